@@ -10,8 +10,7 @@ from accordant.errors import InputError
 from accordant.gen.flavours.dcg_schema import schema_of
 from accordant.gen.flavours.facts import FlavourFacts
 from accordant.gen.flavours.safe_source import require_types_only
-from accordant.gen.printing.encoding import lines_of
-from accordant.gen.printing.header import header_lines
+from accordant.gen.printing.header import contract_heading, header_lines
 from accordant.gen.printing.python_text import comment, docstring
 from accordant.model.origin import Origin
 from accordant.model.types import Model
@@ -27,7 +26,7 @@ def package(versions: list[VersionModel], flavour: FlavourFacts) -> Outputs:
     """
     files: dict[str, str] = {}
     for version in versions:
-        words = f"{lines_of(version.contract.title or version.contract.name)[0]}. Generated; do not edit."
+        words = f"{contract_heading(version.contract)}. Generated; do not edit."
         files[f"{version.module.partition('/')[0]}/__init__.py"] = docstring([words], "") + "\n"
         files[f"{version.module}.py"] = module(version.model, version.origin, flavour)
     return files

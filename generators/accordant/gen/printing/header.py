@@ -7,7 +7,10 @@ from collections.abc import Callable
 from typing import Final
 
 import accordant
+from accordant.contract import Contract
+from accordant.gen.printing.encoding import lines_of
 from accordant.model.origin import Origin
+from accordant.model.versions import VersionModel
 
 _FROM: Final = re.compile(r"^(?:#|//) From (.+), sha256 [0-9a-f]+\.$", re.MULTILINE)
 
@@ -21,6 +24,16 @@ def header_lines(origin: Origin) -> list[str]:
 def header_comment(origin: Origin, comment: Callable[[str], list[str]]) -> str:
     """The header as comments; ``comment`` writes a text as comment lines. Every line ends with a line feed."""
     return "".join(f"{line}\n" for text in header_lines(origin) for line in comment(text))
+
+
+def contract_heading(contract: Contract) -> str:
+    """The title of a contract's modules, in one line."""
+    return lines_of(contract.title or contract.name)[0]
+
+
+def version_heading(version: VersionModel) -> str:
+    """The title of a version's modules, in one line."""
+    return f"{contract_heading(version.contract)}, {version.version.name}"
 
 
 def source_in(text: str) -> str:

@@ -9,9 +9,10 @@ from accordant.gen.behaviour.response_factory import Factory, Parameter, factory
 from accordant.gen.behaviour.syntax import Syntax
 from accordant.gen.behaviour.tables import Behaviour
 from accordant.gen.printing.encoding import lines_of
+from accordant.gen.printing.header import header_comment, version_heading
 from accordant.gen.printing.python_text import comment, docstring, literal
 from accordant.gen.python.plain_types import PlainTypes
-from accordant.gen.python.printer import template
+from accordant.gen.python.printer import render_module
 from accordant.model.names import field_names
 from accordant.model.types import ListOf
 from accordant.model.versions import VersionModel
@@ -58,22 +59,18 @@ _SYNTAX: Final = Syntax(
 )
 
 
-def behaviour_module(version: VersionModel, behaviour: Behaviour, header: str) -> str:
+def behaviour_module(version: VersionModel, behaviour: Behaviour) -> str:
     """The text of a version's behaviour module."""
     factory = factory_of(version, behaviour)
     made = _factory(version, factory) if factory else None
-    name = version.version.name
-    title = lines_of(version.contract.title or version.contract.name)[0]
-    return (
-        template("behaviour.py.jinja2").render(
-            header=header.rstrip("\n"),
-            docstring=docstring([f"{title}, {name}: what readers and writers do. Generated; do not edit."], ""),
-            imports=list(_imports(behaviour, factory, made, name)),
-            **_SYNTAX.module(version, behaviour),
-            factory=made,
-            all_names=[literal(name) for name in sorted(_exports(behaviour, factory))],
-        )
-        + "\n"
+    return render_module(
+        "behaviour.py.jinja2",
+        header=header_comment(version.origin, comment).rstrip("\n"),
+        docstring=docstring([f"{version_heading(version)}: what readers and writers do. Generated; do not edit."], ""),
+        imports=list(_imports(behaviour, factory, made, version.version.name)),
+        **_SYNTAX.module(version, behaviour),
+        factory=made,
+        all_names=[literal(name) for name in sorted(_exports(behaviour, factory))],
     )
 
 

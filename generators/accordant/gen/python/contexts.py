@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from accordant.gen.printing.encoding import lines_of
-from accordant.gen.printing.python_text import docstring, literal
+from accordant.gen.printing.header import header_comment, version_heading
+from accordant.gen.printing.python_text import comment, docstring, literal
 from accordant.gen.python.imports import statements
-from accordant.gen.python.printer import INDENT, print_types, template
+from accordant.gen.python.printer import INDENT, print_types, render_module
 from accordant.gen.python.runtime_source import exported_names, open_runtime
 from accordant.model.contexts import Contexts, contexts_of
 from accordant.model.names import field_names
@@ -16,7 +17,7 @@ from accordant.model.versions import VersionModel
 _NEEDED = {"Any", "Final", "Literal", "Mapping", "MappingProxyType", "Protocol", "TypeAlias", "dataclass"}
 
 
-def codes_module(version: VersionModel, header: str) -> str | None:
+def codes_module(version: VersionModel) -> str | None:
     """The text of the module; None where no record of the version carries a code with context.
 
     Raises:
@@ -33,18 +34,15 @@ def codes_module(version: VersionModel, header: str) -> str | None:
         ".._runtime": used & exported_names(),
     }
     local = {module: names for module, names in local.items() if names}
-    title = lines_of(version.contract.title or version.contract.name)[0]
-    words = [f"{title}, {version.version.name}: records by their code. Generated; do not edit."]
-    return (
-        template("codes.py.jinja2").render(
-            header=header.rstrip("\n"),
-            docstring=docstring(words, ""),
-            imports=statements(used - frozenset().union(*local.values()), local),
-            blocks=["\n" + block for block in printed.blocks],
-            lists=[_list(code_list) for code_list in contexts.lists],
-            all_names=[literal(name) for name in sorted(_exports(contexts.lists))],
-        )
-        + "\n"
+    words = [f"{version_heading(version)}: records by their code. Generated; do not edit."]
+    return render_module(
+        "codes.py.jinja2",
+        header=header_comment(version.origin, comment).rstrip("\n"),
+        docstring=docstring(words, ""),
+        imports=statements(used - frozenset().union(*local.values()), local),
+        blocks=["\n" + block for block in printed.blocks],
+        lists=[_list(code_list) for code_list in contexts.lists],
+        all_names=[literal(name) for name in sorted(_exports(contexts.lists))],
     )
 
 

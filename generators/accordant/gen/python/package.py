@@ -9,13 +9,13 @@ import accordant
 from accordant.contract import Registry
 from accordant.gen.behaviour.tables import Behaviour, behaviour_of, functions_of
 from accordant.gen.printing.encoding import lines_of
-from accordant.gen.printing.header import header_comment
+from accordant.gen.printing.header import header_comment, version_heading
 from accordant.gen.printing.python_text import comment, docstring, literal
 from accordant.gen.python import codes
 from accordant.gen.python.behaviour import behaviour_module
 from accordant.gen.python.contexts import codes_module
 from accordant.gen.python.imports import statements
-from accordant.gen.python.printer import print_types, template
+from accordant.gen.python.printer import print_types, render_module, template
 from accordant.gen.python.runtime_source import exported_names, open_runtime, runtime, shared_module, views_runtime
 from accordant.gen.python.version_dispatch import contract_module
 from accordant.gen.version_dispatch import dispatches_of
@@ -114,8 +114,8 @@ def _action_kinds(behaviours: Iterable[Behaviour | None]) -> list[str]:
 def _beside(version: VersionModel, behaviour: Behaviour | None) -> Iterator[tuple[str, str]]:
     """The further modules of a version: suffix and text."""
     if behaviour is not None:
-        yield "behaviour", behaviour_module(version, behaviour, header_comment(version.origin, comment))
-    cases = codes_module(version, header_comment(version.origin, comment))
+        yield "behaviour", behaviour_module(version, behaviour)
+    cases = codes_module(version)
     if cases is not None:
         yield "codes", cases
 
@@ -136,17 +136,14 @@ def module(version: VersionModel, site: str = "", *, format_views: bool = False)
         f"..{VIEWS}": used & exported_names(views_runtime()) if format_views else set(),
     }
     local = {module: names for module, names in local.items() if names}
-    title = lines_of(version.contract.title or version.contract.name)[0]
-    return (
-        template("module.py.jinja2").render(
-            header=header_comment(version.origin, comment).rstrip("\n"),
-            docstring=docstring([f"{title}, {version.version.name}. Generated; do not edit."], ""),
-            imports=statements(used - frozenset().union(*local.values()), local),
-            blocks=[*("\n" + text if index and "TypeAlias" in text else text for index, text in enumerate(code_blocks)),
-                    *("\n" + block for block in printed.blocks)],
-            all_names=[literal(name) for name in sorted([*_exports(version), *printed.payloads, *printed.readers])],
-        )
-        + "\n"
+    return render_module(
+        "module.py.jinja2",
+        header=header_comment(version.origin, comment).rstrip("\n"),
+        docstring=docstring([f"{version_heading(version)}. Generated; do not edit."], ""),
+        imports=statements(used - frozenset().union(*local.values()), local),
+        blocks=[*("\n" + text if index and "TypeAlias" in text else text for index, text in enumerate(code_blocks)),
+                *("\n" + block for block in printed.blocks)],
+        all_names=[literal(name) for name in sorted([*_exports(version), *printed.payloads, *printed.readers])],
     )  # fmt: skip
 
 

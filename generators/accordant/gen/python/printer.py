@@ -34,6 +34,7 @@ READERS: Final = frozenset({"read", "read_json"})
 
 template: Final = partial(templating.template, "accordant.gen.python")
 """One of the templates, by its file."""
+render_module: Final = partial(templating.render_module, "accordant.gen.python")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from typing import Any, Final
 from accordant.gen.behaviour.response_factory import Factory, Parameter, factory_of, resolve
 from accordant.gen.behaviour.syntax import Syntax
 from accordant.gen.behaviour.tables import Behaviour
-from accordant.gen.printing.encoding import lines_of
+from accordant.gen.printing.header import version_heading
 from accordant.gen.typescript.annotations import Annotations
-from accordant.gen.typescript.printer import template
-from accordant.gen.typescript.text import camel, comment, doc_comment, literal, member
+from accordant.gen.typescript.printer import render_module
+from accordant.gen.typescript.text import camel, comment, doc_comment, file_header, literal, member
 from accordant.model.derived_fields import Derived
 from accordant.model.types import Record
 from accordant.model.versions import VersionModel
@@ -47,19 +47,15 @@ _SYNTAX: Final = Syntax(
 )
 
 
-def behaviour_module(version: VersionModel, behaviour: Behaviour, header: str) -> str:
+def behaviour_module(version: VersionModel, behaviour: Behaviour) -> str:
     """The text of a version's behaviour module."""
     factory = factory_of(version, behaviour)
-    name = version.version.name
-    title = lines_of(version.contract.title or version.contract.name)[0]
-    return (
-        template("behaviour.ts.jinja2").render(
-            header=header + "\n".join(comment(f"{title}, {name}: what readers and writers do.")),
-            imports=list(_imports(behaviour, factory, name)),
-            **_SYNTAX.module(version, behaviour),
-            factory=_factory(version, factory) if factory else None,
-        )
-        + "\n"
+    return render_module(
+        "behaviour.ts.jinja2",
+        header=file_header(version.origin, f"{version_heading(version)}: what readers and writers do."),
+        imports=list(_imports(behaviour, factory, version.version.name)),
+        **_SYNTAX.module(version, behaviour),
+        factory=_factory(version, factory) if factory else None,
     )
 
 

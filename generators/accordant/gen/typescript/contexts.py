@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from accordant.gen.printing.encoding import lines_of
+from accordant.gen.printing.header import version_heading
 from accordant.gen.typescript import runtime_source
-from accordant.gen.typescript.printer import print_types, template
-from accordant.gen.typescript.text import comment, literal, member
+from accordant.gen.typescript.printer import print_types, render_module
+from accordant.gen.typescript.text import file_header, literal, member
 from accordant.model.contexts import Contexts, contexts_of
 from accordant.model.names import pascal
 from accordant.model.types import Model
 from accordant.model.versions import VersionModel
 
 
-def codes_module(version: VersionModel, header: str) -> str | None:
+def codes_module(version: VersionModel) -> str | None:
     """The text of the module; None where no record of the version carries a code with context.
 
     Raises:
@@ -27,20 +28,17 @@ def codes_module(version: VersionModel, header: str) -> str | None:
     used = {name for name in printed.used if name in runtime_source.definitions()} | {"anObject"}
     types = sorted(used & runtime_source.types())
     values = sorted(used - set(types))
-    title = lines_of(version.contract.title or version.contract.name)[0]
-    return (
-        template("codes.ts.jinja2").render(
-            header=header + "\n".join(comment(f"{title}, {version.version.name}: records by their code.")),
-            imports=[
-                f'import type {{ {", ".join(types)} }} from "../runtime.js";',
-                "import {",
-                *(f"  {name}," for name in values),
-                '} from "../runtime.js";',
-            ],
-            blocks=printed.blocks,
-            lists=[_list(code_list, contexts.model) for code_list in contexts.lists],
-        )
-        + "\n"
+    return render_module(
+        "codes.ts.jinja2",
+        header=file_header(version.origin, f"{version_heading(version)}: records by their code."),
+        imports=[
+            f'import type {{ {", ".join(types)} }} from "../runtime.js";',
+            "import {",
+            *(f"  {name}," for name in values),
+            '} from "../runtime.js";',
+        ],
+        blocks=printed.blocks,
+        lists=[_list(code_list, contexts.model) for code_list in contexts.lists],
     )
 
 

@@ -10,13 +10,12 @@ from typing import Any, Final
 import accordant
 from accordant.contract import Registry
 from accordant.gen.behaviour.tables import Behaviour, behaviour_of, functions_of
-from accordant.gen.printing.encoding import lines_of
-from accordant.gen.printing.header import header_comment
+from accordant.gen.printing.header import header_comment, version_heading
 from accordant.gen.typescript import codes, runtime_source
 from accordant.gen.typescript.behaviour import behaviour_module
 from accordant.gen.typescript.contexts import codes_module
-from accordant.gen.typescript.printer import print_types, template
-from accordant.gen.typescript.text import camel, comment
+from accordant.gen.typescript.printer import print_types, render_module, template
+from accordant.gen.typescript.text import camel, comment, file_header
 from accordant.gen.typescript.version_dispatch import contract_module
 from accordant.gen.version_dispatch import dispatches_of
 from accordant.model.contexts import contexts_of
@@ -83,8 +82,8 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
 def _beside(version: VersionModel, behaviour: Behaviour | None) -> Iterator[tuple[str, str]]:
     """The further modules of a version: suffix and text."""
     if behaviour is not None:
-        yield "behaviour", behaviour_module(version, behaviour, header_comment(version.origin, comment))
-    cases = codes_module(version, header_comment(version.origin, comment))
+        yield "behaviour", behaviour_module(version, behaviour)
+    cases = codes_module(version)
     if cases is not None:
         yield "codes", cases
 
@@ -100,8 +99,7 @@ def module(version: VersionModel, site: str = "") -> str:
     types = sorted(used & runtime_source.types())
     values = sorted(used - set(types))
     helpers = ["ContractError", *(["hasTag"] if _grows(version) else [])]
-    title = lines_of(version.contract.title or version.contract.name)[0]
-    header = header_comment(version.origin, comment) + "\n".join(comment(f"{title}, {version.version.name}."))
+    header = file_header(version.origin, f"{version_heading(version)}.")
     imports = [
         f'import type {{ {", ".join(types)} }} from "../runtime.js";',
         *_import_lines(values, "../runtime.js"),
@@ -109,10 +107,7 @@ def module(version: VersionModel, site: str = "") -> str:
         f'export {{ {", ".join(helpers)} }} from "../runtime.js";',
         f'export type {{ {", ".join(types)} }} from "../runtime.js";',
     ]
-    return (
-        template("module.ts.jinja2").render(header=header, imports=imports, blocks=[*code_blocks, *printed.blocks])
-        + "\n"
-    )
+    return render_module("module.ts.jinja2", header=header, imports=imports, blocks=[*code_blocks, *printed.blocks])
 
 
 def _grows(version: VersionModel) -> bool:

@@ -31,6 +31,7 @@ ALWAYS: Final = frozenset({"ContractError", "JsonPath", "RuleIssue", "StandardSc
 
 template: Final = partial(templating.template, "accordant.gen.typescript")
 """One of the templates, by its file."""
+render_module: Final = partial(templating.render_module, "accordant.gen.typescript")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 
 from accordant.findings import JsonValue
 from accordant.gen.printing.encoding import lines_of, quote, without_blank_ends
+from accordant.gen.printing.header import header_comment
+from accordant.model.origin import Origin
 
 _NAME = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*\Z")
 
@@ -96,6 +98,11 @@ def camel(name: str) -> str:
 def comment(text: str) -> list[str]:
     """A text as comment lines."""
     return [f"// {line}".rstrip() for line in lines_of(text)]
+
+
+def file_header(origin: Origin, title: str) -> str:
+    """The comments at the head of a file: its header, then its title."""
+    return header_comment(origin, comment) + "\n".join(comment(title))
 
 
 def _escape_comment(line: str) -> str:

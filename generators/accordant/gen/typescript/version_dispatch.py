@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from accordant.gen.printing.encoding import lines_of
-from accordant.gen.typescript.printer import template
+from accordant.gen.printing.header import contract_heading
+from accordant.gen.typescript.printer import render_module
 from accordant.gen.typescript.text import comment, literal
 from accordant.gen.version_dispatch import DEFAULT, Dispatch
 
@@ -11,33 +11,31 @@ from accordant.gen.version_dispatch import DEFAULT, Dispatch
 def contract_module(dispatch: Dispatch, header: str) -> str:
     """The text of a contract's `index.ts`."""
     contract = dispatch.contract
-    title = comment(lines_of(contract.title or contract.name)[0])
-    return (
-        template("index.ts.jinja2").render(
-            header=header + "\n".join(title),
-            versions=sorted(version.version.name for version in dispatch.versions),
-            contract=literal(contract.name),
-            carrier=literal(contract.carrier if dispatch.known else ""),
-            known=literal([[value, name] for value, name in dispatch.known]),
-            dated=literal(list(dispatch.dated)),
-            types=[
-                (
-                    literal(schema),
-                    [
-                        (version, name, literal(name), _open_arguments(dispatch, version, name))
-                        for version, name in readable.items()
-                    ],
-                )
-                for schema, readable in dispatch.types.items()
-            ],
-            schemas=[
-                (literal(schema), " | ".join(f"{version}.{name}" for version, name in sorted(readable.items())))
-                for schema, readable in dispatch.types.items()
-            ],
-            has_default=DEFAULT in dispatch.types,
-            words=dispatch.words,
-        )
-        + "\n"
+    title = comment(contract_heading(contract))
+    return render_module(
+        "index.ts.jinja2",
+        header=header + "\n".join(title),
+        versions=sorted(version.version.name for version in dispatch.versions),
+        contract=literal(contract.name),
+        carrier=literal(contract.carrier if dispatch.known else ""),
+        known=literal([[value, name] for value, name in dispatch.known]),
+        dated=literal(list(dispatch.dated)),
+        types=[
+            (
+                literal(schema),
+                [
+                    (version, name, literal(name), _open_arguments(dispatch, version, name))
+                    for version, name in readable.items()
+                ],
+            )
+            for schema, readable in dispatch.types.items()
+        ],
+        schemas=[
+            (literal(schema), " | ".join(f"{version}.{name}" for version, name in sorted(readable.items())))
+            for schema, readable in dispatch.types.items()
+        ],
+        has_default=DEFAULT in dispatch.types,
+        words=dispatch.words,
     )
 
 
