@@ -41,8 +41,8 @@ def place_of_option(registry: Registry, target: Target, name: str) -> Place:
 def _require(target: Target, options: Options, name: str, place: Place) -> None:
     known = {option.name: option for option in target.options}
     if name not in known:
-        there = ", ".join(known)
-        next_step = f"it takes: {there}" if known else "it takes no options"
+        names = ", ".join(known)
+        next_step = f"it takes: {names}" if known else "it takes no options"
         raise InputError(f"the target {target.name} takes no option {name!r}", place, next_step=next_step)
     if type(options[name]) is not known[name].kind:
         kind = "a text" if known[name].kind is str else "true or false"

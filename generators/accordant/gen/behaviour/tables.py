@@ -60,12 +60,12 @@ class Behaviour:
 
 def functions_of(behaviour: Behaviour) -> list[str]:
     """The names of the generated functions, spelt with hyphens."""
-    there = (
+    functions = (
         ("interpret", behaviour.interpretation is not None),
         ("check-response", behaviour.checks_responses),
         ("respond", behaviour.responds),
     )
-    return [name for name, is_there in there if is_there]
+    return [name for name, is_generated in functions if is_generated]
 
 
 def behaviour_of(version: VersionModel) -> Behaviour | None:

@@ -60,7 +60,7 @@ def _print(schema: str, flavour: FlavourFacts) -> str:
         ) from error
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # our own report says the same, with pointers
-        made = generate(
+        printed = generate(
             schema,
             input_file_type=InputFileType.JsonSchema,
             output_model_type=DataModelType(flavour.generator_type),
@@ -77,9 +77,9 @@ def _print(schema: str, flavour: FlavourFacts) -> str:
             use_standard_collections=True,
             use_union_operator=True,
         )
-    if not isinstance(made, str):
+    if not isinstance(printed, str):
         raise InputError("datamodel-code-generator found no type in the schema", rule="usage")
-    return made.removeprefix("#")
+    return printed.removeprefix("#")
 
 
 def _generator_name() -> str:

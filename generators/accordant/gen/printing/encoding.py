@@ -22,8 +22,8 @@ def lines_of(text: str) -> list[str]:
 
 def without_blank_ends(lines: list[str]) -> list[str]:
     """Lines without the empty ones at the beginning and at the end."""
-    kept = [index for index, line in enumerate(lines) if line]
-    return lines[kept[0] : kept[-1] + 1] if kept else []
+    filled = [index for index, line in enumerate(lines) if line]
+    return lines[filled[0] : filled[-1] + 1] if filled else []
 
 
 def quote(text: str, escape: Callable[[int], str]) -> str:

@@ -62,14 +62,14 @@ _SYNTAX: Final = Syntax(
 def behaviour_module(version: VersionModel, behaviour: Behaviour) -> str:
     """The text of a version's behaviour module."""
     factory = factory_of(version, behaviour)
-    made = _factory(version, factory) if factory else None
+    content = _factory(version, factory) if factory else None
     return render_module(
         "behaviour.py.jinja2",
         header=header_comment(version.origin, comment).rstrip("\n"),
         docstring=docstring([f"{version_heading(version)}: what readers and writers do. Generated; do not edit."], ""),
-        imports=list(_imports(behaviour, factory, made, version.version.name)),
+        imports=list(_imports(behaviour, factory, content, version.version.name)),
         **_SYNTAX.module(version, behaviour),
-        factory=made,
+        factory=content,
         all_names=[literal(name) for name in sorted(_exports(behaviour, factory))],
     )
 
@@ -83,8 +83,10 @@ def _exports(behaviour: Behaviour, factory: Factory | None) -> Iterator[str]:
         yield from ("Refused", "respond", *(["Timer"] if factory.needs_timer else []))
 
 
-def _imports(behaviour: Behaviour, factory: Factory | None, made: dict[str, Any] | None, version: str) -> Iterator[str]:
-    written = " ".join(parameter["type"] for parameter in made["parameters"]) if made else ""
+def _imports(
+    behaviour: Behaviour, factory: Factory | None, content: dict[str, Any] | None, version: str
+) -> Iterator[str]:
+    written = " ".join(parameter["type"] for parameter in content["parameters"]) if content else ""
     abstract = [name for name in ("Mapping", "Sequence") if f"{name}[" in written]
     if abstract:
         yield f"from collections.abc import {', '.join(abstract)}"

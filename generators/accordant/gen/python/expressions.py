@@ -16,6 +16,8 @@ either: Final = _LOGIC.either
 
 def negate(part: Expr) -> Expr:
     """The negation in its plainest form: double negations cancel, comparisons flip, De Morgan for joined parts."""
+    if part in (TRUE, FALSE):
+        return FALSE if part == TRUE else TRUE
     if part.opposite:
         return Expr(part.opposite, NOT if part.opposite.startswith("not ") else COMPARE, part.text)
     if part.level == NOT and part.text.startswith("not "):

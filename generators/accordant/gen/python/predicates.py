@@ -216,13 +216,14 @@ class Predicates:
     def _when(
         self, test: R.Constraint, then: R.Constraint, otherwise: R.Constraint, v: str, known: str, depth: int
     ) -> Expr:
-        asked = self.holds(test, v, known, depth)
+        condition = self.holds(test, v, known, depth)
+        met = self.holds(then, v, known or asserted_type(test), depth)
         if isinstance(otherwise, R.Pass):
-            return either([negate(asked), self.holds(then, v, known, depth)])
+            return either([negate(condition), met])
         other = self.holds(otherwise, v, known, depth)
         if isinstance(then, R.Pass):
-            return either([asked, other])
-        return Expr(f"{self.holds(then, v, known, depth).at(OR)} if {asked.at(OR)} else {other.at(TERNARY)}", TERNARY)
+            return either([condition, other])
+        return Expr(f"{met.at(OR)} if {condition.at(OR)} else {other.at(TERNARY)}", TERNARY)
 
     def _loop(self, c: R.Constraint, v: str, depth: int) -> Expr:
         x, k = f"x{depth}", f"k{depth}"
@@ -262,14 +263,24 @@ class Predicates:
         return call(name, *arguments)
 
 
+def required_type(c: R.Constraint) -> str:
+    """The single type that a constraint requires, where other constraints are about just that type; else empty."""
+    return c.types[0] if isinstance(c, R.IsType) and len(c.types) == 1 and c.types[0] in R.TYPE_OF.values() else ""
+
+
+def asserted_type(c: R.Constraint) -> str:
+    """The type of every value that satisfies a constraint, where it requires a single one; else empty."""
+    return next(filter(None, map(required_type, c.parts if isinstance(c, R.All) else (c,))), "")
+
+
 def _fixed_members(parts: tuple[R.Constraint, ...]) -> set[str]:
     """The members that are required and have one of some values, never null: `get` alone tests both."""
-    there = {name for part in parts if isinstance(part, R.Has) for name in part.names}
+    required = {name for part in parts if isinstance(part, R.Has) for name in part.names}
     return {
         part.name
         for part in parts
         if isinstance(part, R.Member)
-        and part.name in there
+        and part.name in required
         and isinstance(part.then, R.IsOneOf)
         and None not in part.then.values
     }

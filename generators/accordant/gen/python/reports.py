@@ -16,7 +16,7 @@ from accordant.gen.printing.python_text import literal, tuple_of
 from accordant.gen.python.blocks import INDENT, JOINS, block, merge_branches, otherwise, return_early
 from accordant.gen.python.expressions import FALSE, TRUE, absence, both, either, membership, negate
 from accordant.gen.python.locals import MARK, fetch_once, local_name, mark
-from accordant.gen.python.predicates import Predicates
+from accordant.gen.python.predicates import Predicates, asserted_type, required_type
 from accordant.model import constraints as R
 from accordant.model.constraint_queries import selection, speaks_of
 from accordant.model.constraint_text import message
@@ -85,7 +85,7 @@ class Reports:
         head, whole = "if", list[str]()
         for alternative in alternatives:
             is_type = R.IsType(alternative.types)
-            lines = list(self.report(alternative.rest, v, at, _required_type(is_type), depth))
+            lines = list(self.report(alternative.rest, v, at, required_type(is_type), depth))
             if not lines:
                 whole += alternative.types
                 continue
@@ -139,9 +139,9 @@ class Reports:
 
     def _all_of_type(self, parts: list[R.Constraint], v: str, at: PathExpr, known: str, depth: int) -> Iterator[str]:
         """A required type, and the constraints on values of that type."""
-        asked, *others = parts
-        inside = list(self._all(tuple(others), v, at, _required_type(asked), depth))
-        yield from block(negate(self.predicates.holds(asked, v, known, depth)), [_failure(asked, at)])
+        is_type, *others = parts
+        inside = list(self._all(tuple(others), v, at, required_type(is_type), depth))
+        yield from block(negate(self.predicates.holds(is_type, v, known, depth)), [_failure(is_type, at)])
         yield from otherwise(inside)
 
     def _selection_chain(self, whens: list[R.When], v: str, at: PathExpr, depth: int) -> Iterator[str]:
@@ -160,21 +160,21 @@ class Reports:
         yield from fetch_once(lines, name, f"{v}.get({literal(wire)})")
 
     def _when(self, c: R.When, v: str, at: PathExpr, known: str, depth: int) -> Iterator[str]:
-        asked = self.predicates.holds(c.test, v, known, depth)
+        condition = self.predicates.holds(c.test, v, known, depth)
         if isinstance(c.test, R.IsClosed) and not isinstance(c.then, _SEVERAL):
             fails = negate(self.predicates.holds(c.then, v, known, depth))
-            yield from block(both([asked, fails]), [_failure(c.then, at)])
+            yield from block(both([condition, fails]), [_failure(c.then, at)])
             return
-        then = list(self.report(c.then, v, at, known, depth))
+        then = list(self.report(c.then, v, at, known or asserted_type(c.test), depth))
         other = list(self.report(c.otherwise, v, at, known, depth))
-        if asked in (TRUE, FALSE):
-            yield from then if asked == TRUE else other
+        if condition in (TRUE, FALSE):
+            yield from then if condition == TRUE else other
         elif not other:
-            yield from block(asked, then)
+            yield from block(condition, then)
         elif not then:
-            yield from block(negate(asked), other)
+            yield from block(negate(condition), other)
         else:
-            yield f"if {asked.text}:"
+            yield f"if {condition.text}:"
             yield from (INDENT + line for line in then)
             yield from otherwise(other)
 
@@ -207,17 +207,12 @@ class Reports:
             yield from (INDENT + line for line in body)
 
 
-def _required_type(c: R.Constraint) -> str:
-    """The single type that a constraint requires, where other constraints are about just that type; else empty."""
-    return c.types[0] if isinstance(c, R.IsType) and len(c.types) == 1 and c.types[0] in R.TYPE_OF.values() else ""
-
-
 def _parts_under_type(parts: list[R.Constraint], known: str) -> list[R.Constraint]:
     """The first constraint, if it requires a type, and those behind it that refuse no value of another type."""
-    asked = _required_type(parts[0])
-    if not asked or asked == known:
+    type_ = required_type(parts[0])
+    if not type_ or type_ == known:
         return []
-    others = ATOMS - atoms([asked])
+    others = ATOMS - atoms([type_])
     return [parts[0], *takewhile(lambda part: not speaks_of(part, others), parts[1:])]
 
 

@@ -156,8 +156,8 @@ class Annotations:
             more = shape.most - len(parts)
             parts += [f"{rest}?"] * more if rest is not None else []
         elif rest is not None:
-            needed = min(max(0, shape.least - len(parts)), LONGEST_TUPLE)
-            parts += [rest] * needed + [f"...{rest}[]"]
+            required = min(max(0, shape.least - len(parts)), LONGEST_TUPLE)
+            parts += [rest] * required + [f"...{rest}[]"]
         return f"[{', '.join(parts)}]"
 
     def _element(self, typed: Typed) -> str:

@@ -122,13 +122,13 @@ class Predicates:
         return uncertain[0] if len(uncertain) == 1 else self._call("exactlyOne", *(part.text for part in uncertain))
 
     def _when(self, test: R.Constraint, then: R.Constraint, otherwise: R.Constraint, v: str, depth: int) -> Expr:
-        asked = self.holds(test, v, depth)
+        condition = self.holds(test, v, depth)
         if isinstance(otherwise, R.Pass):
-            return either([negate(asked), self.holds(then, v, depth)])
+            return either([negate(condition), self.holds(then, v, depth)])
         other = self.holds(otherwise, v, depth)
         if isinstance(then, R.Pass):
-            return either([asked, other])
-        return Expr(f"{asked.at(OR)} ? {self.holds(then, v, depth).at(OR)} : {other.at(OR)}", TERNARY)
+            return either([condition, other])
+        return Expr(f"{condition.at(OR)} ? {self.holds(then, v, depth).at(OR)} : {other.at(OR)}", TERNARY)
 
     def _inside(self, c: R.Constraint, v: str, depth: int) -> Expr:
         x, k, inner = f"x{depth}", f"k{depth}", depth + 1
@@ -237,7 +237,7 @@ def mentions(code: str, name: str) -> bool:
 
 def parameters(names: list[str], body: str) -> str:
     """The parameters of a callback: unused ones at the end are left out, others get an underscore."""
-    kept = [name if mentions(body, name) else f"_{name}" for name in names]
-    while kept and kept[-1].startswith("_"):
-        kept.pop()
-    return ", ".join(kept)
+    used = [name if mentions(body, name) else f"_{name}" for name in names]
+    while used and used[-1].startswith("_"):
+        used.pop()
+    return ", ".join(used)

@@ -87,19 +87,19 @@ class Reports:
     def _when(
         self, test: R.Constraint, then: R.Constraint, otherwise: R.Constraint, v: str, at: str, depth: int
     ) -> Iterator[str]:
-        asked = self.predicates.holds(test, v, depth)
+        condition = self.predicates.holds(test, v, depth)
         if isinstance(test, R.IsClosed) and not isinstance(then, _SEVERAL):
-            fails = both([asked, negate(self.predicates.holds(then, v, depth))])
+            fails = both([condition, negate(self.predicates.holds(then, v, depth))])
             if fails.text != "false":
                 yield f"if ({fails.text}) {self._failure(then, at)}"
             return
         body, other = list(self.report(then, v, at, depth)), list(self.report(otherwise, v, at, depth))
-        if not body or asked.text == "false":
-            asked, body, other = negate(asked), other, []
-        if asked.text == "true":
+        if not body or condition.text == "false":
+            condition, body, other = negate(condition), other, []
+        if condition.text == "true":
             yield from body
         elif body:
-            yield f"if ({asked.text}) {{"
+            yield f"if ({condition.text}) {{"
             yield from (INDENT + line for line in body)
             if other:
                 yield "} else {"
