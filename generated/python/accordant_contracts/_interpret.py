@@ -169,9 +169,9 @@ class Interpreter(Seen):
 
     def tell(self, detail: str, value: object) -> None:
         """Say a detail of the action; a value that is not of its type says nothing."""
-        kept = _TYPED[self.actions.details[detail].type](value)
-        if kept is not MISSING:
-            self.details[detail] = kept
+        typed = _TYPED[self.actions.details[detail].type](value)
+        if typed is not MISSING:
+            self.details[detail] = typed
 
     def back_off(self, detail: str, first: float, most: float) -> None:
         """A detail that doubles from try to try."""

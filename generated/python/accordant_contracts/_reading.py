@@ -50,8 +50,8 @@ class UnsupportedVersion(ValueError):
         self.value = value
         self.known = known
         problem = "is missing" if value is MISSING else f"is {json.dumps(value, default=str)}"
-        there = ", ".join(json.dumps(version) for version in known)
-        super().__init__(f"{carrier} {problem}; this package reads {contract} documents that say {there}")
+        versions = ", ".join(json.dumps(version) for version in known)
+        super().__init__(f"{carrier} {problem}; this package reads {contract} documents that say {versions}")
 
     def __reduce__(self) -> tuple[object, ...]:
         """What makes it again in another process."""
@@ -90,8 +90,8 @@ def read(versions: Versions, document: Document, schema: str) -> Any:
         LookupError: there is no such schema.
     """
     if schema not in versions.types:
-        there = ", ".join(filter(None, versions.types))
-        raise LookupError(f"no version of {versions.contract} has the schema {schema!r}; there are {there}")
+        schemas = ", ".join(filter(None, versions.types))
+        raise LookupError(f"no version of {versions.contract} has the schema {schema!r}; there are {schemas}")
     try:
         text = document if isinstance(document, str | bytes | bytearray) else written(document)
         value = from_json(text, allow_inf_nan=False)

@@ -102,17 +102,17 @@ def responded(
     if problems:
         raise Refused(problems)
     text = written(document)
-    made = model.model_validate_json(text)
+    response = model.model_validate_json(text)
     if not own:
-        return made
+        return response
     fields = {field.alias or name: name for name, field in model.model_fields.items()}
-    kept = made.model_copy(update={fields[wire]: value for wire, value in own.items() if value is not MISSING})
-    return kept if _is_written_as(kept, text) else made
+    copy = response.model_copy(update={fields[wire]: value for wire, value in own.items() if value is not MISSING})
+    return copy if _is_written_as(copy, text) else response
 
 
-def _is_written_as(made: BaseModel, text: str) -> bool:
+def _is_written_as(response: BaseModel, text: str) -> bool:
     try:
-        return same(json.loads(made.model_dump_json()), json.loads(text))
+        return same(json.loads(response.model_dump_json()), json.loads(text))
     except (TypeError, ValueError, RecursionError):
         return False
 
