@@ -204,6 +204,7 @@ NARROWED = {
     },
     "when_present": {"type": "number", "dependentSchemas": {"p": {"exclusiveMaximum": 0}}},
     "not_when_present": {"not": {"dependentSchemas": {"p": {"exclusiveMaximum": 0}}}},
+    "behind_another_type": {"uniqueItems": True, "oneOf": [{"exclusiveMaximum": 0}, True, False]},
     "five_hundred": {
         "oneOf": [
             {"type": "object", "required": ["k"], "properties": {"k": {"const": f"a{number}"}, f"v{number}": {}}}
