@@ -292,14 +292,14 @@ def is_array(value: object) -> TypeGuard[list[Any]]:
     return isinstance(value, list)
 
 
-def is_integer(value: object) -> bool:
+def is_integer(value: object) -> TypeGuard[float]:
     """Whether a JSON value is a number without a fraction."""
     if type(value) is int:
         return True
     return value.is_integer() if isinstance(value, float) else isinstance(value, int) and not isinstance(value, bool)
 
 
-def is_number(value: object) -> bool:
+def is_number(value: object) -> TypeGuard[float]:
     """Whether a JSON value is a number."""
     return type(value) is int or (isinstance(value, (int, float)) and not isinstance(value, bool))
 
