@@ -71,18 +71,18 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Package]:
     made = Package(folder)
     yield made
     sys.path.remove(str(folder))
-    for name in [one for one in sys.modules if one.partition(".")[0] == "accordant_contracts"]:
+    for name in [module for module in sys.modules if module.partition(".")[0] == "accordant_contracts"]:
         del sys.modules[name]
 
 
 def examples(version: Version, *, valid: bool) -> Iterator[tuple[Example, str, Any]]:
     """(example, schema, document): lines of streams are documents of their line schema."""
-    for one in version.examples:
-        if one.valid is not valid or (one.is_stream and not valid):
+    for example in version.examples:
+        if example.valid is not valid or (example.is_stream and not valid):
             continue
-        schema = version.state.streams[one.subject].line if one.is_stream else one.subject
-        for document in one.documents:
-            yield one, schema, document.value
+        schema = version.state.streams[example.subject].line if example.is_stream else example.subject
+        for document in example.documents:
+            yield example, schema, document.value
 
 
 class Built:
@@ -98,8 +98,8 @@ class Built:
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, "utf-8")
-        said = self.compile()
-        assert said == "", said[:3000]
+        compiled = self.compile()
+        assert compiled == "", compiled[:3000]
 
     def compile(self) -> str:
         """What the compiler says about everything in `src`."""
@@ -112,7 +112,7 @@ class Built:
             {
                 "module": str(self.folder / "dist" / f"{module}.js"),
                 "name": name,
-                "args": [None if one is ... else {"value": one} for one in arguments],
+                "args": [None if argument is ... else {"value": argument} for argument in arguments],
             }
             for arguments in calls
         ]

@@ -26,9 +26,11 @@ def contract(seed: int, count: int) -> Contract:
     return Contract("random", promise="additive", enums=state.enums, versions=(version,))
 
 
-def registry(one: Contract) -> Registry:
+def registry(contract: Contract) -> Registry:
     """The contract as a registry; its Python package is called ``random_contracts``."""
-    return Registry("random", contracts=(one,), targets=(Target("python", "python", {"package": "random_contracts"}),))
+    return Registry(
+        "random", contracts=(contract,), targets=(Target("python", "python", {"package": "random_contracts"}),)
+    )
 
 
 def _schema(chance: random.Random, depth: int, *, shared: bool = True) -> dict[str, Any]:
@@ -121,13 +123,13 @@ class Documents:
 
     def members(self, schema: Any, depth: int) -> dict[str, Any]:
         """An object along the members that a schema and its conditions declare, at times with an unknown one."""
-        found: dict[str, Any] = {}
+        document: dict[str, Any] = {}
         for part in (schema, schema.get("then"), schema.get("else")):
             for name, inner in (part or {}).get("properties", {}).items() if isinstance(part, dict) else ():
                 if self.chance.random() < 0.8:
-                    found[name] = self.document(inner, depth - 1)
+                    document[name] = self.document(inner, depth - 1)
         if "if" in schema and self.chance.random() < 0.8:
-            found["kind"] = self.chance.choice(WORDS)
+            document["kind"] = self.chance.choice(WORDS)
         if self.chance.random() < 0.2:
-            found["later"] = self.document(None)
-        return found
+            document["later"] = self.document(None)
+        return document

@@ -41,6 +41,7 @@ class NamesTarget:
     says: str = "the names of the types as text"
     single_file: str = "names.txt"
     options: tuple[Option, ...] = (Option("package", str), Option("upper", bool, for_one_schema=True))
+    prints_contexts: bool = False
     reserved: frozenset[str] = frozenset({"Order"})
 
     def module(self, model: Model, origin: Origin, options: Options) -> str:
@@ -128,8 +129,8 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
     made.write("accordant/gen/names_text/__init__.py", '"""The names of the types as text."""\n')
     made.write("accordant/gen/names_text/target.py", TARGET)
     made.write("accordant/gen/names_text/printer.py", PRINTER)
-    listed = "MODEL_JSON, DATACLASS, TYPEDDICT, MSGSPEC)"
-    made.edit("accordant/gen/targets.py", listed, listed.replace(")", ", NAMES)"))
+    rest = "MODEL_JSON, DATACLASS, TYPEDDICT, MSGSPEC)"
+    made.edit("accordant/gen/targets.py", rest, rest.replace(")", ", NAMES)"))
     first = "from accordant.gen.python.target import PYTHON\n"
     made.edit("accordant/gen/targets.py", first, f"from accordant.gen.names_text.target import NAMES\n{first}")
     made.edit("registry/registry.toml", "[targets.ts]", '[targets.names]\nout = "generated/names"\n\n[targets.ts]')

@@ -52,7 +52,7 @@ RULES = st.recursive(
     st.one_of(
         st.builds(lambda names: {"required": names}, st.lists(NAMES, min_size=1, max_size=2, unique=True)),
         st.builds(lambda members: {"properties": members}, MEMBERS),
-        st.builds(lambda one, other: {"dependentRequired": {one: [other]}}, NAMES, NAMES),
+        st.builds(lambda first, other: {"dependentRequired": {first: [other]}}, NAMES, NAMES),
     ),
     rules,
     max_leaves=5,
@@ -78,9 +78,9 @@ def fits(value: Any, there: bool, claim: Claim) -> bool:
         return False
     if claim.values is not None and fingerprint(value) not in map(fingerprint, claim.values):
         return False
-    if any(fingerprint(value) == fingerprint(one) for one in claim.other_than):
+    if any(fingerprint(value) == fingerprint(other) for other in claim.other_than):
         return False
-    if claim.item and isinstance(value, list) and not all(fits(one, True, claim.item[0]) for one in value):
+    if claim.item and isinstance(value, list) and not all(fits(item, True, claim.item[0]) for item in value):
         return False
     if isinstance(value, list):
         least, most = claim.count
@@ -98,14 +98,14 @@ def test_every_valid_document_satisfies_one_of_the_cases(schema: Any) -> None:
     claims = claims_of(model)
     declared = claims.declared(root.shape)
     lists = [cases(rule, declared, claims.named) for rule in root.rules]
-    found = together(lists, declared)
+    joined = together(lists, declared)
     Alternatives(model, Annotations(model)).of(root.shape, root.rules)
     judge = validator_of(Resources.of(schema))
     for document in written(schema, [True, False, None, 1, 2, "x", "y"], 60):
         assert judge.is_valid(document)
-        for one in lists:
-            assert any(satisfies(document, case) for case in one), (document, one)
-        for group in found:
+        for alternatives in lists:
+            assert any(satisfies(document, case) for case in alternatives), (document, alternatives)
+        for group in joined:
             assert any(satisfies(document, case) for case in group.cases), (document, group)
             assert any(satisfies(document, case) for case in group.single), (document, group)
             if group.all_of_them:
@@ -129,5 +129,5 @@ def test_a_rule_leaves_these_cases(rule: Any, expected: list[list[str]]) -> None
     model = model_of({"type": "object", "properties": declared, "required": ["a"], **rule})
     root = model.types[model.root].type
     assert isinstance(root.shape, Record)
-    found = Alternatives(model, Annotations(model)).of(root.shape, root.rules)
-    assert [list(one.cases) for one in found] == expected
+    groups = Alternatives(model, Annotations(model)).of(root.shape, root.rules)
+    assert [list(group.cases) for group in groups] == expected

@@ -101,7 +101,7 @@ class Checked:
     def assert_as_expected(self) -> None:
         refused = {line for line, _ in self.errors.get("codes_program.py", [])}
         assert sorted(refused) == self.wrong_lines, self.errors["codes_program.py"]
-        assert {file: found for file, found in self.errors.items() if file != "codes_program.py"} == {}
+        assert {file: errors for file, errors in self.errors.items() if file != "codes_program.py"} == {}
 
 
 def by_file(errors: Iterable[tuple[str, int, str]]) -> dict[str, list[tuple[int, str]]]:
@@ -141,8 +141,8 @@ def test_pyright_strict_narrows_by_code_and_sees_what_is_forgotten(package: Pack
     )  # fmt: skip
     report = json.loads(done.stdout)
     assert report["summary"]["filesAnalyzed"] > 10
-    errors = (one for one in report["generalDiagnostics"] if one["severity"] == "error")
-    places = ((Path(one["file"]).name, one["range"]["start"]["line"] + 1, one["message"]) for one in errors)
+    errors = (error for error in report["generalDiagnostics"] if error["severity"] == "error")
+    places = ((Path(error["file"]).name, error["range"]["start"]["line"] + 1, error["message"]) for error in errors)
     Checked(by_file(places), wrong).assert_as_expected()
 
 
@@ -202,6 +202,9 @@ NARROWED = {
             "else": {"additionalProperties": {"type": "integer"}},
         }
     },
+    "when_present": {"type": "number", "dependentSchemas": {"p": {"exclusiveMaximum": 0}}},
+    "not_when_present": {"not": {"dependentSchemas": {"p": {"exclusiveMaximum": 0}}}},
+    "behind_another_type": {"uniqueItems": True, "oneOf": [{"exclusiveMaximum": 0}, True, False]},
     "five_hundred": {
         "oneOf": [
             {"type": "object", "required": ["k"], "properties": {"k": {"const": f"a{number}"}, f"v{number}": {}}}

@@ -25,13 +25,19 @@ FOUND = {
     if (contexts := contexts_of(model_of_version(contract, version))) is not None
 }
 LISTS = [
-    (version, one) for version in VERSIONS for one in getattr(FOUND.get((version.contract, version.name)), "lists", ())
+    (version, codes)
+    for version in VERSIONS
+    for codes in getattr(FOUND.get((version.contract, version.name)), "lists", ())
 ]
-EACH = pytest.mark.parametrize(("version", "listed"), LISTS, ids=[f"{label(v)}-{one.codes.name}" for v, one in LISTS])
+EACH = pytest.mark.parametrize(
+    ("version", "code_list"), LISTS, ids=[f"{label(v)}-{codes.codes.name}" for v, codes in LISTS]
+)
 
 
 def test_the_lists_whose_codes_travel_with_context_are_found() -> None:
-    assert {(label(version), one.codes.name, one.identifier, one.context, one.is_needed) for version, one in LISTS} == {
+    assert {
+        (label(version), codes.codes.name, codes.identifier, codes.context, codes.is_needed) for version, codes in LISTS
+    } == {
         ("cobre/v1", "error-kinds", "kind", "context", True),
         ("agentpack/v1", "error-codes", "code", "details", False),
         ("meminit/v2", "error-codes", "code", "details", False),
@@ -42,71 +48,77 @@ def module_of(version: Version) -> ModuleType:
     return importlib.import_module(f"accordant_contracts.{version.contract.replace('-', '_')}.{version.name}_codes")
 
 
-def records(value: Any, listed: Contexts) -> Iterator[dict[str, Any]]:
+def records(value: Any, code_list: Contexts) -> Iterator[dict[str, Any]]:
     """Every object in a document that carries a code of the list and a message."""
     if isinstance(value, dict):
-        if value.get(listed.identifier) in listed.codes.values and "message" in value:
+        if value.get(code_list.identifier) in code_list.codes.values and "message" in value:
             yield value
-        for one in value.values():
-            yield from records(one, listed)
+        for inner in value.values():
+            yield from records(inner, code_list)
     elif isinstance(value, list):
-        for one in value:
-            yield from records(one, listed)
+        for inner in value:
+            yield from records(inner, code_list)
 
 
-def given(version: Version, listed: Contexts) -> list[dict[str, Any]]:
+def given(version: Version, code_list: Contexts) -> list[dict[str, Any]]:
     """Records of valid examples, and those with a later code, without context, or with one that does not fit."""
-    valid = [one for _, _, document in examples(version, valid=True) for one in records(document, listed)]
+    valid = [record for _, _, document in examples(version, valid=True) for record in records(document, code_list)]
     assert valid
     strange: list[dict[str, Any]] = []
-    for one in valid[:25]:
-        strange.append({**one, listed.identifier: "LaterCode"})
-        strange += [{**one, listed.context: value} for value in ({}, {"file": 5, "path": 5, "hint": []}, [], "text")]
+    for record in valid[:25]:
+        strange.append({**record, code_list.identifier: "LaterCode"})
+        strange += [
+            {**record, code_list.context: value} for value in ({}, {"file": 5, "path": 5, "hint": []}, [], "text")
+        ]
     return [*valid, *strange]
 
 
-def in_python(version: Version, listed: Contexts, record: dict[str, Any]) -> dict[str, Any]:
+def in_python(version: Version, code_list: Contexts, record: dict[str, Any]) -> dict[str, Any]:
     module = module_of(version)
-    found = getattr(module, listed.function)(SimpleNamespace(**{listed.context: None, **record}))
-    known = not isinstance(found, getattr(module, f"Other{listed.codes.type_name}"))
-    context = found.context
+    case = getattr(module, code_list.function)(SimpleNamespace(**{code_list.context: None, **record}))
+    known = not isinstance(case, getattr(module, f"Other{code_list.codes.type_name}"))
+    context = case.context
     plain = context.model_dump(mode="json") if hasattr(context, "model_dump") else context
-    return {"known": known, listed.identifier: getattr(found, listed.identifier), "context": plain}
+    return {"known": known, code_list.identifier: getattr(case, code_list.identifier), "context": plain}
 
 
 @EACH
 def test_a_record_of_a_valid_example_is_known_and_keeps_its_context(
-    version: Version, listed: Contexts, package: Package
+    version: Version, code_list: Contexts, package: Package
 ) -> None:
-    names = {case.id: case.name for case in listed.cases}
+    names = {case.id: case.name for case in code_list.cases}
     for _, _, document in examples(version, valid=True):
-        for one in records(document, listed):
-            found = in_python(version, listed, one)
-            assert found == {
-                "known": True, listed.identifier: one[listed.identifier], "context": one.get(listed.context)
+        for record in records(document, code_list):
+            answer = in_python(version, code_list, record)
+            assert answer == {
+                "known": True,
+                code_list.identifier: record[code_list.identifier],
+                "context": record.get(code_list.context),
             }  # fmt: skip
-            assert hasattr(module_of(version), names[one[listed.identifier]])
+            assert hasattr(module_of(version), names[record[code_list.identifier]])
 
 
 @EACH
 def test_both_languages_know_the_same_records(
-    version: Version, listed: Contexts, package: Package, built: Built
+    version: Version, code_list: Contexts, package: Package, built: Built
 ) -> None:
-    asked = given(version, listed)
-    here = [in_python(version, listed, one) for one in asked]
-    words = listed.function.split("_")
-    name = words[0] + "".join(one.capitalize() for one in words[1:])
-    there = [one["value"] for one in built.call(f"{label(version)}-codes", name, *((one,) for one in asked))]
-    assert [{"context": None, **one} for one in there] == here
-    assert {one["known"] for one in here} == {True, False}
+    asked = given(version, code_list)
+    here = [in_python(version, code_list, record) for record in asked]
+    words = code_list.function.split("_")
+    name = words[0] + "".join(word.capitalize() for word in words[1:])
+    there = [
+        answer["value"] for answer in built.call(f"{label(version)}-codes", name, *((record,) for record in asked))
+    ]
+    assert [{"context": None, **answer} for answer in there] == here
+    assert {answer["known"] for answer in here} == {True, False}
 
 
 def test_facts_say_where_a_code_is_documented(package: Package) -> None:
     for version in VERSIONS:
         module = package.module(version)
-        for name, listed in version.state.code_lists.items():
+        for name, code_list in version.state.code_lists.items():
             constant = getattr(module, name.replace("-", "_").upper())
-            for entry in listed.entries:
+            for entry in code_list.entries:
                 assert constant[entry.id].docs == code_address(version.contract, version.name, name, entry.id)
     page, _, anchor = "contracts/cobre/v1/codes/error-kinds.md#MissingFile".partition("#")
     assert f"{{ #{anchor} }}" in (PROJECT / "site/reference" / page).read_text("utf-8")
@@ -243,8 +255,8 @@ def sets_what_is_derived(timer: Timer) -> object:
 
 
 def program(package: Package) -> tuple[Path, list[int]]:
-    (listed,) = FOUND["cobre", "v1"].lists
-    names = [case.name for case in listed.cases]
+    (code_list,) = FOUND["cobre", "v1"].lists
+    names = [case.name for case in code_list.cases]
     text = CASES.format(names=", ".join(names), patterns=" | ".join(f"{name}()" for name in names))
     path = package.folder / "codes_program.py"
     path.write_text(text, "utf-8")
@@ -336,9 +348,9 @@ export const set = (): unknown => respond({ data: {}, ok: true }, { exitCode: 0,
 
 
 def test_the_typescript_compiler_narrows_by_code_and_sees_what_is_forgotten(built: Built) -> None:
-    (listed,) = FOUND["cobre", "v1"].lists
-    others = [case.id for case in listed.cases if case.id not in ("MissingFile", "CheckpointFailed")]
-    cases = "\n".join(f'    case "{one}":' for one in others)
+    (code_list,) = FOUND["cobre", "v1"].lists
+    others = [case.id for case in code_list.cases if case.id not in ("MissingFile", "CheckpointFailed")]
+    cases = "\n".join(f'    case "{id_}":' for id_ in others)
     script = built.folder / "src/codes-program.ts"
     script.write_text(SCRIPT.replace("{cases}", cases), "utf-8")
     assert built.compile() == ""
@@ -364,7 +376,9 @@ def test_a_guard_of_the_users_says_what_a_type_parameter_is(built: Built) -> Non
     good = {"ok": True, "data": {"id": 1}, "error": None, "warnings": [], "meta": {"duration_ms": 1}}
     cached = {**good, "data": None, "meta": {"duration_ms": 1, "not_modified": True}}
     wrong = {**good, "data": {"id": "1"}}
-    verdicts = [one["value"] for one in built.call("generic-program", "verdict", (good,), (cached,), (wrong,), ({},))]
+    verdicts = [
+        answer["value"] for answer in built.call("generic-program", "verdict", (good,), (cached,), (wrong,), ({},))
+    ]
     assert verdicts == [True, True, False, False]
     answers = built.call("generic-program", "id", (good,), (wrong,))
     assert [answers[0].get("value"), answers[1].get("thrown")] == [1, "ContractError"]

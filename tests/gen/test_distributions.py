@@ -100,15 +100,15 @@ def install_with_all_it_needs(name: str, folder: Path, seen: set[str]) -> None:
     if name.lower() in seen:
         return
     seen.add(name.lower())
-    found = metadata.distribution(name)
-    for file in found.files or []:
+    installed = metadata.distribution(name)
+    for file in installed.files or []:
         if ".." not in file.parts and "__pycache__" not in file.parts:
             target = folder / str(file)
             target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(str(found.locate_file(file)), target)
-    for one in found.requires or []:
-        if ";" not in one or "extra ==" not in one:
-            required = one.partition(";")[0]
+            shutil.copyfile(str(installed.locate_file(file)), target)
+    for requirement in installed.requires or []:
+        if ";" not in requirement or "extra ==" not in requirement:
+            required = requirement.partition(";")[0]
             for mark in "<>=!~ [":
                 required = required.partition(mark)[0]
             install_with_all_it_needs(required, folder, seen)
@@ -121,7 +121,7 @@ def test_the_wheel_installs_beside_pydantic_alone_and_is_used(tmp_path: Path) ->
     (wheel,) = tmp_path.glob("accordant_contracts-*.whl")
     with zipfile.ZipFile(wheel) as held:
         names = held.namelist()
-    assert {one.split("/")[0].split("-")[0] for one in names} == {"accordant_contracts"}
+    assert {file.split("/")[0].split("-")[0] for file in names} == {"accordant_contracts"}
     assert "accordant_contracts/py.typed" in names
 
     do(sys.executable, "-m", "venv", "--without-pip", tmp_path / "clean", cwd=tmp_path)
@@ -162,10 +162,10 @@ def test_the_tarball_holds_every_entry_point_and_needs_nothing(installed: Path) 
         names = set(held.getnames())
     package = json.loads((installed / "node_modules/@accordant/contracts/package.json").read_text("utf-8"))
     assert "dependencies" not in package
-    entries = [file for one in package["exports"].values() for file in one.values()]
+    entries = [file for export in package["exports"].values() for file in export.values()]
     assert entries
-    assert {f"package/{one.removeprefix('./')}" for one in entries} <= names
-    assert [one.name for one in (installed / "node_modules").iterdir() if not one.name.startswith(".")] == [
+    assert {f"package/{entry.removeprefix('./')}" for entry in entries} <= names
+    assert [path.name for path in (installed / "node_modules").iterdir() if not path.name.startswith(".")] == [
         "@accordant"
     ]
 

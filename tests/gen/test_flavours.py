@@ -22,7 +22,7 @@ from tests.conftest import cannot_run
 
 from .conftest import BUNDLED, VERSIONS, generated, label
 
-FLAVOURS = [one.name for one in TARGETS if isinstance(one, Flavour)]
+FLAVOURS = [target.name for target in TARGETS if isinstance(target, Flavour)]
 EACH = pytest.mark.parametrize("target", FLAVOURS)
 assert FLAVOURS == ["dataclass", "typeddict", "msgspec"]
 
@@ -69,7 +69,7 @@ def test_every_contract_version_becomes_a_module_that_imports(target: str) -> No
         name = f"{version.contract.replace('-', '_')}/{version.name}"
         module = loaded(files[f"{name}.py"], f"flavour_{target}_{name.replace('/', '_')}")
         names = json.loads(files["names.lock.json"])["names"][label(version)]
-        assert [one for one in names.values() if not hasattr(module, one)] == []
+        assert [name for name in names.values() if not hasattr(module, name)] == []
 
 
 def test_a_user_of_dataclasses_and_typed_dicts_finds_the_members() -> None:
@@ -97,7 +97,7 @@ def test_a_user_of_msgspec_decodes_and_encodes_the_same_json() -> None:
 
 @EACH
 def test_every_rule_and_bound_that_types_cannot_say_is_reported_with_its_pointer(target: str) -> None:
-    found = {one.at: one.keyword for one in unhonoured(model_of(ORDER), target)}
+    reported = {loss.at: loss.keyword for loss in unhonoured(model_of(ORDER), target)}
     expected = {
         "#/properties/id/minimum": "minimum",
         "#/properties/ship-to/minLength": "minLength",
@@ -110,14 +110,14 @@ def test_every_rule_and_bound_that_types_cannot_say_is_reported_with_its_pointer
         expected["#/properties/ship-to"] = "properties"
     if target == "msgspec":
         expected["#/$defs/Tree"] = "$defs"
-    assert found == expected
+    assert reported == expected
 
 
 def test_msgspec_is_said_to_know_no_union_of_structs_and_the_others_say_one() -> None:
     union = {"anyOf": [{"$ref": "#/$defs/A"}, {"$ref": "#/$defs/B"}]}
     defs = {name: {"type": "object", "properties": {name.lower(): {"type": "string"}}} for name in ("A", "B")}
     schema = {"type": "object", "properties": {"either": union}, "$defs": defs}
-    assert [one.at for one in unhonoured(model_of(schema), "msgspec")] == ["#/properties/either"]
+    assert [loss.at for loss in unhonoured(model_of(schema), "msgspec")] == ["#/properties/either"]
     assert unhonoured(model_of(schema), "typeddict") == ()
 
 
@@ -128,12 +128,15 @@ def test_a_member_whose_name_msgspec_refuses_is_left_out_and_reported() -> None:
     schema = {"type": "object", "required": ['a"b'], "additionalProperties": False, "properties": {'a"b': {}, "c": {}}}
     module = loaded(generate(schema, target="msgspec", root="Thing")["model.py"], "flavour_names")
     assert msgspec.json.decode(json.dumps({'a"b': 1, "c": 2}), type=module.Thing).c == 2
-    assert [one.at for one in unhonoured(model_of(schema), "msgspec")] == ['#/properties/a"b', "#/additionalProperties"]
+    assert [loss.at for loss in unhonoured(model_of(schema), "msgspec")] == [
+        '#/properties/a"b',
+        "#/additionalProperties",
+    ]
 
 
 def test_values_of_any_kind_are_reported_and_printed() -> None:
     schema = {"type": "object", "properties": {"a": {"const": {"b": [1]}}, "c": {"enum": [[], {}, 1.5, "x"]}}}
-    assert {one.at for one in unhonoured(model_of(schema), "typeddict")} >= {"#/properties/a/const"}
+    assert {loss.at for loss in unhonoured(model_of(schema), "typeddict")} >= {"#/properties/a/const"}
     assert "class Root" in generate(schema, target="dataclass")["model.py"]
 
 
@@ -152,15 +155,15 @@ def test_no_residual_rule_of_a_contract_is_missing_from_the_report(target: str, 
     contract = BUNDLED.contract(version.contract)
     assert contract is not None
     model = model_of_version(contract, version).model
-    reported = {one.at for one in unhonoured(model, target)}
+    reported = {loss.at for loss in unhonoured(model, target)}
     rules: list[dict[str, Any]] = []
-    todo: list[Any] = [one["type"] for one in document(model)["types"].values()]
+    todo: list[Any] = [named["type"] for named in document(model)["types"].values()]
     while todo:
-        one = todo.pop()
-        if isinstance(one, dict):
-            rules += one.get("rules", [])
-        todo += one.values() if isinstance(one, dict) else one if isinstance(one, list) else []
-    places = {part["at"] for one in rules for part in (one["parts"] if one["is"] == "All" else [one])}
+        node = todo.pop()
+        if isinstance(node, dict):
+            rules += node.get("rules", [])
+        todo += node.values() if isinstance(node, dict) else node if isinstance(node, list) else []
+    places = {part["at"] for node in rules for part in (node["parts"] if node["is"] == "All" else [node])}
     assert places <= reported
 
 
@@ -228,7 +231,7 @@ def test_what_is_no_type_is_refused(text: str) -> None:
 def test_what_is_printed_is_types_alone(target: str) -> None:
     text = generate(ORDER, target=target)["model.py"]
     require_types_only(text)
-    assert {type(one) for one in ast.parse(text).body} <= {ast.ImportFrom, ast.ClassDef, ast.AnnAssign, ast.Assign}
+    assert {type(node) for node in ast.parse(text).body} <= {ast.ImportFrom, ast.ClassDef, ast.AnnAssign, ast.Assign}
 
 
 @EACH
@@ -258,5 +261,5 @@ def test_a_name_that_python_would_read_as_another_is_reported_and_left_out(targe
     text = next(iter(generate(schema, target=target).values()))
     assert "\u03bcs" not in text
     assert "\u00b5s" not in text
-    found = unhonoured(model_of(schema), target)
-    assert len([one for one in found if "takes no member of that name" in one.reason]) == 2
+    losses = unhonoured(model_of(schema), target)
+    assert len([loss for loss in losses if "takes no member of that name" in loss.reason]) == 2

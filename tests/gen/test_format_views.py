@@ -109,17 +109,17 @@ def event(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def test_fields_stay_texts_and_views_stand_beside_them(event: Any) -> None:
-    one = event.model_validate_json(json.dumps(DOCUMENT))
-    assert json.loads(one.model_dump_json()) == DOCUMENT
-    assert one.at_as_datetime == "x"
-    assert one.at_as_datetime_ == datetime(2026, 11, 28, 9, 35, 57, tzinfo=WEST)
-    assert one.date_as_date == date(2026, 11, 28)
-    assert one.ended_as_datetime is None
-    assert one.uuid_as_uuid == UUID(DOCUMENT["uuid"])
+    record = event.model_validate_json(json.dumps(DOCUMENT))
+    assert json.loads(record.model_dump_json()) == DOCUMENT
+    assert record.at_as_datetime == "x"
+    assert record.at_as_datetime_ == datetime(2026, 11, 28, 9, 35, 57, tzinfo=WEST)
+    assert record.date_as_date == date(2026, 11, 28)
+    assert record.ended_as_datetime is None
+    assert record.uuid_as_uuid == UUID(DOCUMENT["uuid"])
     assert event.model_validate({**DOCUMENT, "ended": "2026-11-28T09:35:57Z"}).ended_as_datetime.tzinfo is UTC
     with pytest.raises(ValueError, match="soon"):
-        _ = one.datetime_as_time
-    without = event.model_validate({name: one for name, one in DOCUMENT.items() if name != "uuid"})
+        _ = record.datetime_as_time
+    without = event.model_validate({name: value for name, value in DOCUMENT.items() if name != "uuid"})
     assert without.uuid_as_uuid is MISSING
     assert not {"mixed_as_date", "name_as_email"} & set(dir(event))
 

@@ -81,7 +81,7 @@ def names(text: str) -> set[str]:
     """Every module that is imported and every function that is called by its name."""
     tree = ast.parse(text)
     imported = {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    imported |= {one.name for node in ast.walk(tree) if isinstance(node, ast.Import) for one in node.names}
+    imported |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     return imported | {
         node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
@@ -98,7 +98,7 @@ def test_no_payload_changes_the_tree_of_pydantic_models(case: dict[str, Any]) ->
 
 
 @EACH
-@pytest.mark.parametrize("flavour", [DATACLASS, TYPEDDICT, MSGSPEC], ids=lambda one: one.name)
+@pytest.mark.parametrize("flavour", [DATACLASS, TYPEDDICT, MSGSPEC], ids=lambda flavour: flavour.name)
 def test_no_payload_changes_the_tree_of_other_flavours(case: dict[str, Any], flavour: Flavour) -> None:
     plain = PLAIN if flavour.takes_name(case["text"]) else f'{PLAIN} in "quotes"'
     hostile, harmless = (printed(case, text, flavour.name) for text in (case["text"], plain))
@@ -126,16 +126,16 @@ def parsed() -> Callable[[list[str]], list[dict[str, Any]]]:
             capture_output=True, text=True, check=False, timeout=120,
         )  # fmt: skip
         assert done.returncode == 0, done.stderr[-2000:]
-        told: list[dict[str, Any]] = json.loads(done.stdout)
-        return told
+        answers: list[dict[str, Any]] = json.loads(done.stdout)
+        return answers
 
     return parse
 
 
 def test_no_payload_changes_the_tree_of_typescript(parsed: Callable[[list[str]], list[dict[str, Any]]]) -> None:
     texts = [printed(case, text, "ts") for case in CASES for text in (case["text"], PLAIN)]
-    told = parsed(texts)
-    for case, hostile, harmless in zip(CASES, told[::2], told[1::2], strict=True):
+    answers = parsed(texts)
+    for case, hostile, harmless in zip(CASES, answers[::2], answers[1::2], strict=True):
         assert hostile["errors"] == [], case["advisory"]
         assert case["text"] in hostile["strings"], case["advisory"]
         assert not any("Template" in kind for kind in set(hostile["kinds"]) - set(harmless["kinds"])), case["advisory"]
@@ -154,7 +154,7 @@ def test_the_comparison_sees_code_that_got_in(parsed: Callable[[list[str]], list
 @EACH
 def test_the_model_as_json_keeps_the_payload_as_it_is(case: dict[str, Any]) -> None:
     written = json.loads(printed(case, case["text"], "model"))
-    (kind,) = (one for one in written["types"]["Thing"]["type"]["fields"] if one["wire"] == "kind")
+    (kind,) = (field for field in written["types"]["Thing"]["type"]["fields"] if field["wire"] == "kind")
     assert kind["type"]["values"] == [case["text"]]
     assert kind["docs"]["description"] == case["text"]
 
@@ -170,10 +170,10 @@ def test_the_name_of_a_root_is_an_identifier_of_python_whatever_is_asked_for(cas
 def test_the_name_of_a_root_is_an_identifier_of_typescript_whatever_is_asked_for(
     parsed: Callable[[list[str]], list[dict[str, Any]]],
 ) -> None:
-    plain, *told = parsed(
-        [text for one in ("Plain", *(case["text"] for case in CASES)) for text in named_root(one, "ts")]
+    plain, *others = parsed(
+        [text for name in ("Plain", *(case["text"] for case in CASES)) for text in named_root(name, "ts")]
     )
-    assert [one for one in told if one["errors"] or one["kinds"] != plain["kinds"]] == []
+    assert [answer for answer in others if answer["errors"] or answer["kinds"] != plain["kinds"]] == []
 
 
 def named_root(name: str, target: str) -> list[str]:

@@ -37,8 +37,8 @@ def told(raw: Any, exit_code: int | None, memory: Mapping[str, Any] | None = Non
     """What Python makes of a response, as plain data; members that say nothing are left out."""
     module = importlib.import_module(MODULE)
     action, after = module.interpret(raw, exit_code, module.Memory(**(memory or {})), **about)
-    said = {key: value for key, value in asdict(action).items() if value not in ("", (), None, False)}
-    return {"action": json.loads(json.dumps(said)), "memory": json.loads(json.dumps(asdict(after)))}
+    facts = {key: value for key, value in asdict(action).items() if value not in ("", (), None, False)}
+    return {"action": json.loads(json.dumps(facts)), "memory": json.loads(json.dumps(asdict(after)))}
 
 
 CAMEL = {"exitCode": "exit_code", "sideEffects": "side_effects", "softRedirects": "soft_redirects"}
@@ -47,15 +47,17 @@ CAMEL = {"exitCode": "exit_code", "sideEffects": "side_effects", "softRedirects"
 def told_in_typescript(built: Built, asked: list[tuple[Any, ...]]) -> list[dict[str, Any]]:
     """The same from TypeScript: (document, exit code, memory, about)."""
     calls = [(raw, ... if code is None else code, {**NOTHING, **memory}, about) for raw, code, memory, about in asked]
-    answers = [one["value"] for one in built.call(ENTRY, "interpret", *calls)]
+    answers = [answer["value"] for answer in built.call(ENTRY, "interpret", *calls)]
     return [
         {
             "action": {
-                CAMEL.get(key, key): value for key, value in one["action"].items() if value not in ("", [], None, False)
+                CAMEL.get(key, key): value
+                for key, value in answer["action"].items()
+                if value not in ("", [], None, False)
             },
-            "memory": one["memory"],
+            "memory": answer["memory"],
         }
-        for one in answers
+        for answer in answers
     ]
 
 
@@ -79,7 +81,7 @@ RULES: dict[str, list[tuple[Any, int | None, dict[str, Any], dict[str, Any], dic
         ({**OK, "data": None, "meta": {"truncated": True}}, 0, {}, {}, {"kind": "escalate", "log": True}),
     ],
     "warnings-key-absent": [
-        ({key: one for key, one in OK.items() if key != "warnings"}, 0, {}, {}, {"kind": "act", "outcome": "success"})
+        ({key: OK[key] for key in OK if key != "warnings"}, 0, {}, {}, {"kind": "act", "outcome": "success"})
     ],
     "truncated-data": [
         ({**OK, "meta": {"truncated": True, "cursor": "c"}}, 0, {}, {}, {"kind": "page", "cursor": "c"}),
@@ -176,7 +178,7 @@ CASES = [(rule, *case) for rule, cases in RULES.items() for case in cases]
 
 
 def test_every_rule_that_programs_can_act_on_has_cases() -> None:
-    assert set(RULES) == {one.id for one in consumer_rules(VERSION)}
+    assert set(RULES) == {rule.id for rule in consumer_rules(VERSION)}
 
 
 @pytest.mark.parametrize(("rule", "raw", "exit_code", "memory", "about", "expected"), CASES)
@@ -184,11 +186,11 @@ def test_a_rule_does_what_it_says(
     rule: str, raw: Any, exit_code: int | None, memory: dict[str, Any], about: dict[str, Any], expected: dict[str, Any],
     package: Package,
 ) -> None:  # fmt: skip
-    found = told(raw, exit_code, memory, **about)["action"]
-    assert rule in found["rules"]
-    assert {key: found.get(key) for key in expected} == expected
+    action = told(raw, exit_code, memory, **about)["action"]
+    assert rule in action["rules"]
+    assert {key: action.get(key) for key in expected} == expected
     if isinstance(raw, dict):
-        assert told(json.dumps(raw).encode(), exit_code, memory, **about)["action"] == found
+        assert told(json.dumps(raw).encode(), exit_code, memory, **about)["action"] == action
 
 
 def test_every_rule_is_silent_somewhere(package: Package) -> None:
@@ -213,11 +215,11 @@ KINDS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("scenario", scenarios(), ids=lambda one: one["id"])
+@pytest.mark.parametrize("scenario", scenarios(), ids=lambda scenario: scenario["id"])
 def test_a_scenario_of_the_contract_comes_out_as_it_says(scenario: Mapping[str, Any], package: Package) -> None:
     expect = scenario["expect"]
-    found = told(document_of(scenario), scenario["exit-code"], call="tool user create")
-    action = found["action"]
+    answer = told(document_of(scenario), scenario["exit-code"], call="tool user create")
+    action, memory = answer["action"], answer["memory"]
     assert set(scenario["rules"]) <= set(action["rules"])
     assert action["outcome"] == expect["outcome"]
     assert action["kind"] in KINDS[expect["action"]]
@@ -230,9 +232,9 @@ def test_a_scenario_of_the_contract_comes_out_as_it_says(scenario: Mapping[str, 
         assert action["kind"] != "act"
     if "memorize" in expect:
         assert action.get("remember", False) is expect["memorize"]
-        assert found["memory"]["redirects"] == ({"tool user create": expect["command"]} if expect["memorize"] else {})
+        assert memory["redirects"] == ({"tool user create": expect["command"]} if expect["memorize"] else {})
     if expect.get("plan-update"):
-        assert found["memory"]["planned"] == action["soft_redirects"]
+        assert memory["planned"] == action["soft_redirects"]
 
 
 def test_a_code_is_tried_three_times_and_anew_after_success_or_change(package: Package) -> None:
@@ -253,7 +255,7 @@ def test_a_code_is_tried_three_times_and_anew_after_success_or_change(package: P
 @pytest.mark.parametrize("code", [..., "", 5, None])
 def test_a_failure_without_a_usable_code_is_tried_three_times_too(code: Any, package: Package, built: Built) -> None:
     document = failed(retryable=True, retry_after=0)
-    document["error"] = {key: one for key, one in document["error"].items() if key != "code"}
+    document["error"] = {key: value for key, value in document["error"].items() if key != "code"}
     if code is not ...:
         document["error"]["code"] = code
     memory = NOTHING
@@ -310,8 +312,10 @@ CODES = (None, 0, 1, 3, 5, 8, 10, 11, 12, 13, 20, 64, 80, 127, 255, 300, -1)
 def damaged(seed: int, count: int) -> list[tuple[Any, ...]]:
     """Responses with parts replaced or dropped, with any exit code and memory."""
     chance = random.Random(seed)
-    documents = [document_of(one) for one in scenarios()] + [raw for _, raw, *_ in CASES if isinstance(raw, dict)]
-    found: list[tuple[Any, ...]] = []
+    documents = [document_of(scenario) for scenario in scenarios()] + [
+        raw for _, raw, *_ in CASES if isinstance(raw, dict)
+    ]
+    actions: list[tuple[Any, ...]] = []
     for _ in range(count):
         document = copy.deepcopy(chance.choice(documents))
         for _ in range(chance.randrange(3)):
@@ -331,19 +335,21 @@ def damaged(seed: int, count: int) -> list[tuple[Any, ...]]:
         about = {"call": chance.choice(["", "tool x", "__proto__"])}
         text = json.dumps(document)
         raw = chance.choice([document, text, text[: chance.randrange(len(text))]])
-        found.append((raw, chance.choice(CODES), memory, about))
-    return found
+        actions.append((raw, chance.choice(CODES), memory, about))
+    return actions
 
 
 def test_both_languages_give_the_same_answers(package: Package, built: Built) -> None:
     asked = [(raw, code, memory, about) for _, raw, code, memory, about, _ in CASES]
-    asked += [(document_of(one), one["exit-code"], {}, {"call": "tool user create"}) for one in scenarios()]
+    asked += [
+        (document_of(scenario), scenario["exit-code"], {}, {"call": "tool user create"}) for scenario in scenarios()
+    ]
     asked += damaged(7, 1500)
     here = [told(raw, code, {**NOTHING, **memory}, **about) for raw, code, memory, about in asked]
     there = told_in_typescript(built, asked)
     differing = [pair for pair in zip(asked, here, there, strict=True) if pair[1] != pair[2]]
     assert differing[:3] == []
-    assert len({one["action"]["kind"] for one in here}) == 10
+    assert len({answer["action"]["kind"] for answer in here}) == 10
 
 
 @pytest.mark.parametrize("version", VERSIONS, ids=label)

@@ -180,8 +180,8 @@ def answers(registry: Registry, tmp_path_factory: pytest.TempPathFactory) -> lis
     if not compiler.exists() or node is None:
         cannot_run("TypeScript is not installed (npm --prefix tests/typescript ci)")
     folder = written(registry, "ts", tmp_path_factory.mktemp("jobs_ts"))
-    said = subprocess.run([compiler, "-p", folder], capture_output=True, text=True, check=False, timeout=300).stdout
-    assert said == ""
+    compiled = subprocess.run([compiler, "-p", folder], capture_output=True, text=True, check=False, timeout=300).stdout
+    assert compiled == ""
     empty: dict[str, Any] = {"tries": {}, "redirects": {}, "planned": []}
     asked = [
         {
@@ -200,16 +200,16 @@ def answers(registry: Registry, tmp_path_factory: pytest.TempPathFactory) -> lis
 
 def plain(value: Any) -> Any:
     """Data as JSON, without members that say nothing."""
-    said = {key: each for key, each in value.items() if each not in ("", [], (), {}, None, False)}
-    return json.loads(json.dumps(said))
+    facts = {key: item for key, item in value.items() if item not in ("", [], (), {}, None, False)}
+    return json.loads(json.dumps(facts))
 
 
 @pytest.mark.parametrize("number", range(len(CASES)))
 def test_its_rules_decide_in_python(number: int, module: ModuleType) -> None:
     document, code, memory, call, action, after = CASES[number]
     answer = module.interpret(document, code, module.Memory(**memory), call=call)
-    found = plain(asdict(answer.action))
-    assert {key: found.get(key) for key in action} == action
+    taken = plain(asdict(answer.action))
+    assert {key: taken.get(key) for key in action} == action
     assert plain(asdict(answer.memory)) == after
 
 
@@ -245,17 +245,19 @@ def test_the_kinds_are_a_type_of_its_own(module: ModuleType) -> None:
         ("first = 2, most", "most", "lacks first"),
         ('tell = "urgent"', 'shout = "urgent"', "has an effect that readers do not know"),
         ('success = "take"', 'success = "give-up"', "is no kind of action for a success"),
+        ('carries = ["urgent"]', 'carries = ["urgency"]', "carries a detail that the version does not list"),
     ],
 )
 def test_what_readers_could_not_do_is_not_generated(old: str, new: str, says: str, tmp_path: Path) -> None:
     assert CONTRACT.count(old) == 1
     broken = load(registry_in(tmp_path, CONTRACT.replace(old, new)))
-    with pytest.raises(InputError, match=says):
-        generate_registry(broken, "python")
+    for target in ("python", "ts"):
+        with pytest.raises(InputError, match=says):
+            generate_registry(broken, target)
 
 
 def test_lint_has_nothing_against_its_rules(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["lint", "--registry", str(registry_in(tmp_path))])
-    said = capsys.readouterr().out
-    assert "consumer-rules" not in said
-    assert "interpretation" not in said
+    output = capsys.readouterr().out
+    assert "consumer-rules" not in output
+    assert "interpretation" not in output

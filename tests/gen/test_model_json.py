@@ -51,11 +51,11 @@ def nodes(value: Any) -> Iterator[dict[str, Any]]:
     if isinstance(value, dict):
         if "is" in value:
             yield value
-        for one in value.values():
-            yield from nodes(one)
+        for inner in value.values():
+            yield from nodes(inner)
     elif isinstance(value, list):
-        for one in value:
-            yield from nodes(one)
+        for inner in value:
+            yield from nodes(inner)
 
 
 @pytest.mark.parametrize("name", GOLDEN_VERSIONS)
@@ -68,30 +68,30 @@ def test_the_model_of_one_of_each_is_what_it_was(golden: Callable[[Path, str], N
 
 
 def test_there_is_one_file_for_each_contract_version_and_the_lock_of_names() -> None:
-    assert set(MADE) == {f"{label(one)}.json" for one in VERSIONS} | {"names.lock.json"}
+    assert set(MADE) == {f"{label(version)}.json" for version in VERSIONS} | {"names.lock.json"}
 
 
-@pytest.mark.parametrize("one", models_of(BUNDLED), ids=lambda one: str(one.module))
-def test_every_name_leads_somewhere_and_every_rule_has_a_place(one: Any) -> None:
-    written = json.loads(MADE[f"{one.contract.name}/{one.version.name}.json"])
-    assert list(written["types"]) == [each.name for each in one.model.types.values()]
+@pytest.mark.parametrize("version", models_of(BUNDLED), ids=lambda version: str(version.module))
+def test_every_name_leads_somewhere_and_every_rule_has_a_place(version: Any) -> None:
+    written = json.loads(MADE[f"{version.contract.name}/{version.version.name}.json"])
+    assert list(written["types"]) == [named.name for named in version.model.types.values()]
     assert written["root"] in written["types"]
-    judging = {each.__name__ for each in constraints.TYPE_OF} | {"IsOneOf", "OneOf", "Not", "When"}
-    found = list(nodes([written["types"], written["checks"]]))
-    assert {each["name"] for each in found if each["is"] == "Ref"} <= set(written["types"])
-    assert {each["name"] for each in found if each["is"] == "Call"} <= {*written["types"], *written["checks"]}
-    assert [each for each in found if each["is"] in judging and "#" not in each.get("at", "")] == []
-    assert any(each["is"] in judging for each in found)
+    judging = {type_.__name__ for type_ in constraints.TYPE_OF} | {"IsOneOf", "OneOf", "Not", "When"}
+    all_nodes = list(nodes([written["types"], written["checks"]]))
+    assert {node["name"] for node in all_nodes if node["is"] == "Ref"} <= set(written["types"])
+    assert {node["name"] for node in all_nodes if node["is"] == "Call"} <= {*written["types"], *written["checks"]}
+    assert [node for node in all_nodes if node["is"] in judging and "#" not in node.get("at", "")] == []
+    assert any(node["is"] in judging for node in all_nodes)
 
 
 def test_every_field_of_a_record_is_there_with_its_docs() -> None:
     written = json.loads(generate(EVERY_KIND, target="model")["model.json"])
     record = written["types"]["Thing"]["type"]
-    assert [one["wire"] for one in record["fields"]] == list(EVERY_KIND["properties"])
-    by_name = {one["wire"]: one for one in record["fields"]}
+    assert [field["wire"] for field in record["fields"]] == list(EVERY_KIND["properties"])
+    by_name = {field["wire"]: field for field in record["fields"]}
     assert by_name["name"]["docs"] == {"default": [None], "examples": ["a"]}
     assert by_name["size"]["docs"] == {"deprecated": True}
-    assert {each["at"] for each in record["rules"]} >= {"#/if", "#/not", "#/minProperties"}
-    kinds = {each["is"] for each in nodes(written)}
+    assert {rule["at"] for rule in record["rules"]} >= {"#/if", "#/not", "#/minProperties"}
+    kinds = {node["is"] for node in nodes(written)}
     named = "Scalar Literal ListOf TupleOf MapOf UnionOf Ref Unknown Nothing Record"
-    assert {getattr(types, one).__name__ for one in named.split()} <= kinds
+    assert {getattr(types, name).__name__ for name in named.split()} <= kinds

@@ -236,23 +236,23 @@ def test_programs_narrow_and_wrong_ones_do_not_compile(compiler: str, tmp_path: 
 def test_an_envelope_stays_one_name(name: str) -> None:
     text = accordant.generate(PROGRAMS[name][0], target="ts", root="Root")["types.ts"]
     exported = {line.split()[2].rstrip("{<") for line in text.splitlines() if line.startswith("export type ")}
-    assert not [one for one in exported if "Success" in one or "Fail" in one or "Ok" in one]
+    assert not [name for name in exported if "Success" in name or "Fail" in name or "Ok" in name]
     assert "export type Root" in text
 
 
 def test_rules_that_each_know_one_text_give_one_map_where_the_list_may_grow() -> None:
     rules = [
         {
-            "if": {"properties": {"command": {"const": one}, "ok": {"const": True}}, "required": ["command", "ok"]},
-            "then": {"properties": {"data": {"$ref": f"#/$defs/D{one}"}}},
+            "if": {"properties": {"command": {"const": letter}, "ok": {"const": True}}, "required": ["command", "ok"]},
+            "then": {"properties": {"data": {"$ref": f"#/$defs/D{letter}"}}},
         }
-        for one in "abc"
+        for letter in "abc"
     ]
     properties = {"command": {"type": "string"}, "ok": {"type": "boolean"}, "data": {"type": ["object", "null"]}}
     schema: dict[str, Any] = {
         "title": "R", "type": "object", "required": ["command", "ok", "data"], "allOf": rules,
         "properties": properties,
-        "$defs": {f"D{one}": {"type": "object", "properties": {one: {"type": "string"}}} for one in "abc"},
+        "$defs": {f"D{letter}": {"type": "object", "properties": {letter: {"type": "string"}}} for letter in "abc"},
     }  # fmt: skip
     text = accordant.generate(schema, target="ts")["types.ts"]
     assert "  a: { ok: true; data: Da } | { ok: false };" in text

@@ -65,9 +65,9 @@ def test_models_agree_with_the_consumer_of_the_judge(version: Version, package: 
             _, openly = judges(version, schema)
             adapter = package.adapter(version, schema)
             damaged = list(mutations(document))[:30] if valid and isinstance(document, dict | list) else []
-            for one in [document, *damaged]:
-                assert outcome(adapter, one, package.open_context)[0] is openly.is_valid(one), (schema, one)
-                broken += not openly.is_valid(one)
+            for copy in [document, *damaged]:
+                assert outcome(adapter, copy, package.open_context)[0] is openly.is_valid(copy), (schema, copy)
+                broken += not openly.is_valid(copy)
     assert broken > 20
 
 
@@ -76,14 +76,14 @@ def test_guards_read_openly_what_models_do(
     version: Version, compiled: Path, needs: Callable[[str], str]  # noqa: F811
 ) -> None:  # fmt: skip
     names = guards(compiled)[label(version)]
-    asked = [(schema, one) for _, schema, one, _ in later_documents(version)]
+    asked = [(schema, document) for _, schema, document, _ in later_documents(version)]
     for valid in (True, False):
         asked += [(schema, document) for _, schema, document in examples(version, valid=valid)]
     seen: set[str] = set()
     for _, schema, document in examples(version, valid=True):
         if schema not in seen and isinstance(document, dict | list):
             seen.add(schema)
-            asked += [(schema, one) for one in mutations(document)]
+            asked += [(schema, copy) for copy in mutations(document)]
     questions, expected = [], []
     for schema, document in asked:
         exact, openly = judges(version, schema)
@@ -91,8 +91,10 @@ def test_guards_read_openly_what_models_do(
         for reading, judge in (("exact", exact), ("open", openly)):
             questions.append({**question, "text": json.dumps(document), "reading": reading})
             expected.append(judge.is_valid(document))
-    found = judged(compiled, needs("node"), questions)
-    assert [one for one, got, right in zip(questions, found, expected, strict=True) if got is not right] == []
+    verdicts = judged(compiled, needs("node"), questions)
+    assert [
+        question for question, got, right in zip(questions, verdicts, expected, strict=True) if got is not right
+    ] == []
 
 
 TAGGED: dict[str, Any] = {
@@ -163,9 +165,9 @@ def test_new_types_rename_nothing() -> None:
         contract = Contract(version.contract, versions=(version,))
         both = set(model_of_version(contract, version).model.names.items())
         strict = Version(version.contract, version.name, _strict(version.state), default_schema=version.default_schema)
-        one = set(model_of_version(contract, strict).model.names.items())
-        assert one <= both
-        assert all(name.endswith("Other") for _, name in both - one)
+        names = set(model_of_version(contract, strict).model.names.items())
+        assert names <= both
+        assert all(name.endswith("Other") for _, name in both - names)
 
 
 def _strict(state: State) -> State:
@@ -178,12 +180,12 @@ def _strict(state: State) -> State:
 @pytest.mark.parametrize("version", VERSIONS, ids=label)
 def test_web_frameworks_can_ask_every_record_for_its_json_schema(version: Version, package: Package) -> None:
     module = package.module(version)
-    records = [one for name in module.__all__ if _is_record(one := getattr(module, name))]
+    records = [value for name in module.__all__ if _is_record(value := getattr(module, name))]
     assert records
     for record in records:
         for mode in ("validation", "serialization"):
             assert record.model_json_schema(mode=mode)["type"] == "object"
 
 
-def _is_record(found: object) -> bool:
-    return isinstance(found, type) and issubclass(found, BaseModel)
+def _is_record(value: object) -> bool:
+    return isinstance(value, type) and issubclass(value, BaseModel)

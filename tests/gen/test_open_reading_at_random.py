@@ -61,7 +61,7 @@ def printed(tmp_path: Path) -> Iterator[Callable[[Contract], Any]]:
     sys.path.insert(0, str(tmp_path))
     yield write
     sys.path.remove(str(tmp_path))
-    for name in [one for one in sys.modules if one.partition(".")[0] == "random_contracts"]:
+    for name in [module for module in sys.modules if module.partition(".")[0] == "random_contracts"]:
         del sys.modules[name]
 
 
@@ -98,8 +98,8 @@ def test_guards_read_as_the_schema_and_as_the_judge(seed: int, tmp_path: Path, n
         for name, document, exact, opened in questions(made, seed)
         for reading, right in (("exact", exact), ("open", opened))
     ]
-    found = judged(tmp_path, needs("node"), [question for question, _ in asked])
-    assert [one for (one, right), got in zip(asked, found, strict=True) if got is not right] == []
+    verdicts = judged(tmp_path, needs("node"), [question for question, _ in asked])
+    assert [question for (question, right), got in zip(asked, verdicts, strict=True) if got is not right] == []
 
 
 def test_the_cases_of_types_are_never_narrower_than_the_open_reading() -> None:
@@ -110,7 +110,7 @@ def test_the_cases_of_types_are_never_narrower_than_the_open_reading() -> None:
 def cases_that_hold(seed: int) -> int:
     made = contract(seed, SCHEMAS)
     version = models_of(registry(made))[0]
-    by_name = {one.name: one.type for one in version.model.types.values()}
+    by_name = {named.name: named.type for named in version.model.types.values()}
     claims = claims_of(version.model)
     checked = 0
     for name, document, _, opened in questions(made, seed):
@@ -119,7 +119,7 @@ def cases_that_hold(seed: int) -> int:
             continue
         declared = claims.declared(shape)
         for rule in by_name[name].rules:
-            found = cases(rule, declared, claims.named)
-            assert any(satisfies(document, case) for case in found), (seed, name, document)
+            cases_ = cases(rule, declared, claims.named)
+            assert any(satisfies(document, case) for case in cases_), (seed, name, document)
             checked += 1
     return checked

@@ -38,7 +38,7 @@ SCHEMA: dict[str, Any] = {
     },
     "$defs": {"Line": {"type": "object", "required": ["sku"], "properties": {"sku": {"type": "string"}}}},
 }
-NAMES = [one.name for one in TARGETS]
+NAMES = [target.name for target in TARGETS]
 
 
 def test_bytes_do_not_depend_on_hash_seed_locale_time_zone_or_folder(tmp_path: Path) -> None:
@@ -71,8 +71,10 @@ def test_bytes_do_not_depend_on_hash_seed_locale_time_zone_or_folder(tmp_path: P
 def test_an_added_optional_field_adds_lines_and_renames_nothing(target: str) -> None:
     grown = json.loads(json.dumps(SCHEMA))
     grown["properties"]["note"] = {"type": "object", "properties": {"text": {"type": "string"}}}
-    before, after = (generate(one, target=target, root="Order") for one in (SCHEMA, grown))
-    old, new = ([line.rstrip(",") for text in one.values() for line in text.splitlines()] for one in (before, after))
+    before, after = (generate(schema, target=target, root="Order") for schema in (SCHEMA, grown))
+    old, new = (
+        [line.rstrip(",") for text in files.values() for line in text.splitlines()] for files in (before, after)
+    )
     lines = difflib.unified_diff(old, new, lineterm="", n=0)
     lost = [line[1:] for line in lines if line.startswith("-") and not line.startswith("---")]
     assert [line for line in lost if not _is_head(line)] == []
@@ -114,7 +116,7 @@ def test_a_hostile_text_stays_a_text_in_python(text: str) -> None:
             "$comment": word,
         }
 
-    plain, hostile = (generate(schema(one), target="python", root="Thing")["model.py"] for one in ("plain", text))
+    plain, hostile = (generate(schema(word), target="python", root="Thing")["model.py"] for word in ("plain", text))
     assert shape(hostile) == shape(plain)
     compile(hostile, "model.py", "exec")
 
@@ -128,7 +130,12 @@ def test_a_hostile_member_name_stays_a_name_in_python(name: str) -> None:
     space: dict[str, Any] = {"__name__": "model"}
     tree = ast.parse(text)
     imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    assert {one and one.partition(".")[0] for one in imported} <= {"__future__", "pydantic", "pydantic_core", *STANDARD}
+    assert {name and name.partition(".")[0] for name in imported} <= {
+        "__future__",
+        "pydantic",
+        "pydantic_core",
+        *STANDARD,
+    }
     module = type(sys)("hostile_model")
     sys.modules["hostile_model"] = module
     try:
@@ -151,18 +158,18 @@ def test_check_says_modified_missing_and_left_over(tmp_path: Path, capsys: pytes
     (out / "accordant_contracts" / "old.py").write_text("", "utf-8")
     capsys.readouterr()
     assert main([*arguments, "--check", "--format", "json"]) == 1
-    found = {one["rule"] for one in json.loads(capsys.readouterr().out)["findings"]}
-    assert found == {"generated-modified", "generated-missing", "generated-left-over"}
+    rules = {finding["rule"] for finding in json.loads(capsys.readouterr().out)["findings"]}
+    assert rules == {"generated-modified", "generated-missing", "generated-left-over"}
 
 
 def test_no_generated_type_takes_a_name_of_the_runtime() -> None:
     python = ast.parse(generated("python")["accordant_contracts/_runtime.py"])
-    taken = {one.name for one in python.body if isinstance(one, ast.ClassDef)}
+    taken = {node.name for node in python.body if isinstance(node, ast.ClassDef)}
     taken |= {
-        one.target.id for one in python.body if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+        node.target.id for node in python.body if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
     }
     taken |= {*runtime_source.definitions(), *HOMES}
-    assert {one for one in taken if one[0].isupper()} <= TYPE_NAMES
+    assert {name for name in taken if name[0].isupper()} <= TYPE_NAMES
 
 
 def test_a_definition_that_only_a_condition_names_is_a_type() -> None:
@@ -195,5 +202,5 @@ def test_of_several_members_that_tell_branches_apart_the_first_required_one_give
 
 def test_modules_take_what_the_runtime_of_types_binds() -> None:
     for source in (python_runtime.runtime(), python_runtime.open_runtime()):
-        bound = {name for one in source.definitions for name in one.binds}
-        assert python_runtime.exported(source) == {name for name in bound if not name.startswith("_")}
+        bound = {name for definition in source.definitions for name in definition.binds}
+        assert python_runtime.exported_names(source) == {name for name in bound if not name.startswith("_")}

@@ -15,7 +15,7 @@ from accordant.contract import Contract, version_field
 
 from .conftest import BUNDLED, Built, Package, examples
 
-CONTRACTS = pytest.mark.parametrize("contract", BUNDLED.contracts, ids=lambda one: one.name)
+CONTRACTS = pytest.mark.parametrize("contract", BUNDLED.contracts, ids=lambda contract: contract.name)
 OTHER_VALUES = ("10", "v10", "1.0 ", "2.0.0", "01.0", 1, 2, 1.5, 2.0, True, False, None, [], {}, ["2.0"])
 
 
@@ -39,8 +39,8 @@ def read_in_python(contract: Contract, document: Any, *schema: str) -> dict[str,
     try:
         parsed = module.parse(document, *schema)
     except module.UnsupportedVersion as error:
-        said = {} if error.value is MISSING else {"value": error.value}
-        return {"thrown": "UnsupportedVersion", **said, "known": list(error.known)}
+        carried = {} if error.value is MISSING else {"value": error.value}
+        return {"thrown": "UnsupportedVersion", **carried, "known": list(error.known)}
     except ValidationError:
         return {"thrown": "ContractError"}
     except LookupError:
@@ -52,8 +52,8 @@ def read_in_python(contract: Contract, document: Any, *schema: str) -> dict[str,
 def test_a_document_is_read_by_the_version_that_it_says(contract: Contract, package: Package) -> None:
     for version, _, document in documents(contract):
         for given in (document, json.dumps(document), json.dumps(document).encode()):
-            found = read_in_python(contract, given)
-            assert found == {"value": document, "version": version}
+            value = read_in_python(contract, given)
+            assert value == {"value": document, "version": version}
 
 
 @CONTRACTS
@@ -71,13 +71,17 @@ def test_both_languages_read_and_refuse_alike(contract: Contract, package: Packa
             ]
             asked.append({key: value for key, value in document.items() if key != name})
     asked += ["not JSON", "", "null", "[]", "5", '{"a": ', [], {}]
-    here = [read_in_python(contract, one) for one in asked if not isinstance(one, list)]
-    there = built.call(f"{contract.name}/index", "parse", *((one,) for one in asked if not isinstance(one, list)))
-    for document, python, script in zip([one for one in asked if not isinstance(one, list)], here, there, strict=True):
+    here = [read_in_python(contract, document) for document in asked if not isinstance(document, list)]
+    there = built.call(
+        f"{contract.name}/index", "parse", *((document,) for document in asked if not isinstance(document, list))
+    )
+    for document, python, script in zip(
+        [document for document in asked if not isinstance(document, list)], here, there, strict=True
+    ):
         assert {key: value for key, value in python.items() if key != "version"} == script, document
-    assert any("value" in one for one in there)
-    if any(version_field.values(one, contract.carrier) for one in contract.versions if contract.carrier):
-        assert any(one.get("thrown") == "UnsupportedVersion" for one in there)
+    assert any("value" in answer for answer in there)
+    if any(version_field.values(version, contract.carrier) for version in contract.versions if contract.carrier):
+        assert any(answer.get("thrown") == "UnsupportedVersion" for answer in there)
 
 
 def test_a_document_of_a_later_release_comes_back_unchanged(package: Package, built: Built) -> None:
@@ -170,7 +174,7 @@ def test_a_value_that_is_no_json_is_refused(package: Package) -> None:
     loop["again"] = loop
     envelope = importlib.import_module("accordant_contracts.response_envelope.v1").Envelope
     for data in (deep, loop):
-        for read in (envelope.model_validate, envelope.read, lambda one: envelope(**one)):
+        for read in (envelope.model_validate, envelope.read, lambda value: envelope(**value)):
             with pytest.raises(ValidationError, match="nested too deeply"):
                 read({**good, "data": data})
 

@@ -74,7 +74,8 @@ def test_both_languages_find_what_ecma_finds(pattern: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "pattern", [one for one in PATTERNS if "{L" not in one and r"\p" not in one and r"\u" not in one]
+    "pattern",
+    [pattern for pattern in PATTERNS if "{L" not in pattern and r"\p" not in pattern and r"\u" not in pattern],
 )
 def test_the_new_spelling_means_what_the_old_one_means(pattern: str) -> None:
     old, new = regress.Regex(pattern), regress.Regex(in_typescript(pattern), "u")
@@ -89,14 +90,14 @@ def test_what_is_no_pattern_is_reported_for_every_target_and_never_written(patte
     assert typescript.translate(pattern) is None
     model = model_of({"type": "string", "pattern": pattern})
     for target in ("python", "ts", "model"):
-        assert [(one.keyword, one.at) for one in unhonoured(model, target)] == [("pattern", "#/pattern")]
+        assert [(loss.keyword, loss.at) for loss in unhonoured(model, target)] == [("pattern", "#/pattern")]
 
 
 @pytest.mark.parametrize("pattern", NOT_IN_PYTHON)
 def test_a_pattern_that_only_javascript_has_is_reported_for_python_alone(pattern: str) -> None:
     assert translate(pattern) is None
     model = model_of({"type": "string", "pattern": pattern})
-    assert [(one.keyword, one.at) for one in unhonoured(model, "python")] == [("pattern", "#/pattern")]
+    assert [(loss.keyword, loss.at) for loss in unhonoured(model, "python")] == [("pattern", "#/pattern")]
     assert unhonoured(model, "ts") == ()
     assert json.dumps(pattern) in generate_schema({"type": "string", "pattern": pattern}, target="ts")["types.ts"]
 
@@ -117,7 +118,7 @@ def test_a_pattern_that_only_javascript_has_is_reported_for_python_alone(pattern
 def test_what_python_cannot_look_for_refuses_nothing_that_the_schema_allows(
     schema: Any, at: str, value: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert at in {one.at for one in unhonoured(model_of(schema), "python")}
+    assert at in {loss.at for loss in unhonoured(model_of(schema), "python")}
     module = types.ModuleType("patterns_model")
     monkeypatch.setitem(sys.modules, module.__name__, module)
     exec(generate_schema(schema, target="python", root="Root")["model.py"], module.__dict__)

@@ -27,7 +27,7 @@ def test_a_capital_is_demanded_in_typescript_and_reported_for_python() -> None:
     schema = {"type": "string", "pattern": NAMES_WITH_A_CAPITAL}
     model = model_of(schema)
     assert unhonoured(model, "ts") == ()
-    assert [(one.keyword, one.at) for one in unhonoured(model, "python")] == [("pattern", "#/pattern")]
+    assert [(loss.keyword, loss.at) for loss in unhonoured(model, "python")] == [("pattern", "#/pattern")]
     assert json.dumps(NAMES_WITH_A_CAPITAL) in generate_schema(schema, target="ts")["types.ts"]
 
 

@@ -22,11 +22,11 @@ def test_the_payload_of_every_valid_example_is_given_as_its_type(package: Packag
         if schema != "envelope":
             continue
         envelope = v1.Envelope.model_validate_json(json.dumps(document))
-        found = v1.envelope_data_by_command(envelope, envelope.command)
-        if document["ok"] and found is not None:
+        data = v1.envelope_data_by_command(envelope, envelope.command)
+        if document["ok"] and data is not None:
             given.add(envelope.command)
-            assert isinstance(found, BaseModel), example.name
-            assert json.loads(found.model_dump_json()) == document["data"]
+            assert isinstance(data, BaseModel), example.name
+            assert json.loads(data.model_dump_json()) == document["data"]
             assert v1.envelope_data_by_command(envelope, "another") is None
     assert {"plan", "status", "rollback"} <= given
 

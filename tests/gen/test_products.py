@@ -23,15 +23,15 @@ def dump(adapter: Any, value: Any) -> Any:
     return json.loads(adapter.dump_json(value, by_alias=True))
 
 
-def same(one: Any, other: Any) -> bool:
+def same(value: Any, other: Any) -> bool:
     """JSON equality: 1 is 1.0 and not true."""
-    if isinstance(one, bool) or isinstance(other, bool):
-        return one is other
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(same(left, right) for left, right in zip(one, other, strict=True))
-    return bool(one == other)
+    if isinstance(value, bool) or isinstance(other, bool):
+        return value is other
+    if isinstance(value, dict) and isinstance(other, dict):
+        return value.keys() == other.keys() and all(same(value[key], other[key]) for key in value)
+    if isinstance(value, list) and isinstance(other, list):
+        return len(value) == len(other) and all(same(left, right) for left, right in zip(value, other, strict=True))
+    return bool(value == other)
 
 
 @ALL
@@ -125,17 +125,17 @@ def test_models_and_schemas_agree_on_damaged_documents(version: Version, package
 @ALL
 def test_code_lists_carry_every_fact(version: Version, package: Package) -> None:
     module = package.module(version)
-    for name, listed in version.state.code_lists.items():
+    for name, code_list in version.state.code_lists.items():
         constant = getattr(module, name.replace("-", "_").upper())
-        assert list(constant) == [entry.id for entry in listed.entries]
-        for entry in listed.entries:
+        assert list(constant) == [entry.id for entry in code_list.entries]
+        for entry in code_list.entries:
             facts = constant[entry.id]
             for fact in ("id", "name", "category", "meaning", "action", "retryable", "phase", "side_effects", "since"):
-                found = getattr(facts, fact)
-                assert ("" if found is None else found) == getattr(entry, fact), (name, entry.id, fact)
+                value = getattr(facts, fact)
+                assert ("" if value is None else value) == getattr(entry, fact), (name, entry.id, fact)
             assert facts.exit_code == entry.exit_code
             assert tuple(facts.severity) == entry.severity
-            assert [(one.name, one.always) for one in facts.context] == [
-                (one.name, one.always) for one in entry.context
+            assert [(field.name, field.always) for field in facts.context] == [
+                (field.name, field.always) for field in entry.context
             ]
             assert dict(facts.attributes) == dict(entry.attributes)

@@ -46,7 +46,7 @@ def model(text: str) -> Any:
 
 
 def places(error: pytest.ExceptionInfo[ValidationError]) -> list[tuple[tuple[int | str, ...], str]]:
-    return [(one["loc"], one["type"]) for one in error.value.errors()]
+    return [(error["loc"], error["type"]) for error in error.value.errors()]
 
 
 BOTH = [(("data",), "schema_rule"), (("count",), "greater_than_equal")]

@@ -135,7 +135,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def judged(compiled: Path, node: str, questions: list[dict[str, Any]]) -> list[bool]:
-    asked = [{**one, "module": str(compiled / "dist" / f"{one['module']}.js")} for one in questions]
+    asked = [{**question, "module": str(compiled / "dist" / f"{question['module']}.js")} for question in questions]
     done = subprocess.run(
         [node, Path(__file__).with_name("judge.mjs")],
         input=json.dumps(asked),
@@ -175,13 +175,13 @@ def test_guards_and_schemas_agree_on_examples_and_damaged_documents(
             if valid and schema not in damaged and isinstance(document, dict | list):
                 damaged.add(schema)
                 documents += mutations(document)
-            for one in documents:
-                questions.append({"module": label(version), "guard": names[f"{uri}#"], "text": json.dumps(one)})
-                expected.append(judge.is_valid(one))
-    found = judged(compiled, needs("node"), questions)
+            for value in documents:
+                questions.append({"module": label(version), "guard": names[f"{uri}#"], "text": json.dumps(value)})
+                expected.append(judge.is_valid(value))
+    verdicts = judged(compiled, needs("node"), questions)
     wrong = [
         (question["guard"], question["text"][:300], answer)
-        for question, answer, right in zip(questions, found, expected, strict=True)
+        for question, answer, right in zip(questions, verdicts, expected, strict=True)
         if answer is not right
     ]
     assert wrong == []

@@ -43,7 +43,7 @@ class Case:
 
 def drawn(uri: str, draft: int, count: int) -> list[Case]:
     """Random schemas of a draft with documents; the same ones every time."""
-    found: list[Case] = []
+    kept: list[Case] = []
 
     @settings(
         max_examples=count, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck)
@@ -53,22 +53,22 @@ def drawn(uri: str, draft: int, count: int) -> list[Case]:
         if isinstance(schema, dict):
             whole = {"$schema": uri, **schema, "$defs": {"d": d, "e": e}}
             judge = validator_of(Resources.of(whole))
-            found.append(Case(whole, tuple(map(json.dumps, values)), tuple(map(judge.is_valid, values))))
+            kept.append(Case(whole, tuple(map(json.dumps, values)), tuple(map(judge.is_valid, values))))
 
     draw()
-    return found
+    return kept
 
 
 def cases() -> list[Case]:
-    found = [
+    selected = [
         Case(
-            one["schema"],
-            (*one["valid"], *one["invalid"]),
-            (True,) * len(one["valid"]) + (False,) * len(one["invalid"]),
+            trap["schema"],
+            (*trap["valid"], *trap["invalid"]),
+            (True,) * len(trap["valid"]) + (False,) * len(trap["invalid"]),
         )
-        for one in TRAPS
+        for trap in TRAPS
     ]
-    return [*found, *(case for uri, draft in DRAFTS.items() for case in drawn(uri, draft, 60))]
+    return [*selected, *(case for uri, draft in DRAFTS.items() for case in drawn(uri, draft, 60))]
 
 
 @pytest.fixture(scope="module")
@@ -78,8 +78,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Case]]:
     if not compiler.exists():
         cannot_run("TypeScript is not installed (npm --prefix tests/typescript ci)")
     folder = tmp_path_factory.mktemp("verdicts")
-    listed = cases()
-    for number, case in enumerate(listed):
+    all_cases = cases()
+    for number, case in enumerate(all_cases):
         for target, name, ending in (("ts", "types.ts", "ts"), ("python", "model.py", "py")):
             text = accordant.generate(case.schema, target=target, root="Root")[name]
             (folder / f"root{number}.{ending}").write_text(text, "utf-8")
@@ -88,7 +88,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Case]]:
     (folder / "tsconfig.json").write_text(json.dumps({"compilerOptions": options, "include": ["*.ts"]}), "utf-8")
     done = subprocess.run([compiler, "-p", folder], capture_output=True, text=True, check=False)
     assert done.stdout == ""
-    return folder, listed
+    return folder, all_cases
 
 
 def model_verdicts(path: Path, texts: tuple[str, ...]) -> Iterator[bool]:
@@ -114,10 +114,10 @@ def model_verdicts(path: Path, texts: tuple[str, ...]) -> Iterator[bool]:
 def test_guards_and_models_give_the_verdict_of_the_schema(
     built: tuple[Path, list[Case]], needs: Callable[[str], str]
 ) -> None:
-    folder, listed = built
+    folder, built_cases = built
     questions = [
         {"module": str(folder / f"dist/root{number}.js"), "guard": "Root", "text": text}
-        for number, case in enumerate(listed)
+        for number, case in enumerate(built_cases)
         for text in case.texts
     ]
     done = subprocess.run(
@@ -127,7 +127,7 @@ def test_guards_and_models_give_the_verdict_of_the_schema(
     guards = iter(json.loads(done.stdout))
     wrong = [
         (case.schema, text, guard, model, expected)
-        for number, case in enumerate(listed)
+        for number, case in enumerate(built_cases)
         for text, expected, model in zip(
             case.texts, case.expected, model_verdicts(folder / f"root{number}.py", case.texts), strict=True
         )
@@ -135,7 +135,7 @@ def test_guards_and_models_give_the_verdict_of_the_schema(
     ]
     assert wrong == []
     assert len(questions) > 800
-    assert {True, False} == {expected for case in listed for expected in case.expected}
+    assert {True, False} == {expected for case in built_cases for expected in case.expected}
 
 
 LINT: Final = """
@@ -163,17 +163,17 @@ def linted(folder: Path, node: str, patterns: list[str]) -> list[str]:
     )
     assert done.stdout, done.stderr[-2000:]
     return [
-        f"{Path(file['filePath']).name}:{one['line']} {one['ruleId']} {one['message']}"
+        f"{Path(file['filePath']).name}:{message['line']} {message['ruleId']} {message['message']}"
         for file in json.loads(done.stdout)
-        for one in file["messages"]
+        for message in file["messages"]
     ]
 
 
 def test_the_linter_has_nothing_to_say_about_any_schema(
     built: tuple[Path, list[Case]], needs: Callable[[str], str]
 ) -> None:
-    folder, listed = built
-    count = min(len(listed), len(TRAPS) + LINTED)
+    folder, built_cases = built
+    count = min(len(built_cases), len(TRAPS) + LINTED)
     assert linted(folder, needs("node"), [f"root{number}.ts" for number in range(count)]) == []
 
 

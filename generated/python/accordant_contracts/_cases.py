@@ -18,14 +18,14 @@ def case_of(cases: Mapping[str, tuple[Any, Any]], code: str, context: Any, *, ne
 
     Where `needed` is false a record may come without context, and its case then has None.
     """
-    made, model = cases.get(code, (None, None))
-    if made is None:
+    case, model = cases.get(code, (None, None))
+    if case is None:
         return None
     if context is MISSING or context is None:
-        return None if needed else made(None)
+        return None if needed else case(None)
     if model is None:
-        return made(context) if isinstance(context, dict) else None
+        return case(context) if isinstance(context, dict) else None
     try:
-        return made(model.model_validate_json(json.dumps(plain(context)), context=OPEN))
+        return case(model.model_validate_json(json.dumps(plain(context)), context=OPEN))
     except (ValueError, TypeError, RecursionError):  # a context that is another one, or no JSON
         return None

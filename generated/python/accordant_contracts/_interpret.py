@@ -127,9 +127,9 @@ class Interpreter(Seen):
     @property
     def code(self) -> str:
         """What tries are counted by: the error code, or the exit code where there is none."""
-        found = self.value(self.actions.counted_by) if self.actions.counted_by else MISSING
-        if isinstance(found, str) and found:
-            return found
+        code = self.value(self.actions.counted_by) if self.actions.counted_by else MISSING
+        if isinstance(code, str) and code:
+            return code
         return f"exit-code {'unknown' if self.exit_code is None else self.exit_code}"
 
     def outcome_from(self, place: str) -> None:
@@ -169,9 +169,9 @@ class Interpreter(Seen):
 
     def tell(self, detail: str, value: object) -> None:
         """Say a detail of the action; a value that is not of its type says nothing."""
-        kept = _TYPED[self.actions.details[detail].type](value)
-        if kept is not MISSING:
-            self.details[detail] = kept
+        typed = _TYPED[self.actions.details[detail].type](value)
+        if typed is not MISSING:
+            self.details[detail] = typed
 
     def back_off(self, detail: str, first: float, most: float) -> None:
         """A detail that doubles from try to try."""
@@ -208,7 +208,7 @@ class Interpreter(Seen):
 
 
 def _strings(value: object) -> list[str]:
-    return [one for one in value if isinstance(one, str)] if is_array(value) else []
+    return [item for item in value if isinstance(item, str)] if is_array(value) else []
 
 
 _TYPED: Final[Mapping[str, Callable[[object], Any]]] = {

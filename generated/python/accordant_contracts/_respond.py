@@ -38,7 +38,7 @@ class Refused(ValueError):
     def __init__(self, problems: list[Problem]) -> None:
         """Keep the problems."""
         self.problems = problems
-        super().__init__("; ".join(f"{one.pointer or 'the response'}: {one.message} [{one.rule}]" for one in problems))
+        super().__init__("; ".join(f"{p.pointer or 'the response'}: {p.message} [{p.rule}]" for p in problems))
 
     def __reduce__(self) -> tuple[object, ...]:
         """What makes it again in another process."""
@@ -73,12 +73,12 @@ def composed(given: JsonObject, derived: Mapping[str, Any]) -> JsonObject:
         Refused: something was given that is derived, or is no object where something derived belongs.
     """
     try:
-        document = {name: plain(one) for name, one in given.items() if one is not MISSING}
+        document = {name: plain(value) for name, value in given.items() if value is not MISSING}
     except RecursionError:
         raise Refused([Problem("", "is no JSON value: it is nested too deeply", "json")]) from None
     for pointer, value in derived.items():
         place: Any = document
-        *parents, last = [one.replace("~1", "/").replace("~0", "~") for one in pointer.split("/")[1:]]
+        *parents, last = [token.replace("~1", "/").replace("~0", "~") for token in pointer.split("/")[1:]]
         for name in parents:
             place = place.setdefault(name, {}) if is_object(place) else place
         if not is_object(place):
@@ -102,27 +102,27 @@ def responded(
     if problems:
         raise Refused(problems)
     text = written(document)
-    made = model.model_validate_json(text)
+    response = model.model_validate_json(text)
     if not own:
-        return made
+        return response
     fields = {field.alias or name: name for name, field in model.model_fields.items()}
-    kept = made.model_copy(update={fields[wire]: one for wire, one in own.items() if one is not MISSING})
-    return kept if _is_written_as(kept, text) else made
+    copy = response.model_copy(update={fields[wire]: value for wire, value in own.items() if value is not MISSING})
+    return copy if _is_written_as(copy, text) else response
 
 
-def _is_written_as(made: BaseModel, text: str) -> bool:
+def _is_written_as(response: BaseModel, text: str) -> bool:
     try:
-        return same(json.loads(made.model_dump_json()), json.loads(text))
+        return same(json.loads(response.model_dump_json()), json.loads(text))
     except (TypeError, ValueError, RecursionError):
         return False
 
 
 def first_problems(type_: Any, file: str, document: Any, exit_code: int) -> list[Problem]:
     """What the schema has against a document, and what is wrong with the exit code in itself."""
-    found = dict.fromkeys(_schema_problems(type_, file, document))
+    problems = dict.fromkeys(_schema_problems(type_, file, document))
     if type(exit_code) is not int or not 0 <= exit_code <= 255:
-        found[Problem("", "the exit code must be an integer from 0 to 255", "exit-code")] = None
-    return list(found)
+        problems[Problem("", "the exit code must be an integer from 0 to 255", "exit-code")] = None
+    return list(problems)
 
 
 def _schema_problems(type_: Any, file: str, document: Any) -> Iterator[Problem]:
@@ -132,11 +132,11 @@ def _schema_problems(type_: Any, file: str, document: Any) -> Iterator[Problem]:
     try:
         _adapter(type_).validate_json(written(document))
     except ValidationError as error:
-        for one in error.errors(include_url=False, include_input=False):
-            said = one.get("ctx", {})
-            message, rule = said.get("message", one["msg"]), said.get("rule", file)
-            absent = one["type"] == "missing" or message == "is required"
-            yield Problem(_pointer(document, one["loc"], absent=absent), str(message), str(rule))
+        for detail in error.errors(include_url=False, include_input=False):
+            context = detail.get("ctx", {})
+            message, rule = context.get("message", detail["msg"]), context.get("rule", file)
+            absent = detail["type"] == "missing" or message == "is required"
+            yield Problem(_pointer(document, detail["loc"], absent=absent), str(message), str(rule))
     except ValueError as error:
         yield Problem("", f"is no JSON value: {error}", file)
 
@@ -153,10 +153,10 @@ def _pointer(document: Any, location: tuple[str | int, ...], *, absent: bool) ->
     """
     pointer, value = "", document
     for index, token in enumerate(location):
-        found = _inside(value, token)
-        if found is not MISSING or (absent and index == len(location) - 1 and is_object(value)):
+        inner = _inside(value, token)
+        if inner is not MISSING or (absent and index == len(location) - 1 and is_object(value)):
             pointer += "/" + str(token).replace("~", "~0").replace("/", "~1")
-            value = found
+            value = inner
     return pointer
 
 

@@ -88,10 +88,10 @@ class Seen:
     def values(self, place: str) -> Iterator[Any]:
         """What stands at a pointer in which `*` is any index."""
         first, *others = place.split("/*")
-        found = [self.value(first) if first else self.document]
+        values = [self.value(first) if first else self.document]
         for rest in others:
-            found = [follow(one, rest) for listed in found if is_array(listed) for one in listed]
-        yield from (one for one in found if one is not MISSING)
+            values = [follow(item, rest) for array in values if is_array(array) for item in array]
+        yield from (value for value in values if value is not MISSING)
 
     def listed(self, place: str) -> list[Any]:
         """What stands at a pointer in which `*` is any index, as a list."""
@@ -104,8 +104,8 @@ class Seen:
         row = None if self.exit_code is None else self.rows.get(self.exit_code)
         if row is None:
             return MISSING
-        found = row.attributes.get(name, getattr(row, name.replace("-", "_"), ""))
-        return MISSING if found in ("", (), None) else found
+        fact = row.attributes.get(name, getattr(row, name.replace("-", "_"), ""))
+        return MISSING if fact in ("", (), None) else fact
 
     def has(self, place: str) -> bool:
         """Whether something stands there, null included."""
@@ -117,28 +117,28 @@ class Seen:
 
     def filled(self, place: str) -> bool:
         """Whether a list, object or text with content stands there."""
-        found = self.value(place)
-        return len(found) > 0 if isinstance(found, str) or is_array(found) or is_object(found) else False
+        value = self.value(place)
+        return len(value) > 0 if isinstance(value, str) or is_array(value) or is_object(value) else False
 
     def is_of(self, place: str, kind: str) -> bool:
         """Whether a value of a JSON type stands there: `string`, `number`, `boolean`, `array` or `object`."""
-        found = self.value(place)
-        return found is not MISSING and _TYPES[kind](found)
+        value = self.value(place)
+        return value is not MISSING and _TYPES[kind](value)
 
     def equals(self, place: str, *values: object) -> bool:
         """Whether one of some values stands there."""
-        found = self.value(place)
-        return any(same(found, one) for one in values)
+        value = self.value(place)
+        return any(same(value, other) for other in values)
 
     def agrees(self, place: str, other: str) -> bool:
         """Whether two places hold the same value, where both hold one."""
-        one, two = self.value(place), self.value(other)
-        return one is MISSING or two is MISSING or same(one, two)
+        left, right = self.value(place), self.value(other)
+        return left is MISSING or right is MISSING or same(left, right)
 
     def agrees_with(self, place: str, value: object) -> bool:
         """Whether a value stands at a place, or nothing."""
-        found = self.value(place)
-        return found is MISSING or same(found, value)
+        actual = self.value(place)
+        return actual is MISSING or same(actual, value)
 
     def count(self, *places: str) -> int:
         """How many values stand at some places."""
@@ -146,24 +146,24 @@ class Seen:
 
     def count_texts(self, *places: str) -> int:
         """How many different texts stand at some places."""
-        return len({one for place in places for one in self.values(place) if isinstance(one, str)})
+        return len({text for place in places for text in self.values(place) if isinstance(text, str)})
 
     def within(self, place: str, least: float, most: float = math.inf) -> bool:
         """Whether a number between two limits stands there, both included."""
-        found = self.value(place)
-        return is_number(found) and -math.inf < found < math.inf and least <= found <= most
+        value = self.value(place)
+        return is_number(value) and -math.inf < value < math.inf and least <= value <= most
 
     def outside(self, place: str, least: float, most: float) -> bool:
         """Whether a number below or above two limits stands there."""
-        found = self.value(place)
-        return is_number(found) and not least <= found <= most
+        value = self.value(place)
+        return is_number(value) and not least <= value <= most
 
     def containing(self, place: str, *words: str) -> list[str]:
         """The texts at a place that hold one of some words; capitals do not count."""
         return [
-            one
-            for one in self.values(place)
-            if isinstance(one, str) and any(word.lower() in one.lower() for word in words)
+            text
+            for text in self.values(place)
+            if isinstance(text, str) and any(word.lower() in text.lower() for word in words)
         ]
 
     def contains(self, place: str, *words: str) -> bool:
@@ -183,5 +183,5 @@ def placed(document: Any, pointer: str, value: Any) -> Any:
     if rest:
         return {**document, key: placed(document[key], "/" + rest, value)} if key in document else document
     if value is MISSING:
-        return {name: one for name, one in document.items() if name != key}
+        return {name: member for name, member in document.items() if name != key}
     return {**document, key: value}

@@ -94,9 +94,9 @@ class JsonLiteral:
     def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Accepts a value that equals one of the literal's, and gives that one."""
         allowed = get_args(source)
-        texts = [one for one in allowed if one is None or isinstance(one, str)]
-        booleans = [one for one in allowed if isinstance(one, bool)]
-        numbers = [one for one in allowed if isinstance(one, int) and not isinstance(one, bool)]
+        texts = [value for value in allowed if value is None or isinstance(value, str)]
+        booleans = [value for value in allowed if isinstance(value, bool)]
+        numbers = [value for value in allowed if isinstance(value, int) and not isinstance(value, bool)]
         choices: list[CoreSchema | tuple[CoreSchema, str]] = []
         if texts:
             choices.append(core_schema.literal_schema(texts))
@@ -217,22 +217,24 @@ def _failed(failures: list[Failure], data: Any) -> list[InitErrorDetails]:
 
 
 def _flat(path: JsonPath) -> tuple[str | int, ...]:
-    found: list[str | int] = []
-    for one in path:
-        found += _flat(one) if isinstance(one, tuple) else (one,)
-    return tuple(found)
+    flat: list[str | int] = []
+    for part in path:
+        flat += _flat(part) if isinstance(part, tuple) else (part,)
+    return tuple(flat)
 
 
 def _kept(error: ValidationError) -> list[InitErrorDetails]:
     return [
         InitErrorDetails(
             type=PydanticCustomError(
-                _code(one["type"]), "{message}", {"message": _message(one["type"], one["msg"], one.get("ctx"))}
+                _code(detail["type"]),
+                "{message}",
+                {"message": _message(detail["type"], detail["msg"], detail.get("ctx"))},
             ),
-            loc=one["loc"],
-            input=one["input"],
+            loc=detail["loc"],
+            input=detail["input"],
         )
-        for one in error.errors(include_url=False)
+        for detail in error.errors(include_url=False)
     ]
 
 
@@ -254,11 +256,11 @@ def plain(value: Any, model: type[BaseModel] | None = None) -> Any:
     if isinstance(value, BaseModel):
         return value.model_dump(mode="json", warnings=False)
     if is_dataclass(value) and not isinstance(value, type):
-        return {one.name: plain(getattr(value, one.name)) for one in fields(value)}
+        return {attribute.name: plain(getattr(value, attribute.name)) for attribute in fields(value)}
     if is_mapping(value):
         names = {} if model is None else {k: f.alias for k, f in model.model_fields.items() if f.alias}
         return {names.get(k, k): plain(v) for k, v in value.items() if v is not MISSING}
-    return [plain(one) for one in value] if _is_sequence(value) else value
+    return [plain(item) for item in value] if _is_sequence(value) else value
 
 
 def raw_of(data: Any, model: type[BaseModel] | None, info: ValidationInfo) -> Any:
@@ -290,27 +292,27 @@ def is_array(value: object) -> TypeGuard[list[Any]]:
     return isinstance(value, list)
 
 
-def is_integer(value: object) -> bool:
+def is_integer(value: object) -> TypeGuard[float]:
     """Whether a JSON value is a number without a fraction."""
     if type(value) is int:
         return True
     return value.is_integer() if isinstance(value, float) else isinstance(value, int) and not isinstance(value, bool)
 
 
-def is_number(value: object) -> bool:
+def is_number(value: object) -> TypeGuard[float]:
     """Whether a JSON value is a number."""
     return type(value) is int or (isinstance(value, (int, float)) and not isinstance(value, bool))
 
 
-def same(one: object, other: Any) -> bool:
+def same(value: object, other: Any) -> bool:
     """Whether two JSON values are equal: 1 is 1.0 and is not true."""
-    if isinstance(one, bool) or isinstance(other, bool):
-        return one is other
-    if is_array(one):
-        return is_array(other) and len(one) == len(other) and all(map(same, one, other))
-    if is_object(one):
-        return is_object(other) and one.keys() == other.keys() and all(same(one[k], other[k]) for k in one)
-    return bool(one == other)
+    if isinstance(value, bool) or isinstance(other, bool):
+        return value is other
+    if is_array(value):
+        return is_array(other) and len(value) == len(other) and all(map(same, value, other))
+    if is_object(value):
+        return is_object(other) and value.keys() == other.keys() and all(same(value[k], other[k]) for k in value)
+    return bool(value == other)
 
 
 def is_unique(items: list[Any]) -> bool:
@@ -330,7 +332,7 @@ def _frozen(value: object) -> object:
     if is_array(value):
         return ("array", *map(_frozen, value))
     if is_object(value):
-        return ("object", frozenset((key, _frozen(one)) for key, one in value.items()))
+        return ("object", frozenset((key, _frozen(member)) for key, member in value.items()))
     return value
 
 

@@ -20,12 +20,12 @@ export const NOTHING_REMEMBERED: Memory = { tries: {}, redirects: {}, planned: [
 /** What to call instead of a call, by the redirects that are remembered. */
 export function rememberedCall(memory: Memory, call: string): string {
   const seen = new Set<string>();
-  let found = call;
-  while (!seen.has(found)) {
-    seen.add(found);
-    found = own(memory.redirects, found) ?? found;
+  let current = call;
+  while (!seen.has(current)) {
+    seen.add(current);
+    current = own(memory.redirects, current) ?? current;
   }
-  return found;
+  return current;
 }
 
 /** The memory after something was changed that may make failed calls work: every code may be tried anew. */
@@ -157,7 +157,7 @@ export class Interpreter extends Seen {
       if (detail.source !== undefined && !this.details.has(name)) this.tell(name, this.value(detail.source));
     }
     const carried = new Set(kinds[kind]?.carries);
-    const told = Object.entries(details)
+    const attributes = Object.entries(details)
       .filter(([name]) => this.details.has(name) || carried.has(name))
       .map(([name, { attribute, type }]) => [attribute, this.details.get(name) ?? EMPTY[type]] as const);
     const action = {
@@ -165,7 +165,7 @@ export class Interpreter extends Seen {
       outcome: this.outcome,
       rules: this.rules,
       ...(this.exitCode === undefined ? {} : { exitCode: this.exitCode }),
-      ...Object.fromEntries(told),
+      ...Object.fromEntries(attributes),
     };
     return { action, memory: this.remembered(kinds[kind]?.repeats === true) };
   }
@@ -181,8 +181,8 @@ export class Interpreter extends Seen {
 
   /** What tries are counted by: the error code, or the exit code where there is none. */
   private code(): string {
-    const found = this.actions.countedBy === "" ? undefined : this.value(this.actions.countedBy);
-    return typeof found === "string" && found !== "" ? found : `exit-code ${String(this.exitCode ?? "unknown")}`;
+    const code = this.actions.countedBy === "" ? undefined : this.value(this.actions.countedBy);
+    return typeof code === "string" && code !== "" ? code : `exit-code ${String(this.exitCode ?? "unknown")}`;
   }
 
   private tries(): number {
@@ -200,7 +200,7 @@ function typed(type: Detail["type"] | undefined, value: unknown): unknown {
 }
 
 function strings(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+  return Array.isArray(value) ? value.filter((text) => typeof text === "string") : [];
 }
 
 function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {

@@ -18,7 +18,7 @@ export class Refused extends Error {
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[]) {
-    super(problems.map((one) => `${one.pointer === "" ? "the response" : one.pointer}: ${one.message} [${one.rule}]`).join("; "));
+    super(problems.map((problem) => `${problem.pointer === "" ? "the response" : problem.pointer}: ${problem.message} [${problem.rule}]`).join("; "));
     this.name = "Refused";
     this.problems = problems;
   }
@@ -59,7 +59,7 @@ export function composed(
     Object.entries(members).filter(([, value]) => value !== undefined),
   );
   for (const [pointer, value] of Object.entries(derived)) {
-    const tokens = pointer.split("/").slice(1).map((one) => one.replaceAll("~1", "/").replaceAll("~0", "~"));
+    const tokens = pointer.split("/").slice(1).map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
     document = added(document, tokens, value, pointer);
   }
   return document;
@@ -104,17 +104,17 @@ function json(value: unknown, pointer: string, around: Set<unknown>): unknown {
   if (value === null || typeof value === "string" || typeof value === "boolean" || aNumber(value)) return value;
   if (around.has(value)) throw new Refused([impossible(pointer, "is inside itself")]);
   around.add(value);
-  let found: unknown;
+  let copy: unknown;
   if (anArray(value)) {
-    found = Array.from(value, (one, index) => json(one, `${pointer}/${String(index)}`, around));
+    copy = Array.from(value, (item, index) => json(item, `${pointer}/${String(index)}`, around));
   } else if (anObject(value)) {
-    const there = Object.entries(value).filter(([, one]) => one !== undefined);
-    found = Object.fromEntries(there.map(([name, one]) => [name, json(one, pointer + pointerOf([name]), around)]));
+    const members = Object.entries(value).filter(([, member]) => member !== undefined);
+    copy = Object.fromEntries(members.map(([name, member]) => [name, json(member, pointer + pointerOf([name]), around)]));
   } else {
     throw new Refused([impossible(pointer, "is no JSON value")]);
   }
   around.delete(value);
-  return found;
+  return copy;
 }
 
 function impossible(pointer: string, message: string): Problem {
@@ -138,12 +138,12 @@ export function firstProblems(
   document: unknown,
   exitCode: number,
 ): Problem[] {
-  const found: Problem[] =
+  const problems: Problem[] =
     document === undefined
       ? [{ pointer: "", message: "is not JSON that can be read", rule: file }]
       : [...impossibleIn(document), ...check(document).map(({ path, message, rule }) => ({ pointer: pointerOf(path), message, rule }))];
   if (!Number.isInteger(exitCode) || exitCode < 0 || exitCode > 255) {
-    found.push({ pointer: "", message: "the exit code must be an integer from 0 to 255", rule: "exit-code" });
+    problems.push({ pointer: "", message: "the exit code must be an integer from 0 to 255", rule: "exit-code" });
   }
-  return found;
+  return problems;
 }

@@ -79,7 +79,7 @@ function shown({ path, message, rule }: RuleIssue): string {
 
 /** A path as a JSON Pointer. */
 export function pointerOf(path: JsonPath): string {
-  return path.map((one) => `/${String(one).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  return path.map((token) => `/${String(token).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
 /** A Standard Schema object from a function that lists issues. */
@@ -138,16 +138,16 @@ export function oneOf(value: unknown, ...options: readonly unknown[]): boolean {
 }
 
 /** Whether two JSON values are equal; the order of members does not count. */
-export function same(one: unknown, other: unknown): boolean {
-  if (anArray(one)) {
-    return anArray(other) && one.length === other.length && one.every((item, index) => same(item, other[index]));
+export function same(value: unknown, other: unknown): boolean {
+  if (anArray(value)) {
+    return anArray(other) && value.length === other.length && value.every((item, index) => same(item, other[index]));
   }
-  if (anObject(one)) {
+  if (anObject(value)) {
     if (!anObject(other)) return false;
-    const names = Object.keys(one);
-    return names.length === Object.keys(other).length && names.every((name) => Object.hasOwn(other, name) && same(one[name], other[name]));
+    const names = Object.keys(value);
+    return names.length === Object.keys(other).length && names.every((name) => Object.hasOwn(other, name) && same(value[name], other[name]));
   }
-  return one === other;
+  return value === other;
 }
 
 /** Whether a value that is an object has all the members; other values pass. */
@@ -190,7 +190,7 @@ export function items(value: unknown, start: number, test: (value: unknown, inde
 
 export function contains(value: unknown, least: number, most: number, test: (value: unknown) => boolean): boolean {
   if (!anArray(value)) return true;
-  const count = value.filter((one) => test(one)).length;
+  const count = value.filter((entry) => test(entry)).length;
   return count >= least && count <= most;
 }
 
@@ -253,10 +253,10 @@ export function lessThan(value: unknown, limit: number): boolean {
 export function multipleOf(value: unknown, divisor: number): boolean {
   if (typeof value !== "number") return true;
   if (!Number.isFinite(value)) return false;
-  const [one, oneScale] = decimal(value);
-  const [other, otherScale] = decimal(divisor);
-  const scale = Math.max(oneScale, otherScale);
-  return (one * 10n ** BigInt(scale - oneScale)) % (other * 10n ** BigInt(scale - otherScale)) === 0n;
+  const [dividend, dividendScale] = decimal(value);
+  const [divisorDigits, divisorScale] = decimal(divisor);
+  const scale = Math.max(dividendScale, divisorScale);
+  return (dividend * 10n ** BigInt(scale - dividendScale)) % (divisorDigits * 10n ** BigInt(scale - divisorScale)) === 0n;
 }
 
 /** A number as an integer and the number of its decimal places. */
@@ -299,9 +299,9 @@ export function report(issues: RuleIssue[], path: JsonPath, message: string, rul
   issues.push({ message, path, rule });
 }
 
-export function missing(value: unknown, wanted: readonly string[], path: JsonPath, issues: RuleIssue[], rule: string): void {
+export function missing(value: unknown, required: readonly string[], path: JsonPath, issues: RuleIssue[], rule: string): void {
   if (!anObject(value)) return;
-  for (const name of wanted) {
+  for (const name of required) {
     if (!Object.hasOwn(value, name)) report(issues, [...path, name], "is required", rule);
   }
 }

@@ -199,7 +199,7 @@ def _generate_packages(generator: Generator, target: str, folder: Path, shown: s
 
     lock = folder / NAMES_LOCK
     names = read(str(lock)).decode("utf-8", "replace") if lock.is_file() else ""
-    package = generator.generated(target, names)
+    package = generator.generate(target, names)
     findings = [
         not_honoured(keyword, place_of(generator.registry, version, keyword.at, shown), target, version)
         for version, keywords in package.unhonoured.items()

@@ -21,10 +21,10 @@ def configured_options(registry: Registry, target: Target) -> Options:
 
 
 def require_for_one_schema(target: Target, options: Options) -> None:
-    """See that a target takes each of some options for the file of one schema.
+    """Refuse options that a target does not take for the file of one schema.
 
     Raises:
-        InputError: it does not.
+        InputError: the target takes no such option there, or not such a value.
     """
     for name in options:
         _require(target, options, name, Place(""))
@@ -33,7 +33,7 @@ def require_for_one_schema(target: Target, options: Options) -> None:
 
 
 def place_of_option(registry: Registry, target: Target, name: str) -> Place:
-    """Where ``registry.toml`` says an option."""
+    """The place of an option in ``registry.toml``."""
     pointer = f"/targets/{target.name}/{name}"
     return registry.document.place(pointer) if registry.document else Place("registry.toml", pointer=pointer)
 
@@ -41,8 +41,8 @@ def place_of_option(registry: Registry, target: Target, name: str) -> Place:
 def _require(target: Target, options: Options, name: str, place: Place) -> None:
     known = {option.name: option for option in target.options}
     if name not in known:
-        there = ", ".join(known)
-        next_step = f"it takes: {there}" if known else "it takes no options"
+        names = ", ".join(known)
+        next_step = f"it takes: {names}" if known else "it takes no options"
         raise InputError(f"the target {target.name} takes no option {name!r}", place, next_step=next_step)
     if type(options[name]) is not known[name].kind:
         kind = "a text" if known[name].kind is str else "true or false"

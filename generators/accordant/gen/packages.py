@@ -12,12 +12,13 @@ from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.gen.options import configured_options
 from accordant.gen.targets import reserved_names, target_named
+from accordant.gen.unhonoured import unhonoured_in
 from accordant.model.types import Unhonoured
 from accordant.model.versions import VersionModel, models_of
 from accordant.outputs import Outputs
 
 NAMES_LOCK: Final = "names.lock.json"
-"""The file beside the output that keeps the name of every type, so that later runs rename nothing."""
+"""The file beside the output that keeps the names of types, so that later runs rename nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ def generate_registry(registry: Registry, target: str, names: str = "") -> Outpu
             be read.
         UnresolvableReference: a reference leads nowhere.
     """
-    return Generator(registry).generated(target, names).files
+    return Generator(registry).generate(target, names).files
 
 
 class Generator:
@@ -47,18 +48,18 @@ class Generator:
         self.registry = registry
         self._models: dict[str, list[VersionModel]] = {}
 
-    def generated(self, name: str, names: str = "") -> Generated:
+    def generate(self, name: str, names: str = "") -> Generated:
         """The files of a target and what they do not honour; it raises as :func:`generate_registry` does."""
         target = target_named(name)
         options = configured_options(self.registry, target)
         versions = self._versions(names)
-        files = {**target.package(self.registry, versions, options), NAMES_LOCK: _lock(versions)}
-        losses = {_label(version): target.unhonoured(version.model) for version in versions}
+        files = {**target.package(self.registry, versions, options), NAMES_LOCK: _lock_text(versions)}
+        losses = {_label(version): unhonoured_in(version, target) for version in versions}
         return Generated(files, {label: unhonoured for label, unhonoured in losses.items() if unhonoured})
 
     def _versions(self, names: str) -> list[VersionModel]:
         if names not in self._models:
-            self._models[names] = models_of(self.registry, _read(names), reserved_names())
+            self._models[names] = models_of(self.registry, _read_lock(names), reserved_names())
         return self._models[names]
 
 
@@ -66,12 +67,12 @@ def _label(version: VersionModel) -> str:
     return f"{version.contract.name}/{version.version.name}"
 
 
-def _lock(versions: list[VersionModel]) -> str:
+def _lock_text(versions: list[VersionModel]) -> str:
     names = {_label(version): dict(sorted(version.model.names.items())) for version in versions}
     return json.dumps({"made-by": "registry gen", "names": names}, indent=1, ensure_ascii=False) + "\n"
 
 
-def _read(text: str) -> Mapping[str, Mapping[str, str]]:
+def _read_lock(text: str) -> Mapping[str, Mapping[str, str]]:
     if not text:
         return {}
     try:

@@ -1,4 +1,4 @@
-"""What a target is: one kind of code that the registry generates."""
+"""What a target is: a kind of code that the registry generates."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from accordant.outputs import Outputs
 
 Options: TypeAlias = Mapping[str, JsonValue]
-"""What ``registry.toml`` says about a target besides its folder, by option."""
+"""The options of a target in ``registry.toml``, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,23 +34,27 @@ class Target(Protocol):
 
     @property
     def name(self) -> str:
-        """Its word on the command line and in ``registry.toml``."""
+        """Its name on the command line and in ``registry.toml``."""
 
     @property
     def says(self) -> str:
-        """What it makes, in a few words."""
+        """What it generates, in a few words."""
 
     @property
     def single_file(self) -> str:
-        """The name of the file that it makes of one schema."""
+        """The name of the file for one schema."""
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """What may stand in its table of ``registry.toml`` besides ``out``."""
+        """The options of its table in ``registry.toml``; ``out`` is not among them."""
+
+    @property
+    def prints_contexts(self) -> bool:
+        """Whether its packages have types for the contexts of codes, which are a model of their own."""
 
     @property
     def reserved(self) -> frozenset[str]:
-        """Names that types cannot have in its code. The names of types are the same in all targets."""
+        """Names that types cannot have in its code. Types have the same names in all targets."""
 
     def module(self, model: Model, origin: Origin, options: Options) -> str:
         """The text of the file for one schema.
@@ -67,7 +71,7 @@ class Target(Protocol):
         """
 
     def package_name_problem(self, name: str) -> str:
-        """What to do about a package name that its language cannot import; empty where the name is usable."""
+        """The way out where its language cannot import a package of that name; empty where it can."""
 
     def unhonoured(self, model: Model) -> tuple[Unhonoured, ...]:
         """The keywords that its code does not honour, each with its place and the reason."""

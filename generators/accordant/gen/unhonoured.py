@@ -1,12 +1,17 @@
-"""The rule about keywords that generated code does not honour."""
+"""The keywords that generated code does not honour, and the rule about them."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from accordant.findings import Finding, Place, Rule, Severity
+from accordant.gen.target import Target
 from accordant.gen.targets import target_named
+from accordant.model.contexts import contexts_of
 from accordant.model.types import Model, Unhonoured
+from accordant.model.versions import VersionModel
+from accordant.schema import pointers
 
 NOT_HONOURED: Final = Rule(
     "keyword-not-honoured",
@@ -27,6 +32,35 @@ def unhonoured(model: Model, target: str) -> tuple[Unhonoured, ...]:
         InputError: there is no such target.
     """
     return target_named(target).unhonoured(model)
+
+
+def unhonoured_in(version: VersionModel, target: Target) -> tuple[Unhonoured, ...]:
+    """The keywords of a version that a target's package does not honour, those of code lists included.
+
+    Raises:
+        UnresolvableReference: a reference in the context of a code leads nowhere.
+    """
+    contexts = contexts_of(version) if target.prints_contexts else None
+    in_contexts = target.unhonoured(contexts.model) if contexts else ()
+    keywords = [*target.unhonoured(version.model), *(_in_its_code_list(version, keyword) for keyword in in_contexts)]
+    return tuple(dict.fromkeys(keywords))
+
+
+def _in_its_code_list(version: VersionModel, keyword: Unhonoured) -> Unhonoured:
+    """A keyword with its place in the file of its code list; one behind a reference stands in a schema already.
+
+    The model says ``jobs.codes.json, FULL#/properties/path/pattern``, the file has the context of each of its entries:
+    ``jobs.codes.json#/entries/0/context/path/schema/pattern``.
+    """
+    for code_list in version.code_lists:
+        file = f"{code_list.name}.codes.json"
+        for entry in code_list.entries:
+            before = f"{file}, {entry.id}#/properties/"
+            if keyword.at.startswith(before):
+                name, *rest = pointers.split("/" + keyword.at.removeprefix(before))
+                context = code_list.pointer(entry.id, "context")
+                return replace(keyword, at=f"{file}#{pointers.join(context, name, 'schema', *rest)}")
+    return keyword
 
 
 def not_honoured(keyword: Unhonoured, place: Place, target: str, subject: str) -> Finding:

@@ -1,4 +1,4 @@
-"""The versions of a contract among which `parse` of generated code chooses by what a document says."""
+"""How `parse` of generated code picks a version of a contract for a document."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from accordant.findings import JsonValue
 from accordant.model.versions import VersionModel
 
 DEFAULT = ""
-"""Stands for the default schema of whichever version reads."""
+"""The key of the default schema, whichever it is in a version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +20,16 @@ class Dispatch:
     contract: Contract
     versions: tuple[VersionModel, ...]
     known: tuple[tuple[JsonValue, str], ...]
-    """Carrier value and version; empty where documents of the contract carry no version."""
+    """Pairs of carrier value and version; empty where documents of the contract carry no version."""
     types: Mapping[str, Mapping[str, str]]
-    """Schema (or :data:`DEFAULT`) to the versions that have it, each with the name of its type."""
+    """By schema (or :data:`DEFAULT`), the versions that have it, each with the name of the schema's type."""
 
     @property
     def dated(self) -> tuple[str, ...]:
         """The schemas whose documents must say their version: the default ones."""
-        named = dict.fromkeys(one.version.default_schema for one in self.versions if one.version.default_schema)
+        named = dict.fromkeys(
+            version.version.default_schema for version in self.versions if version.version.default_schema
+        )
         return (DEFAULT, *named) if self.known else ()
 
     @property
@@ -54,18 +56,18 @@ def _dispatch(versions: list[VersionModel]) -> Dispatch:
     contract = versions[0].contract
     current = contract.current
     ordered = sorted(
-        versions, key=lambda one: (current is None or one.version.name != current.name, -one.version.major)
+        versions, key=lambda version: (current is None or version.version.name != current.name, -version.version.major)
     )
     types: dict[str, dict[str, str]] = {DEFAULT: {}}
-    for one in ordered:
-        for schema, name in one.roots.items():
-            types.setdefault(schema, {})[one.version.name] = name
-        if one.version.default_schema in one.roots:
-            types[DEFAULT][one.version.name] = one.roots[one.version.default_schema]
+    for version in ordered:
+        for schema, name in version.roots.items():
+            types.setdefault(schema, {})[version.version.name] = name
+        if version.version.default_schema in version.roots:
+            types[DEFAULT][version.version.name] = version.roots[version.version.default_schema]
     known = [
-        (value, one.version.name)
-        for one in sorted(versions, key=lambda one: one.version.major)
-        for value in (version_field.values(one.version, contract.carrier) if contract.carrier else ())
+        (value, version.version.name)
+        for version in sorted(versions, key=lambda version: version.version.major)
+        for value in (version_field.values(version.version, contract.carrier) if contract.carrier else ())
     ]
     order = [DEFAULT, *sorted(schema for schema in types if schema != DEFAULT)]
     return Dispatch(

@@ -133,7 +133,7 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
 
 def _rules_of_mcp_server(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
-    if not (_is_mcp_server_http(value, closed) and (not is_object(value) or is_object(value) and "args" not in value and "command" not in value and "env" not in value) or _is_mcp_server_stdio(value, closed) and (not is_object(value) or is_object(value) and "headers" not in value and "url" not in value)):
+    if not (_is_mcp_server_http(value, closed) and (not is_object(value) or "args" not in value and "command" not in value and "env" not in value) or _is_mcp_server_stdio(value, closed) and (not is_object(value) or "headers" not in value and "url" not in value)):
         fail(((), "must be such that it is a valid McpServerHttp and it satisfies: if it is an object, it must not have `args`, it must not have `command` and it must not have `e…", "agent.schema.json#/$defs/McpServer/anyOf"))
 
 

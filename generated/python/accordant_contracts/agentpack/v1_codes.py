@@ -774,8 +774,8 @@ _ERROR_CODES_CASES: Final[Mapping[str, tuple[Any, Any]]] = MappingProxyType(
 
 def by_error_code(record: ErrorCodeRecord) -> KnownErrorCodeCase | OtherErrorCode:
     """A record by its code, with the context that belongs to the code."""
-    found: KnownErrorCodeCase | None = case_of(_ERROR_CODES_CASES, record.code, record.details, needed=False)
-    return OtherErrorCode(record.details, record.code) if found is None else found
+    case: KnownErrorCodeCase | None = case_of(_ERROR_CODES_CASES, record.code, record.details, needed=False)
+    return OtherErrorCode(record.details, record.code) if case is None else case
 
 
 __all__ = [

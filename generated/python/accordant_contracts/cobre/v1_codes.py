@@ -583,8 +583,8 @@ _ERROR_KINDS_CASES: Final[Mapping[str, tuple[Any, Any]]] = MappingProxyType(
 
 def by_error_kind(record: ErrorKindRecord) -> KnownErrorKindCase | OtherErrorKind:
     """A record by its code, with the context that belongs to the code."""
-    found: KnownErrorKindCase | None = case_of(_ERROR_KINDS_CASES, record.kind, record.context, needed=True)
-    return OtherErrorKind(record.context, record.kind) if found is None else found
+    case: KnownErrorKindCase | None = case_of(_ERROR_KINDS_CASES, record.kind, record.context, needed=True)
+    return OtherErrorKind(record.context, record.kind) if case is None else case
 
 
 __all__ = [

@@ -38,7 +38,7 @@ function broken(pointer: string, rule: keyof typeof SAYS): Problem {
  */
 export function checkResponse(document: unknown, exitCode: number, declared: Declared = {}): Problem[] {
   const value = parsed(document);
-  const problems = firstProblems((one) => v.checkReport(one), "report.schema.json", value, exitCode);
+  const problems = firstProblems((value) => v.checkReport(value), "report.schema.json", value, exitCode);
   if (value === undefined) return problems;
   const seen = new Seen(value, exitCode, v.EXIT_CODES, declared);
 

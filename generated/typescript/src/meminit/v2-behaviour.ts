@@ -45,7 +45,7 @@ function broken(pointer: string, rule: keyof typeof SAYS): Problem {
  */
 export function checkResponse(document: unknown, exitCode: number, declared: Declared = {}): Problem[] {
   const value = parsed(document);
-  const problems = firstProblems((one) => v.checkEnvelope(one), "envelope.schema.json", value, exitCode);
+  const problems = firstProblems((value) => v.checkEnvelope(value), "envelope.schema.json", value, exitCode);
   if (value === undefined) return problems;
   const seen = new Seen(value, exitCode, v.EXIT_CODES, declared);
 

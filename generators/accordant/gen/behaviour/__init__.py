@@ -1,1 +1,1 @@
-"""What generated code does with documents beyond reading them."""
+"""The behaviour of generated packages: `interpret`, `check_response` and `respond`."""

@@ -1,4 +1,4 @@
-"""Calls of the generated runtime: the questions that conditions ask, and what stands as an argument."""
+"""Calls of the generated runtime: tests of conditions, effects of rules, and their arguments."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from accordant.model.versions import VersionModel
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """An argument: what stands at a place of the response."""
+class ValueAt:
+    """An argument: the value at a place of the response."""
 
     place: str
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """An argument: the values at a place in which ``*`` is any index."""
+class ValuesAt:
+    """An argument: the list of values at a place, where ``*`` is any index."""
 
     place: str
 
 
 @dataclass(frozen=True, slots=True)
-class Containing:
-    """An argument: the texts at a place that hold one of some words."""
+class TextsWith:
+    """An argument: the texts at a place that contain one of the words."""
 
     place: str
     words: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Counting:
-    """An argument: how many values stand at some places, or how many different texts."""
+class CountOf:
+    """An argument: the number of values at some places, or of different texts."""
 
     call: Call
 
@@ -49,12 +49,12 @@ class Details:
     members: tuple[tuple[str, Argument], ...]
 
 
-Argument: TypeAlias = "JsonValue | Standing | Listed | Containing | Counting | Details"
+Argument: TypeAlias = "JsonValue | ValueAt | ValuesAt | TextsWith | CountOf | Details"
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A question or an effect of the runtime, by its name with hyphens."""
+    """A call of a test or an effect of the runtime; its name is spelt with hyphens."""
 
     name: str
     arguments: tuple[Argument, ...] = ()
@@ -62,27 +62,27 @@ class Call:
 
     @property
     def opposite(self) -> Call:
-        """The question that has the other answer."""
+        """The same test, negated."""
         return Call(self.name, self.arguments, not self.negated)
 
 
-def counted(count: Count) -> Counting:
-    """The number that a derived field must have."""
-    return Counting(Call("count-texts" if count.distinct else "count", count.places))
+def count_of(count: Count) -> CountOf:
+    """The number that a derived field must hold."""
+    return CountOf(Call("count-texts" if count.distinct else "count", count.places))
 
 
 def questions(version: VersionModel, condition: Condition) -> Iterator[Call]:
-    """A condition as questions, all of which must hold."""
+    """The tests of a condition; it holds when all of them do."""
     tests = dict(condition.tests)
     limits = {name: tests.pop(name) for name in ("min", "max") if name in tests}
     if limits:
         least, most = limits.get("min", float("-inf")), limits.get("max")
         yield Call("within", (condition.at, least, *([] if most is None else [most])))
     for name, value in tests.items():
-        yield _question(version, condition.at, name, value)
+        yield _call_of(version, condition.at, name, value)
 
 
-def _question(version: VersionModel, at: str, name: str, value: JsonValue) -> Call:
+def _call_of(version: VersionModel, at: str, name: str, value: JsonValue) -> Call:
     match name:
         case "is" | "is-not":
             return Call("equals", (at, value), name == "is-not")
@@ -105,9 +105,10 @@ def _question(version: VersionModel, at: str, name: str, value: JsonValue) -> Ca
         case "declared":
             return Call("is-declared", (), value is False)
         case _:
-            raise unknown(version, f"a condition asks {name!r}, which generated code does not know")
+            raise unknown_word(version, f"a condition asks {name!r}, which generated code does not know")
 
 
-def unknown(version: VersionModel, message: str) -> InputError:
+def unknown_word(version: VersionModel, message: str) -> InputError:
+    """The error about a word of a behaviour table that generated code does not know."""
     path = version.contract.document.path if version.contract.document else f"{version.contract.name}/contract.toml"
     return InputError(message, Place(path), next_step=f"run: registry lint {version.contract.name}")

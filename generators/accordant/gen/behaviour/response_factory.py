@@ -1,4 +1,4 @@
-"""The parameters of `respond`: what a caller gives, and what the generated factory sets."""
+"""The parameters of `respond`, and the members that it sets itself."""
 
 from __future__ import annotations
 
@@ -18,42 +18,42 @@ class Parameter:
 
     field: Field
     default: str
-    """``none``, ``list``, ``object`` or ``absent`` where it may be left out; empty where it may not."""
+    """What a caller may omit it for: ``none``, ``list``, ``object`` or ``absent``; empty where it is required."""
     without: tuple[str, ...] = ()
-    """Members of it that are derived, and so are not given."""
+    """Its derived members, which the caller does not give."""
 
     @property
     def is_generic(self) -> bool:
-        """Whether the user of the types says what stands in it."""
+        """Whether its type has a type parameter."""
         return bool(type_parameters(self.field.type))
 
 
 @dataclass(frozen=True, slots=True)
 class Factory:
-    """How a response is made."""
+    """What `respond` takes and sets."""
 
     root: NamedType
     parameters: tuple[Parameter, ...]
     derived: tuple[Derived, ...]
-    """What is always set."""
+    """The fields that are always set."""
     fixed: tuple[tuple[str, JsonValue], ...]
-    """Pointers with the one value that may stand there."""
+    """Pointers with the only value that the schema allows there."""
     counts: tuple[Derived, ...]
-    """What is counted when the rest of the response is there."""
+    """The counts, which are set last."""
     required: frozenset[str]
     """The members that a response must have."""
     switches: tuple[Derived, ...]
-    """What is set where the caller says that the response has it."""
+    """Optional fields that are set when the caller asks for them."""
 
     @property
     def needs_timer(self) -> bool:
-        """Whether something is measured from the start of the command."""
-        return any(one.kind in ("milliseconds", "seconds") for one in self.derived)
+        """Whether a field measures time since the start of the command."""
+        return any(field.kind in ("milliseconds", "seconds") for field in self.derived)
 
     @property
     def needs_clock(self) -> bool:
-        """Whether something says the time of day."""
-        return any(one.kind == "now" for one in (*self.derived, *self.switches))
+        """Whether a field holds the time of day."""
+        return any(field.kind == "now" for field in (*self.derived, *self.switches))
 
     @property
     def fields(self) -> tuple[Field, ...]:
@@ -65,26 +65,28 @@ class Factory:
         return type_parameters(self.root.type)
 
     def says(self, count: Derived) -> str:
-        """What a count is, and where it is written."""
+        """What a count is, and when it is set."""
         beside = self.condition_of(count)
         return f"{count.says}, where `{beside}` is given" if beside else count.says
 
     def condition_of(self, count: Derived) -> str:
-        """The pointer of the member beside which a count is written; empty where it always is."""
+        """The pointer of the member that must be given for a count to be set; empty where it is always set."""
         return "" if count.pointer[1:] in self.required else count.beside
 
 
-def factory_of(one: VersionModel, behaviour: Behaviour) -> Factory | None:
+def factory_of(version: VersionModel, behaviour: Behaviour) -> Factory | None:
     """The factory of a version's default schema; None where the schema is no object with members."""
-    named = next(each for each in one.model.types.values() if each.name == one.roots[one.version.default_schema])
+    named = next(
+        named for named in version.model.types.values() if named.name == version.roots[version.version.default_schema]
+    )
     record = named.type.shape
     if not behaviour.responds or not isinstance(record, Record):
         return None
-    required = frozenset(each.wire for each in record.fields if each.required)
-    counts = tuple(each for each in behaviour.derived if each.count is not None)
-    switches = tuple(each for each in behaviour.derived if each.kind == "now" and each.pointer[1:] not in required)
-    derived = tuple(each for each in behaviour.derived if each.kind != "" and each not in switches)
-    places = [pointers.split(each.pointer) for each in (*derived, *counts, *switches)]
+    required = frozenset(field.wire for field in record.fields if field.required)
+    counts = tuple(field for field in behaviour.derived if field.count is not None)
+    switches = tuple(field for field in behaviour.derived if field.kind == "now" and field.pointer[1:] not in required)
+    derived = tuple(field for field in behaviour.derived if field.kind != "" and field not in switches)
+    places = [pointers.split(field.pointer) for field in (*derived, *counts, *switches)]
     tops = {first: rest for first, *rest in places}
     parameters: list[Parameter] = []
     fixed: list[tuple[str, JsonValue]] = []
@@ -97,32 +99,29 @@ def factory_of(one: VersionModel, behaviour: Behaviour) -> Factory | None:
             fixed.append((pointers.join("", member.wire), shape.values[0]))
         else:
             without = tuple(rest[0] for first, *rest in places if first == member.wire)
-            parameters.append(Parameter(member, _default(one, member, set(without)), without))
+            parameters.append(Parameter(member, _default(version, member, set(without)), without))
     return Factory(named, tuple(parameters), derived, tuple(fixed), counts, required, switches)
 
 
-def _default(one: VersionModel, member: Field, without: set[str]) -> str:
+def _default(version: VersionModel, member: Field, without: set[str]) -> str:
     if not member.required:
         return "absent"
-    shape = resolved(one, member.type).shape
+    shape = resolve(version, member.type).shape
     if member.nullable or (isinstance(shape, Literal) and None in shape.values):
         return "none"
     if isinstance(shape, ListOf) and shape.least == 0:
         return "list"
     if isinstance(shape, MapOf):
         return "object"
-    if isinstance(shape, Record) and all(each.wire in without for each in shape.fields if each.required):
+    if isinstance(shape, Record) and all(field.wire in without for field in shape.fields if field.required):
         return "object"
     return ""
 
 
-def resolved(one: VersionModel, typed: Typed) -> Typed:
-    """A type behind the names that stand for it."""
+def resolve(version: VersionModel, typed: Typed) -> Typed:
+    """The type behind a reference, or a chain of them."""
     seen: set[str] = set()
     while isinstance(typed.shape, Ref) and typed.shape.key not in seen:
         seen.add(typed.shape.key)
-        typed = one.model.types[typed.shape.key].type
+        typed = version.model.types[typed.shape.key].type
     return typed
-
-
-__all__ = ["Factory", "Parameter", "factory_of", "resolved"]

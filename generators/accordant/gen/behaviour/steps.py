@@ -1,4 +1,4 @@
-"""Consumer rules as steps of `interpret`: what each asks, and the effects that it has."""
+"""Consumer rules as steps of `interpret`: tests and effects."""
 
 from __future__ import annotations
 
@@ -15,13 +15,22 @@ from accordant.contract.behaviour import (
     interpretation_of,
 )
 from accordant.findings import JsonValue
-from accordant.gen.behaviour.calls import Argument, Call, Containing, Details, Listed, Standing, questions, unknown
+from accordant.gen.behaviour.calls import (
+    Argument,
+    Call,
+    Details,
+    TextsWith,
+    ValueAt,
+    ValuesAt,
+    questions,
+    unknown_word,
+)
 from accordant.model.versions import VersionModel
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
-    """An effect of a rule: what it asks besides, and what it calls."""
+class StepEffect:
+    """An effect of a rule: its own tests, and the call."""
 
     asks: tuple[Call, ...]
     call: Call
@@ -29,27 +38,31 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A consumer rule: what it asks, and its effects in order."""
+    """A consumer rule: its tests, and its effects in order."""
 
     rule: ConsumerRule
     asks: tuple[Call, ...]
-    deeds: tuple[Deed, ...]
+    effects: tuple[StepEffect, ...]
 
 
 def actions_of(version: VersionModel) -> Interpretation:
-    """What `interpret` of a version may answer.
+    """The actions that `interpret` of a version may return.
 
     Raises:
-        InputError: a kind or a type of a detail is none.
+        InputError: the version lacks a kind or a detail that it names, or code lacks the type of a detail.
     """
     actions = interpretation_of(version.version)
     outcomes = {kind.name: kind.outcome for kind in actions.kinds}
     for outcome, name in (("success", actions.success), ("failure", actions.failure)):
         if outcomes.get(name) != outcome:
-            raise unknown(version, f"{name!r} is no kind of action for a {outcome}")
+            raise unknown_word(version, f"{name!r} is no kind of action for a {outcome}")
+    details = {detail.name for detail in actions.details}
+    for kind in actions.kinds:
+        if not details.issuperset(kind.carries):
+            raise unknown_word(version, f"the action {kind.name!r} carries a detail that the version does not list")
     for detail in actions.details:
         if detail.type not in DETAIL_TYPES:
-            raise unknown(version, f"the detail {detail.name!r} has the type {detail.type!r}, which code lacks")
+            raise unknown_word(version, f"the detail {detail.name!r} has the type {detail.type!r}, which code lacks")
     return actions
 
 
@@ -60,10 +73,10 @@ def step_of(version: VersionModel, rule: ConsumerRule) -> Step:
         InputError: it uses a word that generated code does not know.
     """
     asks = tuple(call for condition in rule.match for call in questions(version, condition))
-    return Step(rule, asks, tuple(_deed(version, rule, effect) for effect in rule.effects))
+    return Step(rule, asks, tuple(_step_effect(version, rule, effect) for effect in rule.effects))
 
 
-def _deed(version: VersionModel, rule: ConsumerRule, effect: Effect) -> Deed:
+def _step_effect(version: VersionModel, rule: ConsumerRule, effect: Effect) -> StepEffect:
     asks = tuple(call for condition in effect.when for call in questions(version, condition))
     _require_known(version, rule, effect)
     arguments: list[Argument] = [effect.subject]
@@ -75,41 +88,41 @@ def _deed(version: VersionModel, rule: ConsumerRule, effect: Effect) -> Deed:
             arguments += [effect.given["first"], effect.given["most"]]
         case "set" | "tell" | "memorize":
             arguments.append(_value(effect))
-    return Deed(asks, Call("put" if effect.kind == "set" else effect.kind, tuple(arguments)))
+    return StepEffect(asks, Call("put" if effect.kind == "set" else effect.kind, tuple(arguments)))
 
 
 def _require_known(version: VersionModel, rule: ConsumerRule, effect: Effect) -> None:
-    """Refuse what generated code could not do; lint says it with its place."""
+    """Refuse an effect that generated code does not know; lint reports it with its place."""
     kind = EFFECTS.get(effect.kind)
     if kind is None:
-        raise unknown(version, f"the consumer rule {rule.id} has an effect that readers do not know")
+        raise unknown_word(version, f"the consumer rule {rule.id} has an effect that readers do not know")
     says = f"the consumer rule {rule.id} says {effect.kind}"
     for keys in kind.keys:
         if not any(key in effect.given for key in keys.split("|")):
-            raise unknown(version, f"{says} and lacks {keys.replace('|', ' or ')}")
+            raise unknown_word(version, f"{says} and lacks {keys.replace('|', ' or ')}")
     actions = interpretation_of(version.version)
     known = {
-        "decide": [each.name for each in actions.kinds],
-        "tell": [each.name for each in actions.details],
-        "back-off": [each.name for each in actions.details],
+        "decide": [kind.name for kind in actions.kinds],
+        "tell": [detail.name for detail in actions.details],
+        "back-off": [detail.name for detail in actions.details],
         "memorize": STORES,
     }.get(effect.kind, (effect.subject,))
     details = [key.removesuffix(FROM) for key in effect.details] if effect.kind == "decide" else []
-    if effect.subject not in known or not set(details) <= {each.name for each in actions.details}:
-        raise unknown(
+    if effect.subject not in known or not set(details) <= {detail.name for detail in actions.details}:
+        raise unknown_word(
             version, f"the consumer rule {rule.id} says {effect.kind} with a word that the version does not list"
         )
 
 
 def _detail(key: str, value: JsonValue) -> Argument:
-    return Standing(str(value)) if key.endswith(FROM) else value
+    return ValueAt(str(value)) if key.endswith(FROM) else value
 
 
 def _value(effect: Effect) -> Argument:
-    """The value of an effect: as it is written, or what stands at a place."""
+    """The value of an effect: a literal, or read from a place."""
     if "value" in effect.given:
         return effect.given["value"]
     place, words = str(effect.given["from"]), effect.given.get("containing")
     if isinstance(words, list):
-        return Containing(place, tuple(map(str, words)))
-    return Listed(place) if "*" in place.split("/") else Standing(place)
+        return TextsWith(place, tuple(map(str, words)))
+    return ValuesAt(place) if "*" in place.split("/") else ValueAt(place)

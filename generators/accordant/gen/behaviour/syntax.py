@@ -1,115 +1,194 @@
-"""What modules of behaviour say in every language, written with that language's words."""
+"""The syntax of a target language in behaviour modules."""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
 
+from accordant.contract.behaviour import Interpretation
 from accordant.findings import JsonValue
-from accordant.gen.behaviour.calls import Argument, Call, Containing, Counting, Details, Listed, Standing, counted
+from accordant.gen.behaviour.calls import Argument, Call, CountOf, Details, TextsWith, ValueAt, ValuesAt, count_of
 from accordant.gen.behaviour.response_factory import Factory
 from accordant.gen.behaviour.steps import Step
 from accordant.gen.behaviour.tables import Behaviour, Demand
+from accordant.gen.printing.encoding import lines_of
+from accordant.model.versions import VersionModel
 
 WIDTH: Final = 112
 
 
 @dataclass(frozen=True, slots=True)
 class Syntax:
-    """How a language writes calls, tests and comments."""
+    """How a language writes calls, tests and comments; its methods give what the templates of modules take."""
 
     literal: Callable[[JsonValue], str]
     comment: Callable[[str], list[str]]
+    doc: Callable[[list[str], str], str]
+    """Lines as documentation behind an indent."""
     method: Callable[[str], str]
     """A name with hyphens as that of a method."""
+    attributes: Callable[[Iterable[str]], Mapping[str, str]]
+    """The attributes of an action for the details of some names."""
+    detail_types: Mapping[str, str]
+    values: Mapping[str, str]
+    """By kind of derived field, the expression of its value."""
     negation: str
     conjunction: str
     always: str
-    opening: str
-    indent: str
-    closing: str
+    test_start: str
+    test_indent: str
+    test_end: str
     """What stands before, within and after a test that takes several lines."""
+    member_indent: str
+
+    def module(self, version: VersionModel, behaviour: Behaviour) -> dict[str, Any]:
+        """The parts of a module that all languages have."""
+        schema = version.version.default_schema
+        return {
+            "rows": f"v.{behaviour.rows}" if behaviour.rows else "{}",
+            "outcome_place": self.literal(behaviour.outcome_place) if behaviour.outcome_place else "",
+            "actions": self.actions(behaviour.interpretation) if behaviour.interpretation else None,
+            "steps": self.steps(behaviour),
+            "checks": behaviour.checks_responses,
+            "demands": self.checks(behaviour),
+            "root": version.roots[schema],
+            "file": self.literal(f"{schema}.schema.json"),
+        }
+
+    def actions(self, interpretation: Interpretation) -> dict[str, Any]:
+        """What `interpret` may answer."""
+        attributes = self.attributes(detail.name for detail in interpretation.details)
+        types = {detail.name: self.detail_types[detail.type] for detail in interpretation.details}
+        kinds = " ".join(f"`{kind.name}`: {lines_of(kind.says)[0]}" for kind in interpretation.kinds)
+        return {
+            "kinds": [
+                {
+                    "name": self.literal(kind.name),
+                    "outcome": self.literal(kind.outcome),
+                    "carries": [(attributes[name], types[name]) for name in kind.carries],
+                    "always": self.literal(list(kind.carries)),
+                    "repeats": kind.repeats,
+                }
+                for kind in interpretation.kinds
+            ],
+            "details": [
+                {
+                    "name": self.literal(detail.name),
+                    "attribute": attributes[detail.name],
+                    "quoted": self.literal(attributes[detail.name]),
+                    "kind": self.literal(detail.type),
+                    "type": types[detail.name],
+                    "source": self.literal(detail.source) if detail.source else "",
+                    "words": self.doc(lines_of(detail.says)[:1], self.member_indent),
+                }
+                for detail in interpretation.details
+            ],
+            "success": self.literal(interpretation.success),
+            "failure": self.literal(interpretation.failure),
+            "counted_by": self.literal(interpretation.counted_by),
+            "words": self.doc(["What to do next.", "", *textwrap.wrap(kinds, WIDTH)], ""),
+        }
+
+    def derived_values(self, factory: Factory) -> list[tuple[str, str]]:
+        """What `respond` always sets: pointers and the expressions of their values."""
+        fixed = [(self.literal(pointer), self.literal(value)) for pointer, value in factory.fixed]
+        return [*fixed, *((self.literal(field.pointer), self.values[field.kind]) for field in factory.derived)]
+
+    def derived_words(self, factory: Factory, arguments: Mapping[str, str]) -> list[str]:
+        """What `respond` sets, in a line each; ``arguments`` are what asks for a switch, by its pointer."""
+        return [
+            *(f"`{pointer}`: {self.literal(value)}" for pointer, value in factory.fixed),
+            *(f"`{field.pointer}`: {field.says}" for field in factory.derived),
+            *(f"`{count.pointer}`: {factory.says(count)}" for count in factory.counts),
+            *(f"`{switch.pointer}`, with `{arguments[switch.pointer]}`: {switch.says}" for switch in factory.switches),
+        ]
 
     def steps(self, behaviour: Behaviour) -> list[dict[str, Any]]:
-        """The consumer rules, for the template."""
-        return [self._step(one) for one in behaviour.steps]
+        """The consumer rules."""
+        return [self._step(step) for step in behaviour.steps]
 
     def checks(self, behaviour: Behaviour) -> list[dict[str, Any]]:
-        """The rules that `check_response` holds, for the template."""
-        return [self._check(list(group)) for _, group in groupby(behaviour.demands, lambda each: each.check.id)]
+        """The rules of `check_response`."""
+        return [self._check(list(group)) for _, group in groupby(behaviour.demands, lambda demand: demand.check.id)]
 
     def counts(self, factory: Factory) -> list[dict[str, Any]]:
-        """What `respond` counts, in groups that are written under one condition, for the template."""
+        """The counts of `respond`, grouped by the condition under which they are set."""
         return [
             {
                 "condition": self.call(Call("has", (beside,))) if beside else "",
                 "values": [
-                    (self.literal(one.pointer), self.call(counted(one.count).call)) for one in group if one.count
+                    (self.literal(field.pointer), self.call(count_of(field.count).call))
+                    for field in group
+                    if field.count
                 ],
             }
             for beside, group in groupby(factory.counts, factory.condition_of)
         ]
 
     def call(self, call: Call) -> str:
-        """A question or an action."""
+        """A call, written out."""
         written = f"seen.{self.method(call.name)}({', '.join(map(self._argument, call.arguments))})"
         return f"{self.negation}{written}" if call.negated else written
 
     def _step(self, step: Step) -> dict[str, Any]:
         rule = step.rule
         return {
-            "comment": self._wrapped(f"{rule.id}: {rule.then}"),
-            "asks": self._all([self.call(each) for each in step.asks]),
+            "comment": self._wrap(f"{rule.id}: {rule.then}"),
+            "asks": self._conjunction([self.call(call) for call in step.asks]),
             "id": self.literal(rule.id),
-            "deeds": [
-                {"asks": self._all(list(map(self.call, deed.asks))) if deed.asks else "", "does": self.call(deed.call)}
-                for deed in step.deeds
+            "effects": [
+                {
+                    "asks": self._conjunction(list(map(self.call, effect.asks))) if effect.asks else "",
+                    "does": self.call(effect.call),
+                }
+                for effect in step.effects
             ],
         }
 
     def _check(self, demands: list[Demand]) -> dict[str, Any]:
         check = demands[0].check
         return {
-            "comment": self._wrapped(f"{check.id}: {check.says}"),
+            "comment": self._wrap(f"{check.id}: {check.says}"),
             "says": self.literal(check.says),
             "id": self.literal(check.id),
             "demands": [
                 {
-                    "test": self._all([*map(self.call, each.when), self.call(each.then.opposite)]),
-                    "pointer": self.literal(each.pointer),
+                    "test": self._conjunction([*map(self.call, demand.when), self.call(demand.then.opposite)]),
+                    "pointer": self.literal(demand.pointer),
                 }
-                for each in demands
+                for demand in demands
             ],
         }
 
-    def _all(self, tests: list[str]) -> str:
-        """Tests that must all hold, over several lines where one would be long."""
+    def _conjunction(self, tests: list[str]) -> str:
+        """The conjunction of some tests, over several lines where one would be too long."""
         line = f" {self.conjunction} ".join(tests) or self.always
         if len(line) <= WIDTH - 12:
             return line
-        return f"{self.opening}{self.indent}" + f"\n{self.indent}{self.conjunction} ".join(tests) + self.closing
+        first = f"{self.test_start}{self.test_indent}"
+        return first + f"\n{self.test_indent}{self.conjunction} ".join(tests) + self.test_end
 
-    def _argument(self, one: Argument) -> str:
-        match one:
-            case Standing(place):
+    def _argument(self, argument: Argument) -> str:
+        match argument:
+            case ValueAt(place):
                 return f"seen.value({self.literal(place)})"
-            case Listed(place):
+            case ValuesAt(place):
                 return f"seen.listed({self.literal(place)})"
             case Details(members):
                 inner = ", ".join(f"{self.literal(name)}: {self._argument(value)}" for name, value in members)
                 return f"{{{inner}}}"
-            case Containing(place, words):
+            case TextsWith(place, words):
                 return f"seen.containing({', '.join(self.literal(word) for word in (place, *words))})"
-            case Counting(call):
+            case CountOf(call):
                 return self.call(call)
             case _:
-                return self.literal(one)
+                return self.literal(argument)
 
-    def _wrapped(self, text: str) -> list[str]:
-        """A comment in lines that are not too long."""
+    def _wrap(self, text: str) -> list[str]:
+        """A comment, wrapped."""
         mark = self.comment("")[0]
         return [
             line for part in self.comment(text) for line in textwrap.wrap(part, WIDTH, subsequent_indent=f"{mark} ")

@@ -1,6 +1,6 @@
-"""What generated code does with documents beyond reading them: the registry's behaviour tables, ready for printing.
+"""The registry's behaviour tables, ready for printing.
 
-`interpret` is made from consumer rules, `check_response` from rules with a `check`, `respond` from derived fields.
+`interpret` comes from consumer rules, `check_response` from rules with a `check`, `respond` from derived fields.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from accordant.contract.behaviour import (
     exit_codes,
     interprets,
 )
-from accordant.gen.behaviour.calls import Call, counted, questions
+from accordant.gen.behaviour.calls import Call, count_of, questions
 from accordant.gen.behaviour.steps import Step, actions_of, step_of
 from accordant.model.derived_fields import Derived, derived_of
 from accordant.model.versions import VersionModel
@@ -25,7 +25,7 @@ from accordant.model.versions import VersionModel
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """A condition of a check: when some questions hold, one more must; else there is a problem at a pointer."""
+    """An implication of a check: where all of ``when`` hold, ``then`` must; else there is a problem at the pointer."""
 
     check: Check
     when: tuple[Call, ...]
@@ -35,95 +35,93 @@ class Demand:
 
 @dataclass(frozen=True, slots=True)
 class Behaviour:
-    """What is generated for the default schema of a version."""
+    """The behaviour of a version's default schema."""
 
     steps: tuple[Step, ...]
     interpretation: Interpretation | None
-    """What `interpret` may answer; None where there is no `interpret`."""
+    """The actions of `interpret`; None where there is no `interpret`."""
     demands: tuple[Demand, ...]
     derived: tuple[Derived, ...]
     outcome_place: str
-    """The field that says how the call went where the exit code is not known."""
+    """The field that tells success from failure where the exit code is not known."""
     rows: str
     """The constant with the facts of exit codes; empty where there is none."""
 
     @property
     def checks_responses(self) -> bool:
-        """Whether there is a `check_response`: something holds only with the exit code known."""
+        """Whether there is a `check_response`."""
         return bool(self.demands)
 
     @property
     def responds(self) -> bool:
-        """Whether there is a `respond`: something is derived from the exit code."""
-        return any(one.source == "exit-code" for one in self.derived)
+        """Whether there is a `respond`: a field is derived from the exit code."""
+        return any(field.source == "exit-code" for field in self.derived)
 
 
 def functions_of(behaviour: Behaviour) -> list[str]:
-    """The functions that are generated from it, by their names with hyphens."""
-    there = (
+    """The names of the generated functions, spelt with hyphens."""
+    functions = (
         ("interpret", behaviour.interpretation is not None),
         ("check-response", behaviour.checks_responses),
         ("respond", behaviour.responds),
     )
-    return [name for name, is_there in there if is_there]
+    return [name for name, is_generated in functions if is_generated]
 
 
-def behaviour_of(one: VersionModel) -> Behaviour | None:
+def behaviour_of(version: VersionModel) -> Behaviour | None:
     """The behaviour of a version's default schema; None where nothing is to be generated.
 
     Raises:
         InputError: a table uses a word that generated code does not know.
     """
-    version = one.version
-    if version.default_schema not in version.state.schemas:
+    if version.version.default_schema not in version.version.state.schemas:
         return None
-    rules = consumer_rules(version) if interprets(version) else []
-    derived = derived_of(version)
-    demands = [*_demands(one), *_derivations(one, derived)]
-    listed = exit_codes(version)
-    found = Behaviour(
-        steps=tuple(step_of(one, rule) for rule in rules),
-        interpretation=actions_of(one) if interprets(version) else None,
+    rules = consumer_rules(version.version) if interprets(version.version) else []
+    derived = derived_of(version.version)
+    demands = [*_demands(version), *_derived_demands(version, derived)]
+    code_list = exit_codes(version.version)
+    behaviour = Behaviour(
+        steps=tuple(step_of(version, rule) for rule in rules),
+        interpretation=actions_of(version) if interprets(version.version) else None,
         demands=tuple(demands),
         derived=derived,
-        outcome_place=next((each.pointer for each in derived if each.kind == "succeeded"), ""),
-        rows=one.model.codes[listed.name].constant if listed else "",
+        outcome_place=next((field.pointer for field in derived if field.kind == "succeeded"), ""),
+        rows=version.model.codes[code_list.name].constant if code_list else "",
     )
-    return found if found.interpretation or found.demands or found.responds else None
+    return behaviour if behaviour.interpretation or behaviour.demands or behaviour.responds else None
 
 
-def _demands(one: VersionModel) -> Iterator[Demand]:
-    for check in checks(one.version):
-        if check.schema == one.version.default_schema:
+def _demands(version: VersionModel) -> Iterator[Demand]:
+    for check in checks(version.version):
+        if check.schema == version.version.default_schema:
             for implication in check.implications:
-                yield from _demanded(one, check, implication)
+                yield from _implied_demands(version, check, implication)
 
 
-def _demanded(one: VersionModel, check: Check, implication: Implication) -> Iterator[Demand]:
-    when = tuple(call for condition in implication.when for call in questions(one, condition))
+def _implied_demands(version: VersionModel, check: Check, implication: Implication) -> Iterator[Demand]:
+    when = tuple(call for condition in implication.when for call in questions(version, condition))
     first = next((c.pointer for c in implication.when if c.pointer), "")
     for condition in implication.then:
-        for call in questions(one, condition):
+        for call in questions(version, condition):
             yield Demand(check, when, call, condition.pointer or first)
 
 
-def _derivations(one: VersionModel, derived: tuple[Derived, ...]) -> Iterator[Demand]:
-    """That derived fields agree with what they are computed from, where no rule says so."""
-    said = {
-        condition.at for check in checks(one.version) for each in check.implications for condition in each.then
-    }  # fmt: skip
-    for each in derived:
-        check = Check(f"derived{each.pointer}", each.says, one.version.default_schema, ())
-        if each.count is not None:
-            listed = tuple(
-                Call("has", (one,)) for one in dict.fromkeys(p.partition("/*")[0] for p in each.count.places)
+def _derived_demands(version: VersionModel, derived: tuple[Derived, ...]) -> Iterator[Demand]:
+    """Checks of derived fields against what they are computed from; fields that a rule checks already are left out."""
+    implications = (implication for check in checks(version.version) for implication in check.implications)
+    checked = {condition.at for implication in implications for condition in implication.then}
+    for field in derived:
+        check = Check(f"derived{field.pointer}", field.says, version.version.default_schema, ())
+        if field.count is not None:
+            present = tuple(
+                Call("has", (place,)) for place in dict.fromkeys(p.partition("/*")[0] for p in field.count.places)
             )
-            yield Demand(check, listed, Call("agrees-with", (each.pointer, counted(each.count))), each.pointer)
-        elif each.source == "exit-code" and each.pointer not in said:
-            if each.kind == "succeeded":
+            yield Demand(check, present, Call("agrees-with", (field.pointer, count_of(field.count))), field.pointer)
+        elif field.source == "exit-code" and field.pointer not in checked:
+            if field.kind == "succeeded":
                 is_zero = Call("equals", ("exit-code", 0))
-                true, false = (Call("equals", (each.pointer, value)) for value in (True, False))
-                yield Demand(check, (is_zero,), true, each.pointer)
-                yield Demand(check, (Call("equals", ("exit-code", 0), True),), false, each.pointer)
+                true, false = (Call("equals", (field.pointer, value)) for value in (True, False))
+                yield Demand(check, (is_zero,), true, field.pointer)
+                yield Demand(check, (Call("equals", ("exit-code", 0), True),), false, field.pointer)
             else:
-                yield Demand(check, (), Call("agrees", (each.pointer, "exit-code")), each.pointer)
+                yield Demand(check, (), Call("agrees", (field.pointer, "exit-code")), field.pointer)

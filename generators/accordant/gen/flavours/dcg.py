@@ -10,8 +10,7 @@ from accordant.errors import InputError
 from accordant.gen.flavours.dcg_schema import schema_of
 from accordant.gen.flavours.facts import FlavourFacts
 from accordant.gen.flavours.safe_source import require_types_only
-from accordant.gen.printing.encoding import lines_of
-from accordant.gen.printing.header import header_lines
+from accordant.gen.printing.header import contract_heading, header_lines
 from accordant.gen.printing.python_text import comment, docstring
 from accordant.model.origin import Origin
 from accordant.model.types import Model
@@ -26,10 +25,10 @@ def package(versions: list[VersionModel], flavour: FlavourFacts) -> Outputs:
         InputError: the generator is not installed, or printed something other than types.
     """
     files: dict[str, str] = {}
-    for one in versions:
-        words = f"{lines_of(one.contract.title or one.contract.name)[0]}. Generated; do not edit."
-        files[f"{one.module.partition('/')[0]}/__init__.py"] = docstring([words], "") + "\n"
-        files[f"{one.module}.py"] = module(one.model, one.origin, flavour)
+    for version in versions:
+        words = f"{contract_heading(version.contract)}. Generated; do not edit."
+        files[f"{version.module.partition('/')[0]}/__init__.py"] = docstring([words], "") + "\n"
+        files[f"{version.module}.py"] = module(version.model, version.origin, flavour)
     return files
 
 
@@ -39,15 +38,16 @@ def module(model: Model, origin: Origin, flavour: FlavourFacts) -> str:
     Raises:
         InputError: the generator is not installed, or printed something other than types.
     """
-    printed = _printed(json.dumps(schema_of(model, flavour)), flavour)
+    printed = _print(json.dumps(schema_of(model, flavour)), flavour)
     require_types_only(printed)
     body = re.sub(r"\n{4,}", "\n\n\n", printed.lstrip("\n")).rstrip("\n")
-    head = "\n".join(line for text in [*header_lines(origin), f"Printed by {_peer()}."] for line in comment(text))
+    header = [*header_lines(origin), f"Printed by {_generator_name()}."]
+    head = "\n".join(line for text in header for line in comment(text))
     return f"{head}\n\n{body}\n"
 
 
-def _printed(schema: str, flavour: FlavourFacts) -> str:
-    """The generator's text for a schema: no file, no network, no formatter, no setting of the project around."""
+def _print(schema: str, flavour: FlavourFacts) -> str:
+    """The generator's text for a schema. It reads no file, network, formatter or setting of the surrounding project."""
     try:
         from datamodel_code_generator import InputFileType, PythonVersion, generate
         from datamodel_code_generator.enums import DataModelType
@@ -59,8 +59,8 @@ def _printed(schema: str, flavour: FlavourFacts) -> str:
             rule="usage",
         ) from error
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # what it warns of is in our report, with a pointer
-        made = generate(
+        warnings.simplefilter("ignore")  # our own report says the same, with pointers
+        printed = generate(
             schema,
             input_file_type=InputFileType.JsonSchema,
             output_model_type=DataModelType(flavour.generator_type),
@@ -77,12 +77,12 @@ def _printed(schema: str, flavour: FlavourFacts) -> str:
             use_standard_collections=True,
             use_union_operator=True,
         )
-    if not isinstance(made, str):
+    if not isinstance(printed, str):
         raise InputError("datamodel-code-generator found no type in the schema", rule="usage")
-    return made.removeprefix("#")
+    return printed.removeprefix("#")
 
 
-def _peer() -> str:
+def _generator_name() -> str:
     from importlib.metadata import version
 
     return f"datamodel-code-generator {version('datamodel-code-generator')}"

@@ -1,7 +1,7 @@
-"""The type model as a small JSON Schema of types alone: what datamodel-code-generator gets to see.
+"""The type model as a small JSON Schema of types alone, the input of datamodel-code-generator.
 
-It is written from the model, never copied from a schema: references lead to ``#/$defs/Name`` only, so there is nothing
-to fetch or to open, and no member is there that a generator could take for code.
+It is written from the model, never copied from a schema: references lead to ``#/$defs/Name`` only, so nothing is
+fetched or opened, and no member could be taken for code.
 """
 
 from __future__ import annotations
@@ -32,25 +32,29 @@ Schema = dict[str, Any]
 
 
 def schema_of(model: Model, flavour: FlavourFacts) -> Schema:
-    """All named types of a model as definitions; an alias inside itself is any value where the flavour needs that."""
+    """All named types of a model as definitions; recursive aliases take any value if the flavour cannot nest them."""
     names = _Names(model, flavour, frozenset() if flavour.nests_aliases else aliases_inside_themselves(model))
-    return {"$defs": {one.name: {**_docs(one.docs), **_schema(one.type.shape, names)} for one in model.types.values()}}
+    return {
+        "$defs": {
+            named.name: {**_docs(named.docs), **_schema(named.type.shape, names)} for named in model.types.values()
+        }
+    }
 
 
 def aliases_inside_themselves(model: Model) -> frozenset[str]:
-    """The keys of types that are no records and lead to themselves through no record: a tree of arrays, for example."""
-    beside = {key: set(_aliases(one.type.shape, model)) for key, one in model.types.items()}
-    reached = {key: set(found) for key, found in beside.items()}
+    """The keys of recursive aliases: types that lead to themselves through no record, as a tree of arrays does."""
+    beside = {key: set(_aliases(named.type.shape, model)) for key, named in model.types.items()}
+    reached = {key: set(keys) for key, keys in beside.items()}
     for _ in beside:
-        grown = {key: found.union(*(reached[one] for one in found)) for key, found in reached.items()}
+        grown = {key: keys.union(*(reached[other] for other in keys)) for key, keys in reached.items()}
         if grown == reached:
             break
         reached = grown
-    return frozenset(key for key, found in reached.items() if key in found)
+    return frozenset(key for key, keys in reached.items() if key in keys)
 
 
 def _aliases(shape: Shape, model: Model) -> Iterator[str]:
-    """The named types without a record between, as far as they are aliases themselves."""
+    """The aliases that a shape refers to without a record between."""
     if isinstance(shape, Ref):
         if not isinstance(model.types[shape.key].type.shape, Record):
             yield shape.key
@@ -61,7 +65,7 @@ def _aliases(shape: Shape, model: Model) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """What names may be used: of types (a reference to one in ``cut`` takes any value), and of members."""
+    """The names of types and members; a reference to a type in ``cut`` takes any value."""
 
     model: Model
     flavour: FlavourFacts
@@ -73,16 +77,16 @@ def _schema(shape: Shape, names: _Names) -> Schema:
         case Scalar(kind):
             return {"type": kind}
         case Literal(values, is_open):
-            return _any_of(_kinds(values)) if is_open else {"enum": list(values)}
+            return _any_of(_types_of(values)) if is_open else {"enum": list(values)}
         case ListOf(item):
             return {"type": "array", "items": _schema(item.shape, names)}
         case TupleOf(items, rest):
-            found = [_schema(one.shape, names) for one in (*items, *([rest] if rest else []))]
-            return {"type": "array", "items": _any_of(found)}
+            schemas = [_schema(item.shape, names) for item in (*items, *([rest] if rest else []))]
+            return {"type": "array", "items": _any_of(schemas)}
         case MapOf(value):
             return {"type": "object", "additionalProperties": _schema(value.shape, names)}
         case UnionOf(options):
-            return _any_of(_schema(one.shape, names) for one in options)
+            return _any_of(_schema(option.shape, names) for option in options)
         case Ref(key):
             return {} if key in names.cut else {"$ref": f"#/$defs/{names.model.types[key].name}"}
         case TypeParam(_, bound):
@@ -94,17 +98,17 @@ def _schema(shape: Shape, names: _Names) -> Schema:
 
 
 def _record(shape: Record, names: _Names) -> Schema:
-    fields = [one for one in shape.fields if names.flavour.takes_name(one.wire)]
+    fields = [field for field in shape.fields if names.flavour.takes_name(field.wire)]
     return {
         "type": "object",
-        "properties": {one.wire: {**_docs(one.docs), **_schema(one.type.shape, names)} for one in fields},
-        "required": [one.wire for one in fields if one.required],
+        "properties": {field.wire: {**_docs(field.docs), **_schema(field.type.shape, names)} for field in fields},
+        "required": [field.wire for field in fields if field.required],
         "additionalProperties": _extra(shape, names, whole=len(fields) == len(shape.fields)),
     }
 
 
 def _extra(shape: Record, names: _Names, *, whole: bool) -> Schema | bool:
-    """What other members hold; a record that lacks a member of its own has to take it there."""
+    """The type of other members; where the flavour cannot name a declared member, any value is taken there."""
     if not whole:
         return True
     return shape.extra is not None and (_schema(shape.extra.shape, names) or True)
@@ -112,22 +116,25 @@ def _extra(shape: Record, names: _Names, *, whole: bool) -> Schema | bool:
 
 def _any_of(options: Iterable[Schema]) -> Schema:
     """The union without repeated options; where one takes everything, so does the union."""
-    found: list[Schema] = []
-    for one in options:
-        if not one:
+    distinct: list[Schema] = []
+    for option in options:
+        if not option:
             return {}
-        if one not in found:
-            found.append(one)
-    return found[0] if len(found) == 1 else {"anyOf": found} if found else {}
+        if option not in distinct:
+            distinct.append(option)
+    return distinct[0] if len(distinct) == 1 else {"anyOf": distinct} if distinct else {}
 
 
-def _kinds(values: tuple[Any, ...]) -> list[Schema]:
+def _types_of(values: tuple[Any, ...]) -> list[Schema]:
     names = {str: "string", bool: "boolean", int: "integer", float: "number", type(None): "null"}
-    return [{"type": names[type(one)]} for one in values]
+    return [{"type": names[type(value)]} for value in values]
 
 
 def _docs(docs: Docs) -> Schema:
     """The description, one printable line for each of its lines."""
-    lines = ["".join(one if one.isprintable() else " " for one in line) for line in lines_of(docs.description)]
+    lines = [
+        "".join(character if character.isprintable() else " " for character in line)
+        for line in lines_of(docs.description)
+    ]
     text = "\n".join(lines).strip()
     return {"description": text} if text else {}

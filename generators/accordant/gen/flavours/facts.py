@@ -1,4 +1,4 @@
-"""What is known about a flavour before anything is printed: its names, and what its types cannot express."""
+"""The facts of a flavour: its names, and what its types cannot express."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ class FlavourFacts:
     """What datamodel-code-generator calls it."""
     single_file: str = "model.py"
     options: tuple[Option, ...] = ()
+    prints_contexts: bool = False
     reserved: frozenset[str] = PYTHON_KEYWORDS
     keeps_wire_names: bool = True
     """Whether a member keeps its name in JSON where the attribute has another."""
@@ -38,4 +39,4 @@ class FlavourFacts:
         """
         if name.isidentifier() and unicodedata.normalize("NFKC", name) != name:
             return False
-        return self.takes_escaped_names or not any(one in '"\\' or one < " " for one in name)
+        return self.takes_escaped_names or not any(character in '"\\' or character < " " for character in name)

@@ -1,4 +1,4 @@
-"""A flavour: a target that datamodel-code-generator prints, from types alone."""
+"""A flavour: a target printed by datamodel-code-generator, with types alone."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ class Flavour(FlavourFacts):
         return package(versions, self)
 
     def package_name_problem(self, name: str) -> str:
-        """The modules stand in no package."""
+        """Any name: the modules stand in no package."""
         return ""
 
     def unhonoured(self, model: Model) -> tuple[Unhonoured, ...]:
-        """Everything that types alone leave unsaid."""
+        """The keywords that types alone cannot express."""
         from accordant.gen.flavours.losses import unhonoured
 
         return unhonoured(model, self)

@@ -1,4 +1,4 @@
-"""Whether printed Python is types and nothing else: its syntax tree holds only what a module of types needs."""
+"""A check that printed Python is types and nothing else, by the nodes of its syntax tree."""
 
 from __future__ import annotations
 
@@ -17,35 +17,37 @@ _PARTS: Final = (
 
 
 def require_types_only(text: str) -> None:
-    """See that a module holds types alone.
+    """Refuse a module that holds anything but types.
 
     Raises:
-        InputError: anything else is in it.
+        InputError: the module holds something else.
     """
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError) as error:
-        raise _refused(f"no Python ({error})") from error
-    _look(tree, text_goes=False)
+        raise _refusal(f"no Python ({error})") from error
+    _require_allowed(tree, text_goes=False)
 
 
-def _look(node: ast.AST, *, text_goes: bool) -> None:
-    """Refuse a part of the tree that types do not need; strings go where nothing evaluates them."""
+def _require_allowed(node: ast.AST, *, text_goes: bool) -> None:
+    """Refuse a node that types do not need; ``text_goes``: strings are data here, nothing evaluates them."""
     if not isinstance(node, _PARTS):
-        raise _refused(type(node).__name__)
+        raise _refusal(type(node).__name__)
     match node:
         case ast.ImportFrom(module=module, level=level) if module not in MODULES or level:
-            raise _refused(f"an import of {module}")
+            raise _refusal(f"an import of {module}")
         case ast.Call(func=func) if not (isinstance(func, ast.Name) and func.id in CALLS):
-            raise _refused(f"a call of {ast.unparse(func)[:40]}")
-        case ast.ClassDef(decorator_list=decorators) if any(ast.unparse(one) != "dataclass" for one in decorators):
-            raise _refused("a decorator")
+            raise _refusal(f"a call of {ast.unparse(func)[:40]}")
+        case ast.ClassDef(decorator_list=decorators) if any(
+            ast.unparse(decorator) != "dataclass" for decorator in decorators
+        ):
+            raise _refusal("a decorator")
         case ast.Constant(value=str(value)) if not text_goes and not value.isidentifier():
-            raise _refused("a text in place of a type")
+            raise _refusal("a text in place of a type")
         case ast.Expr(value=value) if not (isinstance(value, ast.Constant) and isinstance(value.value, str)):
-            raise _refused("an expression")
+            raise _refusal("an expression")
     for part in ast.iter_child_nodes(node):
-        _look(part, text_goes=_takes_text(node, part, text_goes))
+        _require_allowed(part, text_goes=_takes_text(node, part, text_goes))
 
 
 def _takes_text(node: ast.AST, part: ast.AST, before: bool) -> bool:
@@ -63,7 +65,7 @@ def _takes_text(node: ast.AST, part: ast.AST, before: bool) -> bool:
             return False
 
 
-def _refused(what: str) -> InputError:
+def _refusal(what: str) -> InputError:
     return InputError(
         f"datamodel-code-generator printed {what} where only types belong; nothing was written",
         next_step="generate the target python, which needs no other generator, and report the schema",

@@ -1,7 +1,7 @@
-"""The type model written as JSON: what the printers print from, for tools that print another language.
+"""The type model as JSON, for tools that print another language.
 
-A file holds the schema's named types in the order of their dependencies. Each node says what it ``is``; members that
-say nothing are left out. References and calls go by name, every rule has the place of the keyword that says it.
+A file holds the schema's named types in the order of their dependencies. Each node says what it ``is``; members with
+their default values are left out. References and calls go by name, every rule has the place of its keyword.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from accordant.model.versions import VersionModel
 from accordant.outputs import Outputs
 
 FORMAT: Final = 1
-"""Grows when a reader of these files has to change."""
+"""Incremented when readers of these files have to change."""
 
 
 def module(model: Model, origin: Origin) -> str:
@@ -37,64 +37,67 @@ def module(model: Model, origin: Origin) -> str:
 
 def package(versions: list[VersionModel]) -> Outputs:
     """One file for each contract version, by path."""
-    return {f"{one.contract.name}/{one.version.name}.json": module(one.model, one.origin) for one in versions}
+    return {
+        f"{version.contract.name}/{version.version.name}.json": module(version.model, version.origin)
+        for version in versions
+    }
 
 
 def document(model: Model) -> dict[str, JsonValue]:
     """A model as a JSON value."""
-    names = {key: one.name for key, one in model.types.items()}
+    names = {key: named.name for key, named in model.types.items()}
     checks = model.check_names
-    wholes = {key: one.whole for key, one in model.types.items()}
+    wholes = {key: named.whole for key, named in model.types.items()}
     apart = {key: condition for key, condition in model.checks.items() if wholes.get(key) != condition}
     return {
         "root": names.get(model.root, ""),
-        "types": {one.name: _named(one, names, checks) for one in model.types.values()},
+        "types": {named.name: _type(named, names, checks) for named in model.types.values()},
         "checks": {checks[key]: _value(condition, names, checks) for key, condition in apart.items()},
-        "codes": {name: _codes(one) for name, one in sorted(model.codes.items())},
-        "unhonoured": [_value(one, names, checks) for one in model.unhonoured],
+        "codes": {name: _codes(codes) for name, codes in sorted(model.codes.items())},
+        "unhonoured": [_value(keyword, names, checks) for keyword in model.unhonoured],
     }
 
 
-def _named(one: NamedType, names: Mapping[str, str], checks: Mapping[str, str]) -> dict[str, JsonValue]:
-    found: dict[str, JsonValue] = {"at": one.at}
-    if one.parameters:
-        found["parameters"] = list(one.parameters)
-    docs = _members(one.docs, names, checks)
+def _type(named: NamedType, names: Mapping[str, str], checks: Mapping[str, str]) -> dict[str, JsonValue]:
+    content: dict[str, JsonValue] = {"at": named.at}
+    if named.parameters:
+        content["parameters"] = list(named.parameters)
+    docs = _members(named.docs, names, checks)
     if docs:
-        found["docs"] = docs
-    found["type"] = _value(one.type, names, checks)
-    found["whole"] = _value(one.whole, names, checks)
-    return found
+        content["docs"] = docs
+    content["type"] = _value(named.type, names, checks)
+    content["whole"] = _value(named.whole, names, checks)
+    return content
 
 
-def _codes(one: Codes) -> dict[str, JsonValue]:
-    return {"type": one.type_name, "constant": one.constant, "values": list(one.values)}
+def _codes(codes: Codes) -> dict[str, JsonValue]:
+    return {"type": codes.type_name, "constant": codes.constant, "values": list(codes.values)}
 
 
-def _value(one: Any, names: Mapping[str, str], checks: Mapping[str, str]) -> JsonValue:
-    """A part of the model: dataclasses by what they are, tuples as arrays, JSON values as they are."""
-    if isinstance(one, Ref):
-        return {"is": "Ref", "name": names[one.key]}
-    if isinstance(one, Call):
-        return {"is": "Call", "name": checks[one.key], "at": one.at}
-    if isinstance(one, Typed):
-        rules = {"rules": _value(one.rules, names, checks)} if one.rules else {}
-        return {**_value(one.shape, names, checks), **rules}
-    if isinstance(one, Docs):
-        return _members(one, names, checks)
-    if is_dataclass(one):
-        return {"is": type(one).__name__, **_members(one, names, checks)}
-    if isinstance(one, tuple):
-        return [_value(each, names, checks) for each in one]
-    return one
+def _value(node: Any, names: Mapping[str, str], checks: Mapping[str, str]) -> JsonValue:
+    """A node of the model: dataclasses as objects with ``is``, tuples as arrays, JSON values as they are."""
+    if isinstance(node, Ref):
+        return {"is": "Ref", "name": names[node.key]}
+    if isinstance(node, Call):
+        return {"is": "Call", "name": checks[node.key], "at": node.at}
+    if isinstance(node, Typed):
+        rules = {"rules": _value(node.rules, names, checks)} if node.rules else {}
+        return {**_value(node.shape, names, checks), **rules}
+    if isinstance(node, Docs):
+        return _members(node, names, checks)
+    if is_dataclass(node):
+        return {"is": type(node).__name__, **_members(node, names, checks)}
+    if isinstance(node, tuple):
+        return [_value(part, names, checks) for part in node]
+    return node
 
 
-def _members(one: Any, names: Mapping[str, str], checks: Mapping[str, str]) -> dict[str, JsonValue]:
+def _members(node: Any, names: Mapping[str, str], checks: Mapping[str, str]) -> dict[str, JsonValue]:
     """The fields of a dataclass that differ from their defaults."""
     return {
-        each.name: _value(value, names, checks)
-        for each in fields(one)
-        for value in (getattr(one, each.name),)
+        field.name: _value(value, names, checks)
+        for field in fields(node)
+        for value in (getattr(node, field.name),)
         if value != Docs()
-        and (each.default is MISSING or type(value) is not type(each.default) or value != each.default)
+        and (field.default is MISSING or type(value) is not type(field.default) or value != field.default)
     }

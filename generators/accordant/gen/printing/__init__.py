@@ -1,1 +1,1 @@
-"""What the printers of all languages share."""
+"""Text, expressions and templates for the printers of all languages."""

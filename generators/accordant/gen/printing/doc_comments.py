@@ -1,4 +1,4 @@
-"""The words that stand beside generated types: description, rules beyond the types, place in the schema."""
+"""Documentation of generated types: description, rules beyond the types, place in the schema."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ def type_words(docs: Docs, at: str, typed: Typed) -> list[str]:
 
 
 def field_words(docs: Docs, typed: Typed) -> list[str]:
-    """What is said about a member: its description, and the annotations that types do not carry."""
+    """The lines about a member: its description, and the annotations that types do not carry."""
     text = docs.description or docs.title
     facts = []
     if docs.format:
         facts.append(f"Format: {docs.format}.")
     if docs.unit:
         facts.append(f"Unit: {docs.unit}.")
-    for one in docs.default:
-        facts.append(f"Default: `{json.dumps(one, ensure_ascii=False)}`.")
+    for value in docs.default:
+        facts.append(f"Default: `{json.dumps(value, ensure_ascii=False)}`.")
     if docs.read_only:
         facts.append("Read only.")
     if docs.write_only:
@@ -38,4 +38,4 @@ def field_words(docs: Docs, typed: Typed) -> list[str]:
     if isinstance(typed.shape, UnionOf):
         rules += [rule for option in typed.shape.options for rule in option.rules]
     facts += [f"`{rule.at}` {sentence(rule)}." for rule in rules]
-    return [one for one in (text, *facts) if one]
+    return [line for line in (text, *facts) if line]

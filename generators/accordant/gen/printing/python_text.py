@@ -1,9 +1,9 @@
-"""Encoders of Python, which several targets print: the only ways in which text of a schema becomes part of code."""
+"""Encoders of Python, for the targets that print it: the only ways in which text of a schema becomes part of code."""
 
 from __future__ import annotations
 
 from accordant.findings import JsonValue
-from accordant.gen.printing.encoding import lines_of, quoted, without_blank_ends
+from accordant.gen.printing.encoding import lines_of, quote, without_blank_ends
 
 
 def literal(value: JsonValue) -> str:
@@ -13,18 +13,18 @@ def literal(value: JsonValue) -> str:
     '{"a": [1, True, None, "x\\\\"y"]}'
     """
     if isinstance(value, str):
-        return quoted(value, _escape)
+        return quote(value, _escape)
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(literal, value)) + "]"
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{literal(key)}: {literal(one)}" for key, one in value.items()) + "}"
+        return "{" + ", ".join(f"{literal(key)}: {literal(item)}" for key, item in value.items()) + "}"
     if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
         return f'float("{value}")'
     return repr(value)
 
 
 def pattern(text: str) -> str:
-    """A regular expression as a raw string where that can be read, else as :func:`literal`."""
+    """A regular expression: a raw string where backslashes make that plainer, else :func:`literal`."""
     plain = text.isprintable() and text.isascii() and '"' not in text and "\\" in text and not text.endswith("\\")
     return f'r"{text}"' if plain else literal(text)
 

@@ -15,6 +15,11 @@ def template(package: str, name: str) -> Template:
     return _environment(package).get_template(name)
 
 
+def render_module(package: str, name: str, /, **values: object) -> str:
+    """The text of a module: a template of a printer's package, filled in. It ends with a line feed."""
+    return template(package, name).render(values) + "\n"
+
+
 @lru_cache(maxsize=8)
 def _environment(package: str) -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined

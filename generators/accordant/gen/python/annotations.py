@@ -28,36 +28,36 @@ from accordant.model.types import (
 
 _SCALARS = {"null": "None", "boolean": "bool", "integer": "JsonInt", "number": "JsonNumber", "string": "str"}
 _STRICT = {"bool": "StrictBool", "str": "StrictStr"}
-"""What stands outside records, where no configuration makes scalars strict."""
+"""Scalars outside records, where no configuration makes them strict."""
 _RELATIONS = {">=": "ge", ">": "gt", "<=": "le", "<": "lt"}
 
 NameRules = Callable[[tuple[Constraint, ...], str], str]
-"""Gives the name of a function that reports rules on a value, from the rules and the words of its place."""
+"""Names the function that reports rules on a value, given the rules and the words for its place."""
 
 MOST_ABREAST = 50
-"""Options of a union that stand beside each other; more are written in groups."""
+"""The longest union without groups: type checkers read only so many levels deep."""
 
 
 @dataclass
 class Annotations:
-    """Writes annotations; notes the names that they need from other modules."""
+    """Writes annotations, and collects the names that they need from other modules."""
 
     model: Model
     names: Mapping[str, str]
     name_rules: NameRules
     used: set[str]
-    """The names from other modules that were written."""
-    _outside: bool = False
+    """The collected names."""
+    _standalone: bool = False
 
-    def outside(self, typed: Typed, words: str) -> str:
-        """The annotation of a type that is read on its own, not as a field of a record."""
-        self._outside = True
+    def standalone(self, typed: Typed, words: str) -> str:
+        """The annotation of a type that is validated on its own, not as a field of a record."""
+        self._standalone = True
         text = self.of(typed, words)
-        self._outside = False
+        self._standalone = False
         return text
 
     def of(self, typed: Typed, words: str) -> str:
-        """The annotation of a type; ``words`` say where it stands, for the names of rules."""
+        """The annotation of a type; ``words`` for its place go into the names of rule functions."""
         text = self._shape(typed.shape, words)
         if not typed.rules:
             return text
@@ -72,9 +72,9 @@ class Annotations:
             case Literal():
                 return self._literal(shape)
             case ListOf(item, least, most):
-                return self._sized(f"list[{self.of(item, words + '_item')}]", least, most)
+                return self._with_lengths(f"list[{self.of(item, words + '_item')}]", least, most)
             case TupleOf(_, _, least, most):
-                return self._sized(f"list[{self._any_of(self._positions(shape), words)}]", least, most)
+                return self._with_lengths(f"list[{self._any_of(self._positions(shape), words)}]", least, most)
             case MapOf(value):
                 had_any = "Any" in self.used
                 inner = self.of(value, words + "_value")
@@ -103,13 +103,13 @@ class Annotations:
             self.used |= {"Annotated", "Field", "JsonInteger"}
             return f"Annotated[int, Field({', '.join(limits)}), JsonInteger]"
         text = _SCALARS[shape.kind]
-        text = _STRICT.get(text, text) if self._outside else text
+        text = _STRICT.get(text, text) if self._standalone else text
         self.used.add(text)
         limits += self._lengths(shape.least, shape.most)
         translated = translate(shape.pattern) if shape.pattern else None
         if translated is not None:
             limits.append(f"pattern={pattern_text(translated.text)}")
-        return self._limited(text, limits)
+        return self._with_limits(text, limits)
 
     def _literal(self, shape: Literal) -> str:
         if not shape.values:
@@ -118,7 +118,7 @@ class Annotations:
             return "None"
         self.used.add("Literal")
         text = f"Literal[{', '.join(map(literal, shape.values))}]"
-        exact = all(one is None or isinstance(one, str) for one in shape.values)
+        exact = all(value is None or isinstance(value, str) for value in shape.values)
         if not exact:
             self.used |= {"Annotated", "JsonLiteral"}
             text = f"Annotated[{text}, JsonLiteral]"
@@ -128,13 +128,13 @@ class Annotations:
         later = [self._scalar(Scalar(kind)) for kind in shape.open]
         return f"Annotated[{' | '.join([text, *later])}, OpenLiteral]"
 
-    def _sized(self, text: str, least: int, most: int | None) -> str:
-        return self._limited(text, self._lengths(least, most))
+    def _with_lengths(self, text: str, least: int, most: int | None) -> str:
+        return self._with_limits(text, self._lengths(least, most))
 
     def _lengths(self, least: int, most: int | None) -> list[str]:
         return [*([f"min_length={least}"] if least else []), *([f"max_length={most}"] if most is not None else [])]
 
-    def _limited(self, text: str, limits: list[str]) -> str:
+    def _with_limits(self, text: str, limits: list[str]) -> str:
         if not limits:
             return text
         self.used |= {"Annotated", "Field"}
@@ -144,51 +144,51 @@ class Annotations:
         return [*shape.items, *([] if shape.rest is None else [shape.rest])]
 
     def _any_of(self, options: list[Typed], words: str) -> str:
-        """Any of some types; the rules of a tuple check each position, so rules are not repeated here."""
-        written = dict.fromkeys(self._shape(one.shape, words) for one in options)
+        """The union of some types without their rules: the rules of a tuple check each position."""
+        written = dict.fromkeys(self._shape(option.shape, words) for option in options)
         return "Any" if not written or ("Any" in written and self._use("Any")) else alternatives(list(written))
 
     def _union(self, shape: UnionOf, words: str) -> str:
         if shape.tags:
-            return self._tagged(shape, words)
-        written = list(dict.fromkeys(self.of(one, f"{words}_{index}") for index, one in enumerate(shape.options)))
+            return self._tagged_union(shape, words)
+        written = list(dict.fromkeys(self.of(option, f"{words}_{index}") for index, option in enumerate(shape.options)))
         if "Any" in written:
             return "Any"
         text = alternatives(_booleans_first(written))
-        tagged = shape.tag and all(self._is_told_by(one, shape.tag) for one in shape.options) and len(written) > 1
+        tagged = shape.tag and all(self._has_tag(option, shape.tag) for option in shape.options) and len(written) > 1
         if not tagged:
             return text
         self.used |= {"Annotated", "Field"}
         return f"Annotated[{text}, Field(discriminator={literal(shape.tag)})]"
 
-    def _tagged(self, shape: UnionOf, words: str) -> str:
-        """Options that a tag selects, and one more that reads what has another tag."""
-        written = [self.of(one, f"{words}_{index}") for index, one in enumerate(shape.options)]
+    def _tagged_union(self, shape: UnionOf, words: str) -> str:
+        """A discriminated union whose last option reads values with another tag."""
+        written = [self.of(option, f"{words}_{index}") for index, option in enumerate(shape.options)]
         if "Any" in written:
             return "Any"
         self.used |= {"Annotated", "OpenUnion"}
-        tags = ", ".join(tuple_of([literal(one) for one in values]) for values in shape.tags)
+        tags = ", ".join(tuple_of([literal(value) for value in values]) for values in shape.tags)
         return f"Annotated[{alternatives(written)}, OpenUnion({literal(shape.tag)}, {tags})]"
 
-    def _is_told_by(self, typed: Typed, tag: str) -> bool:
-        """Whether an option is a record, by its own name, whose tag pydantic can read: fixed texts and nothing else."""
+    def _has_tag(self, typed: Typed, tag: str) -> bool:
+        """Whether an option is a named record whose tag pydantic can read: fixed strings and nothing else."""
         if typed.rules or not isinstance(typed.shape, Ref):
             return False
         record = self.model.types[typed.shape.key].type.shape
         if not isinstance(record, Record):
             return False
-        told = next((one.type for one in record.fields if one.wire == tag), None)
+        tag_type = next((field.type for field in record.fields if field.wire == tag), None)
         return (
-            told is not None
-            and not told.rules
-            and isinstance(told.shape, Literal)
-            and not told.shape.open
-            and all(isinstance(one, str) for one in told.shape.values)
+            tag_type is not None
+            and not tag_type.rules
+            and isinstance(tag_type.shape, Literal)
+            and not tag_type.shape.open
+            and all(isinstance(value, str) for value in tag_type.shape.values)
         )
 
 
 def alternatives(options: list[str]) -> str:
-    """Options as one type; very many of them in groups, since type checkers read only so deep."""
+    """Options as one union, in groups where there are very many: type checkers read only so deep."""
     if len(options) <= MOST_ABREAST:
         return " | ".join(options)
     groups = [options[start : start + MOST_ABREAST] for start in range(0, len(options), MOST_ABREAST)]
@@ -196,11 +196,11 @@ def alternatives(options: list[str]) -> str:
 
 
 def _booleans_first(options: list[str]) -> list[str]:
-    """The options, booleans before numbers: true is written back as 1 where a number is asked first whether it fits."""
-    numbers = [index for index, one in enumerate(options) if one in ("JsonInt", "JsonNumber")]
-    booleans = [one for one in options if one in ("bool", "StrictBool")]
+    """The options, booleans before numbers: where a number is tried first, true is written back as 1."""
+    numbers = [index for index, option in enumerate(options) if option in ("JsonInt", "JsonNumber")]
+    booleans = [option for option in options if option in ("bool", "StrictBool")]
     if not numbers or not booleans:
         return options
-    rest = [one for one in options if one not in booleans]
+    rest = [option for option in options if option not in booleans]
     first = rest.index(options[numbers[0]])
     return [*rest[:first], *booleans, *rest[first:]]

@@ -1,19 +1,18 @@
-"""Behaviour as a Python module beside the one of its version: `interpret`, `check_response` and `respond`."""
+"""The behaviour module of a version in Python: `interpret`, `check_response` and `respond`."""
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from accordant.contract.behaviour import Interpretation
 from accordant.gen.behaviour.response_factory import Factory, Parameter, factory_of
-from accordant.gen.behaviour.syntax import WIDTH, Syntax
+from accordant.gen.behaviour.syntax import Syntax
 from accordant.gen.behaviour.tables import Behaviour
 from accordant.gen.printing.encoding import lines_of
+from accordant.gen.printing.header import header_comment, version_heading
 from accordant.gen.printing.python_text import comment, docstring, literal
 from accordant.gen.python.plain_types import PlainTypes
-from accordant.gen.python.printer import template
+from accordant.gen.python.printer import render_module
 from accordant.model.names import field_names
 from accordant.model.types import ListOf
 from accordant.model.versions import VersionModel
@@ -33,65 +32,46 @@ _DETAIL_TYPES: Final = {
 }
 _ACTION_FIELDS: Final = frozenset({"kind", "outcome", "rules", "exit_code"})
 _TAKEN: Final = frozenset({"exit_code", "timer", "declared", "v"})
+
+
+def _action_attributes(details: Iterable[str]) -> dict[str, str]:
+    """The attributes of an action for its details, none of which is one that every action has."""
+    names = {detail: detail.replace("-", "_") for detail in details}
+    attributes = field_names(names.values(), _ACTION_FIELDS)
+    return {detail: attributes[name] for detail, name in names.items()}
+
+
 _SYNTAX: Final = Syntax(
-    literal, comment, lambda name: name.replace("-", "_"), "not ", "and", "True", "(\n", "        ", "\n    )"
+    literal=literal,
+    comment=comment,
+    doc=docstring,
+    method=lambda name: name.replace("-", "_"),
+    attributes=_action_attributes,
+    detail_types=_DETAIL_TYPES,
+    values=_VALUES,
+    negation="not ",
+    conjunction="and",
+    always="True",
+    test_start="(\n",
+    test_indent="        ",
+    test_end="\n    )",
+    member_indent="    ",
 )
 
 
-def behaviour_module(one: VersionModel, behaviour: Behaviour, header: str) -> str:
-    """The text of a version's module of behaviour."""
-    factory = factory_of(one, behaviour)
-    made = _factory(one, factory) if factory else None
-    version = one.version.name
-    title = lines_of(one.contract.title or one.contract.name)[0]
-    return (
-        template("behaviour.py.jinja2").render(
-            header=header.rstrip("\n"),
-            docstring=docstring([f"{title}, {version}: what readers and writers do. Generated; do not edit."], ""),
-            imports=list(_imports(behaviour, factory, made, version)),
-            rows=f"v.{behaviour.rows}" if behaviour.rows else "{}",
-            outcome_place=literal(behaviour.outcome_place) if behaviour.outcome_place else "",
-            actions=_actions(behaviour.interpretation) if behaviour.interpretation else None,
-            steps=_SYNTAX.steps(behaviour),
-            checks=behaviour.checks_responses,
-            demands=_SYNTAX.checks(behaviour),
-            root=one.roots[one.version.default_schema],
-            file=literal(f"{one.version.default_schema}.schema.json"),
-            factory=made,
-            all_names=[literal(name) for name in sorted(_exports(behaviour, factory))],
-        )
-        + "\n"
+def behaviour_module(version: VersionModel, behaviour: Behaviour) -> str:
+    """The text of a version's behaviour module."""
+    factory = factory_of(version, behaviour)
+    content = _factory(version, factory) if factory else None
+    return render_module(
+        "behaviour.py.jinja2",
+        header=header_comment(version.origin, comment).rstrip("\n"),
+        docstring=docstring([f"{version_heading(version)}: what readers and writers do. Generated; do not edit."], ""),
+        imports=list(_imports(behaviour, factory, content, version.version.name)),
+        **_SYNTAX.module(version, behaviour),
+        factory=content,
+        all_names=[literal(name) for name in sorted(_exports(behaviour, factory))],
     )
-
-
-def _actions(found: Interpretation) -> dict[str, Any]:
-    """What `interpret` may answer, for the template."""
-    names = {detail.name: detail.name.replace("-", "_") for detail in found.details}
-    known = field_names(names.values(), _ACTION_FIELDS)
-    attributes = {name: known[spelt] for name, spelt in names.items()}
-    words = ["What to do next.", "", " ".join(f"`{kind.name}`: {lines_of(kind.says)[0]}" for kind in found.kinds)]
-    return {
-        "kinds": [
-            {"name": literal(kind.name), "outcome": literal(kind.outcome), "repeats": kind.repeats}
-            for kind in found.kinds
-        ],
-        "details": [
-            {
-                "name": literal(detail.name),
-                "attribute": attributes[detail.name],
-                "quoted": literal(attributes[detail.name]),
-                "kind": literal(detail.type),
-                "type": _DETAIL_TYPES[detail.type],
-                "source": literal(detail.source) if detail.source else "",
-                "words": docstring(lines_of(detail.says)[:1], "    "),
-            }
-            for detail in found.details
-        ],
-        "success": literal(found.success),
-        "failure": literal(found.failure),
-        "counted_by": literal(found.counted_by),
-        "words": docstring([line for part in words for line in textwrap.wrap(part, WIDTH) or [""]], ""),
-    }
 
 
 def _exports(behaviour: Behaviour, factory: Factory | None) -> Iterator[str]:
@@ -103,8 +83,10 @@ def _exports(behaviour: Behaviour, factory: Factory | None) -> Iterator[str]:
         yield from ("Refused", "respond", *(["Timer"] if factory.needs_timer else []))
 
 
-def _imports(behaviour: Behaviour, factory: Factory | None, made: dict[str, Any] | None, version: str) -> Iterator[str]:
-    written = " ".join(each["type"] for each in made["parameters"]) if made else ""
+def _imports(
+    behaviour: Behaviour, factory: Factory | None, content: dict[str, Any] | None, version: str
+) -> Iterator[str]:
+    written = " ".join(parameter["type"] for parameter in content["parameters"]) if content else ""
     abstract = [name for name in ("Mapping", "Sequence") if f"{name}[" in written]
     if abstract:
         yield f"from collections.abc import {', '.join(abstract)}"
@@ -137,31 +119,31 @@ def _imports(behaviour: Behaviour, factory: Factory | None, made: dict[str, Any]
     yield f"from . import {version} as v"
 
 
-def _factory(one: VersionModel, factory: Factory) -> dict[str, Any]:
-    wires = [each.field.wire for each in factory.parameters]
-    names = field_names([*wires, *(each.pointer[1:] for each in factory.switches)], _TAKEN)
-    types = PlainTypes({key: f"v.{each.name}" for key, each in one.model.types.items()}, module="v.")
-    ordered = sorted(factory.parameters, key=lambda each: each.default != "")
-    switches = [(names[each.pointer[1:]], literal(each.pointer), _VALUES[each.kind]) for each in factory.switches]
-    derived = [(literal(pointer), literal(value)) for pointer, value in factory.fixed]
-    derived += [(literal(each.pointer), _VALUES[each.kind]) for each in factory.derived]
-    words = [f"* `{pointer}`: {literal(value)}" for pointer, value in factory.fixed]
-    words += [f"* `{each.pointer}`: {each.says}" for each in factory.derived]
-    words += [f"* `{each.pointer}`: {factory.says(each)}" for each in factory.counts]
-    words += [f"* `{switch.pointer}`, with `{name}=True`: {switch.says}"
-              for switch, (name, _, _) in zip(factory.switches, switches, strict=True)]  # fmt: skip
+def _factory(version: VersionModel, factory: Factory) -> dict[str, Any]:
+    wires = [parameter.field.wire for parameter in factory.parameters]
+    names = field_names([*wires, *(switch.pointer[1:] for switch in factory.switches)], _TAKEN)
+    types = PlainTypes({key: f"v.{named.name}" for key, named in version.model.types.items()}, module="v.")
+    ordered = sorted(factory.parameters, key=lambda parameter: parameter.default != "")
+    arguments = {switch.pointer: names[switch.pointer[1:]] for switch in factory.switches}
+    words = _SYNTAX.derived_words(factory, {pointer: f"{name}=True" for pointer, name in arguments.items()})
     root, generic = f"v.{factory.root.name}", factory.root.parameters
     return {
         "timer": factory.needs_timer,
-        "parameters": [_parameter(each, names[each.field.wire], types) for each in ordered],
-        "switches": switches,
-        "derived": derived,
+        "parameters": [_parameter(parameter, names[parameter.field.wire], types) for parameter in ordered],
+        "switches": [
+            (arguments[switch.pointer], literal(switch.pointer), _VALUES[switch.kind]) for switch in factory.switches
+        ],
+        "derived": _SYNTAX.derived_values(factory),
         "counts": _SYNTAX.counts(factory),
-        "own": [(literal(each.field.wire), names[each.field.wire]) for each in factory.parameters if each.is_generic],
+        "own": [
+            (literal(parameter.field.wire), names[parameter.field.wire])
+            for parameter in factory.parameters
+            if parameter.is_generic
+        ],
         "result": f"{root}[{', '.join(f'v.{name}' for name in generic)}]" if generic else root,
         "made": f"_{factory.root.name.upper()}" if generic else root,
         "any": f"{root}[{', '.join('Any' for _ in generic)}]" if generic else "",
-        "words": [_docline(line) for line in words],
+        "words": [_docline(f"* {line}") for line in words],
     }
 
 
@@ -170,24 +152,24 @@ def _docline(line: str) -> str:
     return docstring([lines_of(line)[0], "."], "").split("\n")[0].removeprefix('"""')
 
 
-def _parameter(one: Parameter, name: str, types: PlainTypes) -> dict[str, str]:
-    written = types.given(one.field.type)
+def _parameter(parameter: Parameter, name: str, types: PlainTypes) -> dict[str, str]:
+    written = types.given(parameter.field.type)
     defaults = {"none": " = None", "absent": " = MISSING", "list": " = ()", "object": " = MISSING", "": ""}
     value = name
-    if one.default == "list":
-        shape = one.field.type.shape
+    if parameter.default == "list":
+        shape = parameter.field.type.shape
         item = types.of(shape.item) if isinstance(shape, ListOf) else "Any"
         # A text is a sequence of texts too, and must not pass for a list of them.
         written = f"Sequence[{item}]" if item != "str" else "list[str] | tuple[str, ...]"
-    if one.without:
+    if parameter.without:
         written = "Mapping[str, Any]"
-    if one.default in ("absent", "object"):
+    if parameter.default in ("absent", "object"):
         written += " | MISSING"
-        value = name if one.default == "absent" else f"{{}} if {name} is MISSING else {name}"
+        value = name if parameter.default == "absent" else f"{{}} if {name} is MISSING else {name}"
     return {
         "name": name,
-        "wire": literal(one.field.wire),
+        "wire": literal(parameter.field.wire),
         "type": written,
-        "default": defaults[one.default],
+        "default": defaults[parameter.default],
         "value": value,
     }

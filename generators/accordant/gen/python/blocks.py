@@ -1,4 +1,4 @@
-"""Statements put together: under a test, beside a test, and as the body of a function."""
+"""Statements joined into blocks: under a test, in its else branch, in the body of a function."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from accordant.gen.python.expressions import FALSE, TRUE
 INDENT: Final = "    "
 
 JOINS: Final = "\x02"
-"""Stands before a test that may be part of a conjunction, so that no text of a schema decides it."""
+"""A mark before a test that may join a conjunction; text of a schema never contains it."""
 
-Case = tuple[tuple[str | bool, ...], list[str]]
-"""The values of a member, and the statements about an object that has one of them there."""
+Branch = tuple[tuple[str | bool, ...], list[str]]
+"""Values of a member, and the statements for objects with one of them."""
 
 
 def block(test: Expr, body: Iterable[str]) -> Iterator[str]:
-    """Statements under a test; one that is the whole of them joins it."""
+    """Statements under a test; where they are one `if` themselves, the two tests are joined."""
     lines = list(body)
     if test == TRUE:
         yield from lines
@@ -33,19 +33,19 @@ def block(test: Expr, body: Iterable[str]) -> Iterator[str]:
             yield from (INDENT + line for line in lines)
 
 
-def merged(cases: Iterable[Case]) -> list[Case]:
-    """Cases with something to say; neighbours that say the same are one."""
-    found: list[Case] = []
+def merge_branches(cases: Iterable[Branch]) -> list[Branch]:
+    """Branches that have statements; neighbours with the same statements are joined."""
+    joined: list[Branch] = []
     for values, body in cases:
-        if found and found[-1][1] == body and set(found[-1][0]).isdisjoint(values):
-            found[-1] = ((*found[-1][0], *values), body)
+        if joined and joined[-1][1] == body and set(joined[-1][0]).isdisjoint(values):
+            joined[-1] = ((*joined[-1][0], *values), body)
         elif body:
-            found.append((values, body))
-    return found
+            joined.append((values, body))
+    return joined
 
 
 def otherwise(lines: list[str]) -> Iterator[str]:
-    """Statements for what a test refused."""
+    """The else branch of a test."""
     if not lines:
         return
     if lines[0].startswith("if ") and all(line.startswith((INDENT, "el")) for line in lines[1:]):
@@ -56,8 +56,8 @@ def otherwise(lines: list[str]) -> Iterator[str]:
         yield from (INDENT + line for line in lines)
 
 
-def returning(lines: list[str]) -> list[str]:
-    """The body of a function: where all else stands under the `else` of its first test, that one returns."""
+def return_early(lines: list[str]) -> list[str]:
+    """The body of a function: where the rest is the `else` of its first test, that test returns early."""
     first = next((index for index, line in enumerate(lines) if index and not line.startswith(INDENT)), 0)
     if not first or lines[first] != "else:" or not all(line.startswith(INDENT) for line in lines[first + 1 :]):
         return lines

@@ -1,14 +1,15 @@
-"""The module of a version's codes with context: a class for each code, and what turns a record into one."""
+"""The module of a version's codes with context: a class for each code, and a function from records to them."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from accordant.gen.printing.encoding import lines_of
-from accordant.gen.printing.python_text import docstring, literal
+from accordant.gen.printing.header import header_comment, version_heading
+from accordant.gen.printing.python_text import comment, docstring, literal
 from accordant.gen.python.imports import statements
-from accordant.gen.python.printer import INDENT, print_types, template
-from accordant.gen.python.runtime_source import exported, open_runtime
+from accordant.gen.python.printer import INDENT, print_types, render_module
+from accordant.gen.python.runtime_source import exported_names, open_runtime
 from accordant.model.contexts import Contexts, contexts_of
 from accordant.model.names import field_names
 from accordant.model.versions import VersionModel
@@ -16,59 +17,60 @@ from accordant.model.versions import VersionModel
 _NEEDED = {"Any", "Final", "Literal", "Mapping", "MappingProxyType", "Protocol", "TypeAlias", "dataclass"}
 
 
-def codes_module(one: VersionModel, header: str) -> str | None:
+def codes_module(version: VersionModel) -> str | None:
     """The text of the module; None where no record of the version carries a code with context.
 
     Raises:
         UnresolvableReference: a reference in a context leads nowhere.
     """
-    found = contexts_of(one)
-    if found is None:
+    contexts = contexts_of(version)
+    if contexts is None:
         return None
-    printed = print_types(found.model)
-    used = printed.used | _NEEDED | ({"JsonObject"} if _without_type(found.lists) else set())
-    local = {".._cases": {"case_of"}, ".._open": used & exported(open_runtime()), ".._runtime": used & exported()}
+    printed = print_types(contexts.model)
+    used = printed.used | _NEEDED | ({"JsonObject"} if _has_untyped_case(contexts.lists) else set())
+    local = {
+        ".._cases": {"case_of"},
+        ".._open": used & exported_names(open_runtime()),
+        ".._runtime": used & exported_names(),
+    }
     local = {module: names for module, names in local.items() if names}
-    title = lines_of(one.contract.title or one.contract.name)[0]
-    words = [f"{title}, {one.version.name}: records by their code. Generated; do not edit."]
-    return (
-        template("codes.py.jinja2").render(
-            header=header.rstrip("\n"),
-            docstring=docstring(words, ""),
-            imports=statements(used - frozenset().union(*local.values()), local),
-            blocks=["\n" + block for block in printed.blocks],
-            lists=[_list(each) for each in found.lists],
-            all_names=[literal(name) for name in sorted(_exports(found.lists))],
-        )
-        + "\n"
+    words = [f"{version_heading(version)}: records by their code. Generated; do not edit."]
+    return render_module(
+        "codes.py.jinja2",
+        header=header_comment(version.origin, comment).rstrip("\n"),
+        docstring=docstring(words, ""),
+        imports=statements(used - frozenset().union(*local.values()), local),
+        blocks=["\n" + block for block in printed.blocks],
+        lists=[_list(code_list) for code_list in contexts.lists],
+        all_names=[literal(name) for name in sorted(_exports(contexts.lists))],
     )
 
 
-def _without_type(lists: tuple[Contexts, ...]) -> bool:
-    return any(not case.context for each in lists for case in each.cases)
+def _has_untyped_case(lists: tuple[Contexts, ...]) -> bool:
+    return any(not case.context for code_list in lists for case in code_list.cases)
 
 
 def _exports(lists: tuple[Contexts, ...]) -> list[str]:
-    found: list[str] = []
-    for each in lists:
-        name = each.codes.type_name
-        found += [f"Known{name}Case", f"Other{name}", f"{name}Record", each.function]
-        found += [one for case in each.cases for one in (case.name, case.context) if one]
-    return found
+    names: list[str] = []
+    for code_list in lists:
+        name = code_list.codes.type_name
+        names += [f"Known{name}Case", f"Other{name}", f"{name}Record", code_list.function]
+        names += [name for case in code_list.cases for name in (case.name, case.context) if name]
+    return names
 
 
-def _list(each: Contexts) -> dict[str, Any]:
-    names = field_names([each.identifier, each.context], frozenset())
-    optional = "" if each.is_needed else " | None"
+def _list(code_list: Contexts) -> dict[str, Any]:
+    names = field_names([code_list.identifier, code_list.context], frozenset())
+    optional = "" if code_list.is_needed else " | None"
     return {
-        "type": each.codes.type_name,
-        "list": lines_of(each.codes.name)[0],
-        "constant": each.codes.constant,
-        "function": each.function,
-        "identifier": "code" if names[each.identifier] == "context" else names[each.identifier],
-        "attribute": names[each.identifier],
-        "context_attribute": names[each.context],
-        "is_needed": each.is_needed,
+        "type": code_list.codes.type_name,
+        "list": lines_of(code_list.codes.name)[0],
+        "constant": code_list.codes.constant,
+        "function": code_list.function,
+        "identifier": "code" if names[code_list.identifier] == "context" else names[code_list.identifier],
+        "attribute": names[code_list.identifier],
+        "context_attribute": names[code_list.context],
+        "is_needed": code_list.is_needed,
         "cases": [
             {
                 "id": literal(case.id),
@@ -77,6 +79,6 @@ def _list(each: Contexts) -> dict[str, Any]:
                 "context": (case.context or "JsonObject") + optional,
                 "docstring": docstring(lines_of(case.meaning or f"The code {case.id}."), INDENT),
             }
-            for case in each.cases
+            for case in code_list.cases
         ],
     }

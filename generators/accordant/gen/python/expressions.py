@@ -14,14 +14,16 @@ both: Final = _LOGIC.both
 either: Final = _LOGIC.either
 
 
-def negated(part: Expr) -> Expr:
-    """A negation, in its plainest form: two cancel out, comparisons turn round, joined parts turn one by one."""
+def negate(part: Expr) -> Expr:
+    """The negation in its plainest form: double negations cancel, comparisons flip, De Morgan for joined parts."""
+    if part in (TRUE, FALSE):
+        return FALSE if part == TRUE else TRUE
     if part.opposite:
         return Expr(part.opposite, NOT if part.opposite.startswith("not ") else COMPARE, part.text)
     if part.level == NOT and part.text.startswith("not "):
         return Expr(part.text.removeprefix("not "), COMPARE)
     if part.parts and any(inner.opposite or inner.level == NOT for inner in part.parts):
-        turned = [negated(inner) for inner in part.parts]
+        turned = [negate(inner) for inner in part.parts]
         return both(turned) if part.level == OR else either(turned)
     return Expr(f"not {part.at(COMPARE)}", NOT)
 

@@ -25,7 +25,7 @@ HOMES: Final = {
     "PydanticKnownError": "pydantic_core", "to_json": "pydantic_core",
     "TypeAliasType": "typing_extensions", "TypeVar": "typing_extensions",
 }  # fmt: skip
-"""Where each name that generated code may use comes from; nowhere if it is a module."""
+"""The module of each name that generated code may use; empty for modules themselves."""
 
 _MODULES: Final = {
     "datetime_": "datetime as datetime_",
@@ -33,14 +33,14 @@ _MODULES: Final = {
     "parse_": "urllib.parse as parse_",
     "uuid_": "uuid as uuid_",
 }
-"""Modules that have another name in generated code."""
+"""Modules imported under another name."""
 
 _WORD: Final = re.compile(r"\w+")
 _STANDARD: Final = ("", "collections.abc", "contextvars", "dataclasses", "fractions", "types", "typing")
 
 
 def statements(names: Iterable[str], local: Mapping[str, Iterable[str]] = MappingProxyType({})) -> list[str]:
-    """Import lines for the names that have a home, and for ``local`` ones by the module of the package they are in."""
+    """Import lines for the names in :data:`HOMES`, and for ``local`` names by their module of the package."""
     homes: dict[str, list[str]] = {}
     for name in set(names):
         if name in HOMES:
@@ -52,8 +52,8 @@ def statements(names: Iterable[str], local: Mapping[str, Iterable[str]] = Mappin
     return [line for index, group in enumerate(groups) for line in ([""] if index else []) + group]
 
 
-def occurring(names: Iterable[str], blocks: Iterable[str]) -> set[str]:
-    """The names that some code has: an annotation may need one and then be written more widely."""
+def select_used(names: Iterable[str], blocks: Iterable[str]) -> set[str]:
+    """The names that occur in some code; an annotation that needed one may have been widened later."""
     words = {word for block in blocks for word in _WORD.findall(block)}
     return {name for name in names if name in words}
 

@@ -1,4 +1,4 @@
-"""The order in which the types of a module stand, so that each can be read when the module is loaded."""
+"""The order of types in a module: aliases after the types that they use when the module is loaded."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from accordant.model.types import Model, Record, Ref, Shape, parts_of
 
 
 def read_on_loading(model: Model, key: str) -> set[str]:
-    """The types whose names the right side of an alias reads when the module is loaded."""
+    """The types that an alias uses, directly or through other aliases, when the module is loaded."""
     read: set[str] = set()
     todo = [key]
     while todo:
@@ -21,7 +21,7 @@ def read_on_loading(model: Model, key: str) -> set[str]:
 
 
 def loading_order(model: Model) -> list[str]:
-    """Types in the order of the model, what an alias reads before the alias."""
+    """Types in the order of the model, except that an alias comes after the types that it uses."""
     order: dict[str, None] = {}
 
     def place(key: str, path: tuple[str, ...]) -> None:
@@ -38,7 +38,7 @@ def loading_order(model: Model) -> list[str]:
 
 
 def rebuilt_records(model: Model) -> list[str]:
-    """Records that speak of types which stand behind them."""
+    """Records that use types defined after them."""
     position = {key: index for index, key in enumerate(loading_order(model))}
     return [
         key

@@ -8,19 +8,19 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import Final
 
-from accordant.gen.python.runtime_source import exported
+from accordant.gen.python.runtime_source import exported_names
 from accordant.model.names import field_names
 
 MARK: Final = "\x01"
-"""Stands on both sides of a variable's name while lines are written; text of a schema reaches code without it."""
+"""A mark on both sides of a variable's name while lines are written; text of a schema never contains it."""
 
 _LONGEST: Final = 40
 _OWN: Final = frozenset({"value", "at", "fail", "closed", "name", "cls"})
-"""What generated functions call their parameters and the member that is missing."""
+"""Names of parameters and loop variables of generated functions."""
 
 
 def local_name(wire: str, taken: Collection[str]) -> str:
-    """The variable for a member; ``taken`` are the names of those around it."""
+    """The variable for a member; ``taken`` are the variables of the members around it."""
     name = _name(wire)
     while name in taken:
         name += "_"
@@ -29,23 +29,23 @@ def local_name(wire: str, taken: Collection[str]) -> str:
 
 @lru_cache(maxsize=4096)
 def _name(wire: str) -> str:
-    name = field_names([wire], _busy())[wire]
+    name = field_names([wire], _taken_names())[wire]
     return name if len(name) <= _LONGEST and not re.fullmatch(r"[xki]\d+", name) else "member"
 
 
 @lru_cache(maxsize=1)
-def _busy() -> frozenset[str]:
-    return _OWN | exported() | frozenset(dir(builtins))
+def _taken_names() -> frozenset[str]:
+    return _OWN | exported_names() | frozenset(dir(builtins))
 
 
-def marked(name: str) -> str:
-    """A variable in lines that are being written."""
+def mark(name: str) -> str:
+    """A variable between marks."""
     return f"{MARK}{name}{MARK}"
 
 
-def fetched(lines: list[str], name: str, code: str) -> list[str]:
-    """Lines that use a variable, its value fetched before them; where they use it once it stands there itself."""
-    uses = sum(line.count(marked(name)) for line in lines)
+def fetch_once(lines: list[str], name: str, code: str) -> list[str]:
+    """Lines with a variable assigned before them; a variable that is used once is replaced by its code."""
+    uses = sum(line.count(mark(name)) for line in lines)
     if uses > 1:
-        return [f"{marked(name)} = {code}", *lines]
-    return [line.replace(marked(name), code) for line in lines]
+        return [f"{mark(name)} = {code}", *lines]
+    return [line.replace(mark(name), code) for line in lines]

@@ -81,7 +81,7 @@ class OpenLiteral:
     def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         """The known members first; others cost a call."""
         known, *later = get_args(source)
-        listed = get_args(get_args(known)[0] if get_origin(known) is Annotated else known)
+        members = get_args(get_args(known)[0] if get_origin(known) is Annotated else known)
 
         def came_later(value: object, info: ValidationInfo) -> object:
             if info.context is OPEN:
@@ -89,13 +89,13 @@ class OpenLiteral:
             raise PydanticCustomError("literal_error", "is not a known member")
 
         others = [
-            core_schema.with_info_after_validator_function(came_later, handler.generate_schema(one)) for one in later
+            core_schema.with_info_after_validator_function(came_later, handler.generate_schema(kind)) for kind in later
         ]
         return core_schema.union_schema(
             [handler.generate_schema(known), *others],
             mode="left_to_right",
             custom_error_type="literal_error",
-            custom_error_context={"expected": " or ".join(map(repr, listed))},
+            custom_error_context={"expected": " or ".join(map(repr, members))},
         )
 
 
@@ -132,10 +132,10 @@ class OpenUnion:
         chosen = {value: index for index, values in enumerate(self.values) for value in values}
 
         def select(value: Any) -> int | None:
-            found = _member(value, self.tag)
-            return chosen.get(found, len(self.values)) if isinstance(found, str) else None
+            tag = _member(value, self.tag)
+            return chosen.get(tag, len(self.values)) if isinstance(tag, str) else None
 
-        choices = {index: handler.generate_schema(one) for index, one in enumerate(get_args(source))}
+        choices = {index: handler.generate_schema(kind) for index, kind in enumerate(get_args(source))}
         return core_schema.tagged_union_schema(
             choices,
             select,
@@ -148,7 +148,7 @@ def _member(value: Any, name: str) -> Any:
     """A member of an object by its name in JSON, also where it is a model already."""
     if isinstance(value, BaseModel):
         fields = type(value).model_fields
-        return next((getattr(value, one) for one, field in fields.items() if (field.alias or one) == name), None)
+        return next((getattr(value, key) for key, field in fields.items() if (field.alias or key) == name), None)
     return value.get(name) if is_mapping(value) else None
 
 

@@ -1,4 +1,4 @@
-"""The Python distribution of a registry: one module for each contract version, and what these share."""
+"""The Python distribution of a registry: a module for each contract version, and shared modules."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import accordant
 from accordant.contract import Registry
 from accordant.gen.behaviour.tables import Behaviour, behaviour_of, functions_of
 from accordant.gen.printing.encoding import lines_of
-from accordant.gen.printing.header import header_comment
+from accordant.gen.printing.header import header_comment, version_heading
 from accordant.gen.printing.python_text import comment, docstring, literal
 from accordant.gen.python import codes
 from accordant.gen.python.behaviour import behaviour_module
 from accordant.gen.python.contexts import codes_module
 from accordant.gen.python.imports import statements
-from accordant.gen.python.printer import print_types, template
-from accordant.gen.python.runtime_source import exported, open_runtime, runtime, shared, views_runtime
+from accordant.gen.python.printer import print_types, render_module, template
+from accordant.gen.python.runtime_source import exported_names, open_runtime, runtime, shared_module, views_runtime
 from accordant.gen.python.version_dispatch import contract_module
 from accordant.gen.version_dispatch import dispatches_of
 from accordant.model.contexts import Contexts, contexts_of
@@ -30,7 +30,7 @@ OPEN = "_open"
 VIEWS = "_views"
 FACTS = "_facts"
 SHARED = ("facts", "open", "reading", "response", "interpret", "respond", "cases")
-"""What modules of contracts take besides the runtime of types."""
+"""Shared modules besides the runtime of types."""
 
 
 def package(registry: Registry, versions: list[VersionModel], options: Mapping[str, Any]) -> Outputs:
@@ -40,8 +40,12 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     site = str(options.get("docs", ""))
     views = options.get("format-views") is True
     shared_modules = (*SHARED, "views") if views else SHARED
-    behaviours = {one.module: behaviour_of(one) for one in versions}
-    contexts = [(one, each.lists) for one in versions if (each := contexts_of(one)) is not None]
+    behaviours = {version.module: behaviour_of(version) for version in versions}
+    contexts = [
+        (version, version_contexts.lists)
+        for version in versions
+        if (version_contexts := contexts_of(version)) is not None
+    ]
     header = header_comment(NO_SOURCES, comment)
     files: dict[str, str] = {
         f"{name}/__init__.py": _init(
@@ -49,34 +53,36 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         ),
         f"{name}/py.typed": "",
         f"{name}/{RUNTIME}.py": header + runtime().text,
-        **{f"{name}/_{each}.py": header + shared(f"{each}_runtime.py") for each in shared_modules},
+        **{f"{name}/_{part}.py": header + shared_module(f"{part}_runtime.py") for part in shared_modules},
     }
     for dispatch in dispatches_of(versions):
         folder = f"{name}/{dispatch.versions[0].module.partition('/')[0]}"
         files[f"{folder}/__init__.py"] = contract_module(dispatch, header)
-    for one in versions:
-        files[f"{name}/{one.module}.py"] = module(one, site, format_views=views)
-        files |= {f"{name}/{one.module}_{kind}.py": text for kind, text in _beside(one, behaviours[one.module])}
+    for version in versions:
+        files[f"{name}/{version.module}.py"] = module(version, site, format_views=views)
+        files |= {
+            f"{name}/{version.module}_{kind}.py": text for kind, text in _beside(version, behaviours[version.module])
+        }
     files["pyproject.toml"] = template("pyproject.toml.jinja2").render(
         made=accordant.__version__, distribution=literal(distribution), package=literal(name)
     )
     files["README.md"] = template("README.md.jinja2").render(
         distribution=distribution,
         package=name,
-        grows=any(one.model.two_readings for one in versions),
-        modules=[(one.module.replace("/", "."), _example(one)) for one in versions],
+        grows=any(version.model.two_readings for version in versions),
+        modules=[(version.module.replace("/", "."), _example(version)) for version in versions],
         behaviours=[
             (
-                f"{one.module.replace('/', '.')}_behaviour",
-                [f"`{each.replace('-', '_')}`" for each in functions_of(found)],
+                f"{version.module.replace('/', '.')}_behaviour",
+                [f"`{function.replace('-', '_')}`" for function in functions_of(behaviour)],
             )
-            for one in versions
-            if (found := behaviours[one.module]) is not None
+            for version in versions
+            if (behaviour := behaviours[version.module]) is not None
         ],
         interprets=_action_kinds(behaviours.values()),
         codes=[
-            (f"{one.module.replace('/', '.')}_codes", [f"`{each.function}`" for each in lists])
-            for one, lists in contexts
+            (f"{version.module.replace('/', '.')}_codes", [f"`{code_list.function}`" for code_list in lists])
+            for version, lists in contexts
         ],
         example=_case_example(contexts),
         views=views,
@@ -85,15 +91,19 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
 
 
 def _case_example(contexts: list[tuple[VersionModel, tuple[Contexts, ...]]]) -> dict[str, str]:
-    """The names that show how records by their code are used."""
+    """The names in the README's example of records by their code."""
     for _, lists in contexts:
-        for each in lists:
-            return {"function": each.function, "case": each.cases[0].name, "other": f"Other{each.codes.type_name}"}
+        for code_list in lists:
+            return {
+                "function": code_list.function,
+                "case": code_list.cases[0].name,
+                "other": f"Other{code_list.codes.type_name}",
+            }
     return {}
 
 
 def _action_kinds(behaviours: Iterable[Behaviour | None]) -> list[str]:
-    """The kinds of the first `interpret`, as literals: those that are plain words, which cannot end a code block."""
+    """The action kinds of the first `interpret`, as literals. Only plain words: they cannot end a code block."""
     for behaviour in behaviours:
         if behaviour is not None and behaviour.interpretation:
             names = [kind.name for kind in behaviour.interpretation.kinds]
@@ -101,55 +111,52 @@ def _action_kinds(behaviours: Iterable[Behaviour | None]) -> list[str]:
     return []
 
 
-def _beside(one: VersionModel, behaviour: Behaviour | None) -> Iterator[tuple[str, str]]:
-    """The modules beside the one of a version's types: what each is about, and its text."""
+def _beside(version: VersionModel, behaviour: Behaviour | None) -> Iterator[tuple[str, str]]:
+    """The further modules of a version: suffix and text."""
     if behaviour is not None:
-        yield "behaviour", behaviour_module(one, behaviour, header_comment(one.origin, comment))
-    cases = codes_module(one, header_comment(one.origin, comment))
+        yield "behaviour", behaviour_module(version, behaviour)
+    cases = codes_module(version)
     if cases is not None:
         yield "codes", cases
 
 
-def module(one: VersionModel, site: str = "", *, format_views: bool = False) -> str:
+def module(version: VersionModel, site: str = "", *, format_views: bool = False) -> str:
     """The text of one version's module; ``site`` is the address at which its pages are served."""
-    printed = print_types(one.model, format_views=format_views)
-    listed = [block for each in one.code_lists for block in codes.blocks(one, each, site)]
+    printed = print_types(version.model, format_views=format_views)
+    code_blocks = [block for code_list in version.code_lists for block in codes.blocks(version, code_list, site)]
     used = set(printed.used)
-    if listed:
+    if code_blocks:
         used |= {"CodeFacts", "Final", "Mapping", "MappingProxyType", "TypeAlias"}
-        used |= {"Literal"} if any("Literal[" in block for block in listed) else set()
-        used |= {"ContextFact"} if any("ContextFact(" in block for block in listed) else set()
+        used |= {"Literal"} if any("Literal[" in block for block in code_blocks) else set()
+        used |= {"ContextFact"} if any("ContextFact(" in block for block in code_blocks) else set()
     local = {
-        f"..{RUNTIME}": used & exported(),
+        f"..{RUNTIME}": used & exported_names(),
         f"..{FACTS}": used & {"CodeFacts", "ContextFact"},
-        f"..{OPEN}": used & exported(open_runtime()),
-        f"..{VIEWS}": used & exported(views_runtime()) if format_views else set(),
+        f"..{OPEN}": used & exported_names(open_runtime()),
+        f"..{VIEWS}": used & exported_names(views_runtime()) if format_views else set(),
     }
     local = {module: names for module, names in local.items() if names}
-    title = lines_of(one.contract.title or one.contract.name)[0]
-    return (
-        template("module.py.jinja2").render(
-            header=header_comment(one.origin, comment).rstrip("\n"),
-            docstring=docstring([f"{title}, {one.version.name}. Generated; do not edit."], ""),
-            imports=statements(used - frozenset().union(*local.values()), local),
-            blocks=[*("\n" + block if index and "TypeAlias" in block else block for index, block in enumerate(listed)),
-                    *("\n" + block for block in printed.blocks)],
-            all_names=[literal(name) for name in sorted([*_exports(one), *printed.payloads, *printed.readers])],
-        )
-        + "\n"
+    return render_module(
+        "module.py.jinja2",
+        header=header_comment(version.origin, comment).rstrip("\n"),
+        docstring=docstring([f"{version_heading(version)}. Generated; do not edit."], ""),
+        imports=statements(used - frozenset().union(*local.values()), local),
+        blocks=[*("\n" + text if index and "TypeAlias" in text else text for index, text in enumerate(code_blocks)),
+                *("\n" + block for block in printed.blocks)],
+        all_names=[literal(name) for name in sorted([*_exports(version), *printed.payloads, *printed.readers])],
     )  # fmt: skip
 
 
-def _exports(one: VersionModel) -> Iterator[str]:
-    yield from (each.name for each in one.model.types.values())
-    for each in one.model.codes.values():
-        yield each.constant
-        yield from each.type_names
+def _exports(version: VersionModel) -> Iterator[str]:
+    yield from (named.name for named in version.model.types.values())
+    for code_list in version.model.codes.values():
+        yield code_list.constant
+        yield from code_list.type_names
 
 
-def _example(one: VersionModel) -> str:
-    """The name of the record that a reader of the version meets first."""
-    chosen = one.model.types.get(one.model.root)
+def _example(version: VersionModel) -> str:
+    """The name of the default schema's type, where it is a record."""
+    chosen = version.model.types.get(version.model.root)
     if chosen is None:
         return ""
     return chosen.name if isinstance(chosen.type.shape, Record) else ""

@@ -1,12 +1,10 @@
-"""Patterns as generated Python looks for them: with pydantic's linear engine, else with `re`."""
+"""Patterns translated for generated Python: for pydantic's linear engine, else for `re`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
 
-from accordant.model import patterns
-from accordant.model.types import Model, Unhonoured
 from accordant.regex.errors import NotExpressible, UnreadablePattern
 from accordant.regex.parser import parse
 from accordant.regex.printers import python_re, rust
@@ -22,7 +20,7 @@ class Translated:
 
 @lru_cache(maxsize=4096)
 def translate(text: str) -> Translated | None:
-    """The pattern for Python, or None where it is no pattern or no engine of Python can express it."""
+    """The pattern for Python; None where it cannot be read, or no engine of Python can express it."""
     try:
         pattern = parse(text)
     except UnreadablePattern:
@@ -35,15 +33,6 @@ def translate(text: str) -> Translated | None:
     return None
 
 
-def unhonoured_patterns(model: Model) -> list[Unhonoured]:
-    """The patterns that generated Python does not look for."""
-    return patterns.unhonoured(model, _is_expressible)
-
-
-def printable(model: Model) -> Model:
-    """The model without those patterns."""
-    return patterns.without_patterns(model, _is_expressible)
-
-
-def _is_expressible(text: str) -> bool:
+def is_expressible(text: str) -> bool:
+    """Whether an engine of the language can look for the pattern."""
     return translate(text) is not None

@@ -1,4 +1,4 @@
-"""Functions that give a member as the type that another member's text chooses."""
+"""Functions that read a member as the type that another member, the tag, selects."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ from accordant.model.payloads import payloads_of
 from accordant.model.types import Model, NamedType, Record
 
 NEEDED: Final = frozenset({"Any", "Final", "Literal", "Mapping", "ValidationError", "is_object", "overload"})
-"""What modules with such functions take from elsewhere, besides the base of their records."""
+"""Names that modules with such functions import, besides the base class of their records."""
 
 
 def base_of(model: Model) -> str:
-    """The class from which all records of a model come."""
+    """The base class of a model's records."""
     return "OpenModel" if model.two_readings else "ContractModel"
 
 
 def functions(
-    model: Model, one: NamedType, names: Mapping[str, str], render: Callable[..., str]
+    model: Model, named: NamedType, names: Mapping[str, str], render: Callable[..., str]
 ) -> Iterator[tuple[str, str]]:
     """(name, text) of each function beside a record; ``names`` are the attributes of its members.
 
-    Generic records have none: a function would have to name their arguments.
+    Generic records have none: the function would need their type arguments.
     """
-    record = one.type.shape
-    if one.parameters or not isinstance(record, Record):
+    record = named.type.shape
+    if named.parameters or not isinstance(record, Record):
         return
-    for each in payloads_of(model, one, record):
-        types = {literal(text): model.types[key].name for text, key in each.types}
-        tag, member = names[each.tag], names[each.member]
-        name = f"{snake(one.name)}_{member.strip('_')}_by_{tag.strip('_')}"
+    for payload in payloads_of(model, named, record):
+        types = {literal(text): model.types[key].name for text, key in payload.types}
+        tag, member = names[payload.tag], names[payload.member]
+        name = f"{snake(named.name)}_{member.strip('_')}_by_{tag.strip('_')}"
         facts: dict[str, Any] = {
             "function": name,
             "constant": name.upper(),
-            "record": one.name,
+            "record": named.name,
             "parameter": "value" if tag == "record" else "record",
             "tag": tag,
             "member": member,

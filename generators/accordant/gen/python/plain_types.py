@@ -1,4 +1,4 @@
-"""Types of parameters: what a caller writes, without the limits that the model checks anyway."""
+"""Types of parameters: without the limits that the model checks anyway."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _SCALARS: Final = {"null": "None", "boolean": "bool", "integer": "int", "number"
 
 @dataclass(frozen=True, slots=True)
 class PlainTypes:
-    """Writes types; ``names`` are those of the model's types where they are used.
+    """Writes types; ``names`` are the names of the model's types.
 
-    A type parameter is written with ``module`` before its name; without one, what the schema allows there is written.
+    A type parameter is written with ``module`` before its name; without a module, its bound is written.
     """
 
     names: Mapping[str, str]
@@ -29,19 +29,19 @@ class PlainTypes:
     def given(self, typed: Typed) -> str:
         """The type of a parameter: an object may be given as any mapping, and as a model."""
         wider = {"dict[str, Any]": "Mapping[str, Any] | BaseModel"}
-        return " | ".join(wider.get(one, one) for one in self._options(typed.shape))
+        return " | ".join(wider.get(option, option) for option in self._options(typed.shape))
 
     def _options(self, shape: Shape) -> list[str]:
         match shape:
             case Scalar(kind):
                 return [_SCALARS[kind]]
             case Literal(values, is_open):
-                texts = all(isinstance(one, str) for one in values)
+                texts = all(isinstance(value, str) for value in values)
                 return ["str"] if is_open and texts else [f"Literal[{', '.join(map(literal, values))}]"]
             case UnionOf(options):
-                found = list(dict.fromkeys(one for option in options for one in self._options(option.shape)))
-                found = [one for one in found if one != "None"] + [one for one in found if one == "None"]
-                return ["Any"] if "Any" in found else found
+                types = list(dict.fromkeys(type_ for option in options for type_ in self._options(option.shape)))
+                types = [type_ for type_ in types if type_ != "None"] + [type_ for type_ in types if type_ == "None"]
+                return ["Any"] if "Any" in types else types
             case ListOf(item):
                 return [f"list[{self.of(item)}]"]
             case MapOf(value):

@@ -1,4 +1,4 @@
-"""Conditions as Python expressions that are true where a raw JSON value satisfies them."""
+"""Constraints as Python expressions that are true for raw JSON values that satisfy them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from accordant.gen.python.expressions import (
     equal,
     identical,
     membership,
-    negated,
+    negate,
 )
 from accordant.gen.python.patterns import translate
 from accordant.model import constraints as R
@@ -33,25 +33,25 @@ _CLASSES: Final = {"string": "str", "boolean": "bool"}
 
 @dataclass
 class Predicates:
-    """Writes predicates; notes which names of the runtime and which checks they use."""
+    """Writes predicates, and collects the names of the runtime and the checks that they use."""
 
     function_names: Mapping[str, str]
-    """The name of each callable condition, in snake case."""
+    """The name of each callable constraint, in snake case."""
     small: Mapping[str, R.Constraint] = field(default_factory=dict)
-    """The callable conditions that are written out where they are asked: a call would cost more than they do."""
+    """Callable constraints that are inlined: a call would cost more than they do."""
     opening: Set[str] = frozenset()
-    """The conditions whose functions take the view besides the value."""
+    """The constraints whose functions also take the view, open or closed."""
     used: set[str] = field(default_factory=set)
-    """The names of the runtime that were written."""
+    """The collected names of the runtime."""
     tested: dict[str, None] = field(default_factory=dict)
 
     def holds(self, c: R.Constraint, v: str, known: str = "", depth: int = 0) -> Expr:
-        """Whether ``v`` satisfies the condition; ``known`` is its type where that is certain."""
+        """Whether ``v`` satisfies the constraint; ``known`` is its type where that is certain."""
         spoken = R.TYPE_OF.get(type(c), known)
         if spoken != known:
-            if known:  # it speaks of another type than the one at hand
+            if known:  # the constraint is about another type
                 return TRUE
-            return either([negated(self.is_type(spoken, v)), self.holds(c, v, spoken, depth)])
+            return either([negate(self.is_type(spoken, v)), self.holds(c, v, spoken, depth)])
         match c:
             case R.Pass():
                 return TRUE
@@ -70,159 +70,160 @@ class Predicates:
             case R.IsClosed():
                 return Expr("closed")
             case R.Carries(name, values):
-                texts, carrying = [literal(one) for one in values], f"{v}.get({literal(name)})"
+                texts, carrying = [literal(value) for value in values], f"{v}.get({literal(name)})"
                 carried = equal(carrying, texts[0]) if len(texts) == 1 else membership(carrying, tuple_of(texts))
                 return carried if known == "object" else both([self.is_type("object", v), carried])
             case R.Item() | R.Items() | R.Contains() | R.Names() | R.Members():
                 return self._loop(c, v, depth)
             case R.All() | R.AnyOf() | R.OneOf() | R.Not() | R.When():
-                return self._combined(c, v, known, depth)
+                return self._combination(c, v, known, depth)
             case _:
                 return self._leaf(c, v, known)
 
     def view(self, c: R.Call) -> list[str]:
-        """The argument that says in which view a called condition is asked, where it makes a difference."""
+        """The argument for the view of a called constraint, where it makes a difference."""
         return ([str(True)] if c.exact else ["closed"]) if c.key in self.opening else []
 
     def is_type(self, name: str, v: str) -> Expr:
         """Whether ``v`` is of a JSON type."""
         if name in _CLASSES:
             return call("isinstance", v, _CLASSES[name])
-        return identical(v, "None") if name == "null" else self._used(f"is_{name}", v)
+        return identical(v, "None") if name == "null" else self._call(f"is_{name}", v)
 
-    def found(self, pattern: str, v: str) -> Expr:
+    def matches(self, pattern: str, v: str) -> Expr:
         """Whether an ECMA pattern occurs in the string ``v``."""
         translated = translate(pattern)
         if translated is None:
             return TRUE
-        return self._used("found" if translated.linear else "found_with_lookaround", pattern_text(translated.text), v)
+        return self._call("found" if translated.linear else "found_with_lookaround", pattern_text(translated.text), v)
 
-    def seen_member(self, seen: R.Seen, v: str, k: str, depth: int) -> Expr:
+    def is_evaluated_member(self, seen: R.Seen, v: str, k: str, depth: int) -> Expr:
         """Whether the member of ``v`` called ``k`` is evaluated."""
         if seen.everything:
             return TRUE
-        named = [membership(k, tuple_of([literal(one) for one in seen.names]))] if seen.names else []
-        matched = [self.found(one, k) for one in seen.patterns]
+        named = [membership(k, tuple_of([literal(name) for name in seen.names]))] if seen.names else []
+        matched = [self.matches(pattern, k) for pattern in seen.patterns]
         guarded = [
-            both([self.holds(guard, v, "object", depth), self.seen_member(inner, v, k, depth)])
+            both([self.holds(guard, v, "object", depth), self.is_evaluated_member(inner, v, k, depth)])
             for guard, inner in seen.guarded
         ]
         return either([*named, *matched, *guarded])
 
-    def seen_item(self, seen: R.Seen, v: str, k: str, x: str, depth: int) -> Expr:
+    def is_evaluated_item(self, seen: R.Seen, v: str, k: str, x: str, depth: int) -> Expr:
         """Whether the item ``x`` of ``v`` at the index ``k`` is evaluated."""
         if seen.everything:
             return TRUE
         early = [Expr(f"{k} < {seen.below}", COMPARE)] if seen.below else []
-        alike = [self.holds(one, x, "", depth) for one in seen.like]
+        alike = [self.holds(condition, x, "", depth) for condition in seen.like]
         guarded = [
-            both([self.holds(guard, v, "array", depth), self.seen_item(inner, v, k, x, depth)])
+            both([self.holds(guard, v, "array", depth), self.is_evaluated_item(inner, v, k, x, depth)])
             for guard, inner in seen.guarded
         ]
         return either([*early, *alike, *guarded])
 
-    def chosen(self, c: R.Members, v: str, k: str, depth: int) -> Expr:
-        """Whether the member called ``k`` is one that the condition is about."""
-        matching = TRUE if c.pattern is None else self.found(c.pattern, k)
+    def applies_to(self, c: R.Members, v: str, k: str, depth: int) -> Expr:
+        """Whether the constraint applies to the member called ``k``."""
+        matching = TRUE if c.pattern is None else self.matches(c.pattern, k)
         if c.but is None:
             return matching
         names = c.but.names
         if names and c.but == R.Seen(names=names):
-            return both([matching, absence(k, tuple_of([literal(one) for one in names]))])
-        return both([matching, negated(self.seen_member(c.but, v, k, depth))])
+            return both([matching, absence(k, tuple_of([literal(name) for name in names]))])
+        return both([matching, negate(self.is_evaluated_member(c.but, v, k, depth))])
 
     def _leaf(self, c: R.Constraint, v: str, known: str) -> Expr:
         match c:
             case R.IsType(types):
-                return TRUE if types == (known,) else either([self.is_type(one, v) for one in types])
+                return TRUE if types == (known,) else either([self.is_type(type_, v) for type_ in types])
             case R.IsOneOf(values):
-                fitting = tuple(one for one in values if not known or atoms([known]) & {json_type(one)})
+                fitting = tuple(value for value in values if not known or atoms([known]) & {json_type(value)})
                 return self.one_of(fitting, v) if fitting else FALSE
             case R.Bound(relation, limit):
                 return Expr(f"{v} {relation} {literal(limit)}", COMPARE)
             case R.MultipleOf(divisor):
-                return self._used("is_multiple", v, literal(divisor))
+                return self._call("is_multiple", v, literal(divisor))
             case R.Length(least, most) | R.Count(least, most) | R.Size(least, most):
                 return between(f"len({v})", least, most)
             case R.Matches(pattern):
-                return self.found(pattern, v)
+                return self.matches(pattern, v)
             case R.Has(names):
-                return both([membership(literal(one), v) for one in names])
+                return both([membership(literal(name), v) for name in names])
             case R.Unique():
-                return self._used("is_unique", v)
+                return self._call("is_unique", v)
         raise TypeError(c)
 
     def one_of(self, values: tuple[JsonValue, ...], v: str) -> Expr:
         """Whether ``v`` equals one of some values."""
-        texts = [literal(one) for one in values if isinstance(one, str)]
-        parts = [identical(v, repr(one)) for one in values if one is None or isinstance(one, bool)]
+        texts = [literal(value) for value in values if isinstance(value, str)]
+        parts = [identical(v, repr(value)) for value in values if value is None or isinstance(value, bool)]
         if texts:
             parts.append(equal(v, texts[0]) if len(texts) == 1 else membership(v, tuple_of(texts)))
-        others = [one for one in values if not (one is None or isinstance(one, str | bool))]
-        return either([*parts, *(self._equals(one, v) for one in others)])
+        others = [value for value in values if not (value is None or isinstance(value, str | bool))]
+        return either([*parts, *(self._equals(value, v) for value in others)])
 
     def _equals(self, value: JsonValue, v: str) -> Expr:
         """Whether ``v`` equals a number, an array or an object; to Python false is 0 and true is 1."""
         if not isinstance(value, int | float):
-            return self._used("same", v, literal(value))
+            return self._call("same", v, literal(value))
         if value not in (0, 1):
             return equal(v, literal(value))
         boolean = identical(v, repr(bool(value)))
-        return both([negated(boolean), equal(v, literal(value))])
+        return both([negate(boolean), equal(v, literal(value))])
 
-    def _combined(self, c: R.Constraint, v: str, known: str, depth: int) -> Expr:
+    def _combination(self, c: R.Constraint, v: str, known: str, depth: int) -> Expr:
         match c:
             case R.All(parts):
                 return self._all(parts, v, known, depth)
             case R.AnyOf(parts):
-                return either([self.holds(one, v, known, depth) for one in sorted(parts, key=_is_costly)])
+                return either([self.holds(part, v, known, depth) for part in sorted(parts, key=_is_costly)])
             case R.OneOf():
                 return self._exactly_one(c, v, known, depth)
             case R.Not(part):
-                return negated(self.holds(part, v, known, depth))
+                return negate(self.holds(part, v, known, depth))
             case R.When(test, then, otherwise):
                 return self._when(test, then, otherwise, v, known, depth)
         raise TypeError(c)
 
     def _exactly_one(self, c: R.OneOf, v: str, known: str, depth: int) -> Expr:
-        parts = [self.holds(one, v, known, depth) for one in c.parts]
-        tests = [self.holds(one, v, known, depth).text for one in c.tests or c.parts]
+        parts = [self.holds(part, v, known, depth) for part in c.parts]
+        tests = [self.holds(test, v, known, depth).text for test in c.tests or c.parts]
         count = f"[{', '.join(tests)}].count(True)"
-        if tests == [one.text for one in parts]:
+        if tests == [part.text for part in parts]:
             return equal(count, "1")
         return both([either(parts), between(count, 0, 1)])
 
     def _all(self, parts: tuple[R.Constraint, ...], v: str, known: str, depth: int) -> Expr:
-        """A conjunction: a type or a member that one part demands is certain for those behind it."""
+        """A conjunction. A type or member that one part requires is certain in the parts behind it."""
         written: list[Expr] = []
         present: set[str] = set()
-        fixed = _fixed(parts)
-        for one in parts:
-            if isinstance(one, R.Has) and known == "object":
-                one = R.Has(tuple(name for name in one.names if name not in fixed), one.at)
-                present.update(one.names)
-            chosen = one.then if isinstance(one, R.Member) and known == "object" and one.name in fixed else None
-            if isinstance(one, R.Member) and isinstance(chosen, R.IsOneOf):
-                written.append(self.one_of(chosen.values, f"{v}.get({literal(one.name)})"))
-                present.add(one.name)
-            elif isinstance(one, R.Member) and known == "object" and one.name in present:
-                written.append(self.holds(one.then, f"{v}[{literal(one.name)}]", "", depth))
+        fixed = _fixed_members(parts)
+        for part in parts:
+            if isinstance(part, R.Has) and known == "object":
+                part = R.Has(tuple(name for name in part.names if name not in fixed), part.at)
+                present.update(part.names)
+            chosen = part.then if isinstance(part, R.Member) and known == "object" and part.name in fixed else None
+            if isinstance(part, R.Member) and isinstance(chosen, R.IsOneOf):
+                written.append(self.one_of(chosen.values, f"{v}.get({literal(part.name)})"))
+                present.add(part.name)
+            elif isinstance(part, R.Member) and known == "object" and part.name in present:
+                written.append(self.holds(part.then, f"{v}[{literal(part.name)}]", "", depth))
             else:
-                written.append(self.holds(one, v, known, depth))
-            if isinstance(one, R.IsType) and len(one.types) == 1:
-                known = "number" if one.types[0] == "integer" else one.types[0]
+                written.append(self.holds(part, v, known, depth))
+            if isinstance(part, R.IsType) and len(part.types) == 1:
+                known = "number" if part.types[0] == "integer" else part.types[0]
         return both(written)
 
     def _when(
         self, test: R.Constraint, then: R.Constraint, otherwise: R.Constraint, v: str, known: str, depth: int
     ) -> Expr:
-        asked = self.holds(test, v, known, depth)
+        condition = self.holds(test, v, known, depth)
+        met = self.holds(then, v, known or asserted_type(test), depth)
         if isinstance(otherwise, R.Pass):
-            return either([negated(asked), self.holds(then, v, known, depth)])
+            return either([negate(condition), met])
         other = self.holds(otherwise, v, known, depth)
         if isinstance(then, R.Pass):
-            return either([asked, other])
-        return Expr(f"{self.holds(then, v, known, depth).at(OR)} if {asked.at(OR)} else {other.at(TERNARY)}", TERNARY)
+            return either([condition, other])
+        return Expr(f"{met.at(OR)} if {condition.at(OR)} else {other.at(TERNARY)}", TERNARY)
 
     def _loop(self, c: R.Constraint, v: str, depth: int) -> Expr:
         x, k = f"x{depth}", f"k{depth}"
@@ -233,53 +234,63 @@ class Predicates:
             case R.Items(start, then, None):
                 items = f"{v}[{start}:]" if start else v
                 every = self.holds(then, x, "", depth + 1).at(TERNARY)
-                return Expr(f"all({every} for {_if_said(x, every)} in {items})", ATOM)
+                return Expr(f"all({every} for {_if_used(x, every)} in {items})", ATOM)
             case R.Items(_, then, but):
-                seen = self.seen_item(but or R.Seen(), v, k, x, depth + 1)
+                seen = self.is_evaluated_item(but or R.Seen(), v, k, x, depth + 1)
                 test = either([seen, self.holds(then, x, "", depth + 1)])
                 return Expr(
-                    f"all({test.text} for {_if_said(k, test.text)}, {_if_said(x, test.text)} in enumerate({v}))"
+                    f"all({test.text} for {_if_used(k, test.text)}, {_if_used(x, test.text)} in enumerate({v}))"
                 )
             case R.Contains(test, 1, None):
-                one = self.holds(test, x, "", depth + 1).text
-                return Expr(f"any({one} for {_if_said(x, one)} in {v})")
+                text = self.holds(test, x, "", depth + 1).text
+                return Expr(f"any({text} for {_if_used(x, text)} in {v})")
             case R.Contains(test, least, most):
-                each = self.holds(test, x, "", depth + 1).text
-                return between(f"[{each} for {_if_said(x, each)} in {v}].count(True)", least, most)
+                text = self.holds(test, x, "", depth + 1).text
+                return between(f"[{text} for {_if_used(x, text)} in {v}].count(True)", least, most)
             case R.Names(then):
-                each = self.holds(then, k, "string", depth + 1).text
-                return Expr(f"all({each} for {_if_said(k, each)} in {v})")
+                text = self.holds(then, k, "string", depth + 1).text
+                return Expr(f"all({text} for {_if_used(k, text)} in {v})")
             case R.Members(then):
-                chosen = self.chosen(c, v, k, depth + 1)
+                chosen = self.applies_to(c, v, k, depth + 1)
                 condition = "" if chosen == TRUE else f" if {chosen.at(OR)}"
                 test = self.holds(then, x, "", depth + 1)
-                key, value = _if_said(k, condition), _if_said(x, test.text + condition)
+                key, value = _if_used(k, condition), _if_used(x, test.text + condition)
                 return Expr(f"all({test.text} for {key}, {value} in {v}.items(){condition})")
         raise TypeError(c)
 
-    def _used(self, name: str, *arguments: str) -> Expr:
+    def _call(self, name: str, *arguments: str) -> Expr:
         self.used.add(name)
         return call(name, *arguments)
 
 
-def _fixed(parts: tuple[R.Constraint, ...]) -> set[str]:
-    """The members that must be there and have one of some values, never null: what `get` gives says both."""
-    there = {name for one in parts if isinstance(one, R.Has) for name in one.names}
+def required_type(c: R.Constraint) -> str:
+    """The single type that a constraint requires, where other constraints are about just that type; else empty."""
+    return c.types[0] if isinstance(c, R.IsType) and len(c.types) == 1 and c.types[0] in R.TYPE_OF.values() else ""
+
+
+def asserted_type(c: R.Constraint) -> str:
+    """The type of every value that satisfies a constraint, where it requires a single one; else empty."""
+    return next(filter(None, map(required_type, c.parts if isinstance(c, R.All) else (c,))), "")
+
+
+def _fixed_members(parts: tuple[R.Constraint, ...]) -> set[str]:
+    """The members that are required and have one of some values, never null: `get` alone tests both."""
+    required = {name for part in parts if isinstance(part, R.Has) for name in part.names}
     return {
-        one.name
-        for one in parts
-        if isinstance(one, R.Member)
-        and one.name in there
-        and isinstance(one.then, R.IsOneOf)
-        and None not in one.then.values
+        part.name
+        for part in parts
+        if isinstance(part, R.Member)
+        and part.name in required
+        and isinstance(part.then, R.IsOneOf)
+        and None not in part.then.values
     }
 
 
 def _is_costly(c: R.Constraint) -> bool:
-    """Whether a condition is better asked after others."""
+    """Whether a constraint is better tested after others."""
     return not isinstance(c, R.IsType | R.IsOneOf)
 
 
-def _if_said(name: str, code: str) -> str:
-    """A variable's name, or the one for what is not looked at."""
+def _if_used(name: str, code: str) -> str:
+    """A variable's name, or `_` where the code does not use it."""
     return name if re.search(rf"\b{name}\b", code) else "_"

@@ -14,9 +14,9 @@ from accordant.gen.printing.python_text import docstring, literal
 from accordant.gen.python import payloads
 from accordant.gen.python.annotations import Annotations
 from accordant.gen.python.expressions import TRUE
-from accordant.gen.python.imports import occurring
+from accordant.gen.python.imports import select_used
 from accordant.gen.python.loading_order import loading_order, read_on_loading, rebuilt_records
-from accordant.gen.python.patterns import printable
+from accordant.gen.python.patterns import is_expressible
 from accordant.gen.python.predicates import Predicates
 from accordant.gen.python.reports import Reports
 from accordant.gen.python.views import View, view_of
@@ -24,15 +24,17 @@ from accordant.model.constraint_queries import is_small
 from accordant.model.constraint_types import Kinds
 from accordant.model.constraints import Constraint, both
 from accordant.model.names import field_names, snake
+from accordant.model.patterns import without_patterns
 from accordant.model.types import ANYTHING, Field, Model, NamedType, Record, Typed, TypeParam, parts_of
 
 INDENT: Final = "    "
 READERS: Final = frozenset({"read", "read_json"})
-"""The methods of records that have two readings, and the function of an alias."""
+"""The methods of records with two readings, and the function for aliases."""
 
 
 template: Final = partial(templating.template, "accordant.gen.python")
 """One of the templates, by its file."""
+render_module: Final = partial(templating.render_module, "accordant.gen.python")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ class PrintedTypes:
     blocks: tuple[str, ...]
     """Functions, type variables and types, in an order in which the module can be loaded."""
     used: frozenset[str]
-    """The names that the blocks take from the runtime and from other modules."""
+    """The names that the blocks import."""
     types: tuple[str, ...]
     """The names of the types."""
     payloads: tuple[str, ...]
@@ -52,13 +54,13 @@ class PrintedTypes:
 
 
 def print_types(model: Model, *, format_views: bool = False) -> PrintedTypes:
-    """The types of a model; with ``format_views``, texts of a known format have a property with a Python value."""
-    return _Printer(model, format_views).printed()
+    """The types of a model; ``format_views`` adds properties that give strings of known formats as Python values."""
+    return _Printer(model, format_views).print_all()
 
 
 @dataclass
 class _Printer:
-    """Prints the types of one model. All that writes code notes in ``used`` which names it takes from elsewhere."""
+    """Prints the types of one model, and collects in ``used`` the names that the code imports."""
 
     model: Model
     format_views: bool
@@ -66,11 +68,11 @@ class _Printer:
     parameters: dict[str, Typed] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.model = printable(self.model)
-        self.names = {key: one.name for key, one in self.model.types.items()}
+        self.model = without_patterns(self.model, is_expressible)
+        self.names = {key: named.name for key, named in self.model.types.items()}
         self.busy = frozenset(self.names.values()) | (READERS if self.model.two_readings else frozenset())
         functions = {key: snake(name) for key, name in self.model.check_names.items()}
-        small = {key: one for key, one in self.model.checks.items() if is_small(one)}
+        small = {key: condition for key, condition in self.model.checks.items() if is_small(condition)}
         self.predicates = Predicates(functions, small, self.model.opening, self.used)
         self.reports = Reports(self.predicates, Kinds.of_model(self.model))
         self.annotations = Annotations(self.model, self.names, self._rules_function, self.used)
@@ -81,9 +83,9 @@ class _Printer:
         """The functions that give payloads, by name."""
         self._function_names: set[str] = set()
 
-    def printed(self) -> PrintedTypes:
-        """All of them. Types come first: writing them finds the functions, type variables and checks that they need."""
-        written = {key: self._named(one) for key, one in self.model.types.items()}
+    def print_all(self) -> PrintedTypes:
+        """All types. They are written first, which finds the functions, type variables and checks that they need."""
+        written = {key: self._print_type(named) for key, named in self.model.types.items()}
         rebuilt = [f"{self.names[key]}.model_rebuild()" for key in rebuilt_records(self.model)]
         variables = list(self._variables())
         checks = list(self._checks())
@@ -92,27 +94,27 @@ class _Printer:
         blocks += ["\n".join(rebuilt)] if rebuilt else []
         return PrintedTypes(
             tuple(block.rstrip("\n") for block in blocks),
-            frozenset(occurring(self.used, blocks)),
+            frozenset(select_used(self.used, blocks)),
             tuple(self.names.values()),
             tuple(self.payloads),
             tuple(self.readers),
         )
 
-    def _named(self, one: NamedType) -> str:
-        if isinstance(one.type.shape, Record):
-            return self._record(one, one.type.shape)
-        return self._alias(one)
+    def _print_type(self, named: NamedType) -> str:
+        if isinstance(named.type.shape, Record):
+            return self._print_record(named, named.type.shape)
+        return self._print_alias(named)
 
-    def _record(self, one: NamedType, record: Record) -> str:
+    def _print_record(self, named: NamedType, record: Record) -> str:
         names = field_names([member.wire for member in record.fields], self.busy)
-        rules = self.reports.lines(both(one.type.rules), known="object")
+        rules = self.reports.lines(both(named.type.rules), known="object")
         two = self.model.two_readings
         bases = ["SealedModel"] if record.sealed else []
         if rules or not bases:
             bases.append(("Open" if two else "") + ("RuledModel" if rules else "Model" if two else "ContractModel"))
         self.used.update(bases)
-        if one.parameters:
-            bases.append(f"Generic[{', '.join(one.parameters)}]")
+        if named.parameters:
+            bases.append(f"Generic[{', '.join(named.parameters)}]")
             self.used.add("Generic")
         if rules:
             self.used |= {"Callable", "Failure", "JsonObject"}
@@ -121,20 +123,20 @@ class _Printer:
             self.used.add("ConfigDict")
         extra = ""
         if record.extra is not None and record.extra != ANYTHING:
-            extra = self.annotations.outside(record.extra, snake(one.name) + "_extra")
+            extra = self.annotations.standalone(record.extra, snake(named.name) + "_extra")
             extra = "" if extra == "Any" else extra
             self.used |= {"Field"} if extra else set()
-        found = dict(payloads.functions(self.model, one, names, template("payload.py.jinja2").render))
-        if found:
-            self.payloads |= found
+        functions = dict(payloads.functions(self.model, named, names, template("payload.py.jinja2").render))
+        if functions:
+            self.payloads |= functions
             self.used |= payloads.NEEDED | {payloads.base_of(self.model)}
-        words = type_words(one.docs, one.at, one.type)
+        words = type_words(named.docs, named.at, named.type)
         return template("record.py.jinja2").render(
-            name=one.name,
+            name=named.name,
             bases=", ".join(bases),
             docstring=docstring([line for text in words for line in lines_of(text)], INDENT),
             config=config,
-            fields=[self._field(one, member, names[member.wire]) for member in record.fields],
+            fields=[self._field(named, member, names[member.wire]) for member in record.fields],
             views=list(self._views(record, names)) if self.format_views else [],
             extra=extra,
             rules=rules,
@@ -175,28 +177,28 @@ class _Printer:
         words = [line for text in field_words(member.docs, member.type) for line in lines_of(text)]
         return {"name": name, "annotation": annotation, "default": default, "docstring": docstring(words, INDENT)}
 
-    def _alias(self, one: NamedType) -> str:
-        annotation = self.annotations.outside(one.type, snake(one.name))
-        self._note_parameters(one.type)
-        if one.key in read_on_loading(self.model, one.key):
+    def _print_alias(self, named: NamedType) -> str:
+        annotation = self.annotations.standalone(named.type, snake(named.name))
+        self._note_parameters(named.type)
+        if named.key in read_on_loading(self.model, named.key):
             self.used.add("TypeAliasType")
-            text = f"{one.name} = TypeAliasType({literal(one.name)}, {literal(annotation)})"
+            text = f"{named.name} = TypeAliasType({literal(named.name)}, {literal(annotation)})"
         else:
             self.used.add("TypeAlias")
-            text = f"{one.name}: TypeAlias = {annotation}"
-        words = type_words(one.docs, one.at, one.type)
-        return text + "\n" + docstring([line for part in words for line in lines_of(part)], "") + self._reader(one)
+            text = f"{named.name}: TypeAlias = {annotation}"
+        words = type_words(named.docs, named.at, named.type)
+        return text + "\n" + docstring([line for part in words for line in lines_of(part)], "") + self._reader(named)
 
-    def _reader(self, one: NamedType) -> str:
-        """The function that reads an alias openly, where that makes a difference; records have a method."""
-        if one.key not in self.model.opening or one.parameters:
+    def _reader(self, named: NamedType) -> str:
+        """The function that reads an alias openly, where that makes a difference; records have a method for it."""
+        if named.key not in self.model.opening or named.parameters:
             return ""
         self.used |= {"Any", "read"}
-        self.readers.append(f"read_{snake(one.name)}")
+        self.readers.append(f"read_{snake(named.name)}")
         return "\n\n\n" + template("function.py.jinja2").render(
-            signature=f"read_{snake(one.name)}(document: Any) -> {one.name}",
-            summary=f"A document as `{one.name}` in the open reading: what later releases add is kept.",
-            body=[f"value: {one.name} = read({one.name}, document)", "return value"],
+            signature=f"read_{snake(named.name)}(document: Any) -> {named.name}",
+            summary=f"A document as `{named.name}` in the open reading: what later releases add is kept.",
+            body=[f"value: {named.name} = read({named.name}, document)", "return value"],
         )
 
     def _note_parameters(self, typed: Typed) -> None:
@@ -208,7 +210,7 @@ class _Printer:
     def _variables(self) -> Iterator[str]:
         for name, bound in self.parameters.items():
             self.used.add("TypeVar")
-            default = self.annotations.outside(bound, name.lower())
+            default = self.annotations.standalone(bound, name.lower())
             yield f"{name} = TypeVar({literal(name)}, default={default})"
 
     def _rules_function(self, rules: tuple[Constraint, ...], words: str) -> str:
@@ -229,11 +231,11 @@ class _Printer:
         return name
 
     def _checks(self) -> Iterator[str]:
-        """The functions that tests and reports call, and those which these call in turn."""
+        """The functions that tests and reports call, directly or through each other."""
         done: set[str] = set()
         while True:
             todo = [("is", key) for key in self.predicates.tested] + [("check", key) for key in self.reports.reported]
-            todo = [one for one in todo if " ".join(one) not in done]
+            todo = [function for function in todo if " ".join(function) not in done]
             if not todo:
                 return
             for kind, key in todo:
@@ -243,7 +245,7 @@ class _Printer:
     def _check(self, kind: str, key: str) -> str:
         name, condition = self.predicates.function_names[key], self.model.checks[key]
         self.used.add("Any")
-        at = _quiet(condition.at)
+        at = _in_docstring(condition.at)
         view = ", closed: bool" if key in self.model.opening else ""
         if kind == "is":
             test = self.predicates.holds(condition, "value")
@@ -260,6 +262,6 @@ class _Printer:
         )
 
 
-def _quiet(at: str) -> str:
+def _in_docstring(at: str) -> str:
     """A place inside a one-line docstring."""
     return docstring(lines_of(at)[:1], "").strip('"') or "the schema"

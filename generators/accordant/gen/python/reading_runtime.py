@@ -48,9 +48,9 @@ class UnsupportedVersion(ValueError):
         self.carrier = carrier
         self.value = value
         self.known = known
-        said = "is missing" if value is MISSING else f"is {json.dumps(value, default=str)}"
-        there = ", ".join(json.dumps(one) for one in known)
-        super().__init__(f"{carrier} {said}; this package reads {contract} documents that say {there}")
+        problem = "is missing" if value is MISSING else f"is {json.dumps(value, default=str)}"
+        versions = ", ".join(json.dumps(version) for version in known)
+        super().__init__(f"{carrier} {problem}; this package reads {contract} documents that say {versions}")
 
     def __reduce__(self) -> tuple[object, ...]:
         """What makes it again in another process."""
@@ -89,8 +89,8 @@ def read(versions: Versions, document: Document, schema: str) -> Any:
         LookupError: there is no such schema.
     """
     if schema not in versions.types:
-        there = ", ".join(filter(None, versions.types))
-        raise LookupError(f"no version of {versions.contract} has the schema {schema!r}; there are {there}")
+        schemas = ", ".join(filter(None, versions.types))
+        raise LookupError(f"no version of {versions.contract} has the schema {schema!r}; there are {schemas}")
     try:
         text = document if isinstance(document, str | bytes | bytearray) else written(document)
         value = from_json(text, allow_inf_nan=False)
@@ -130,25 +130,25 @@ def written(document: object) -> str:
 def _require_names(value: object) -> None:
     """JSON has texts as names of members; others would be written as texts, two of them perhaps as the same one."""
     if is_object(value):
-        for name, one in value.items():
+        for name, inner in value.items():
             if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
                 raise ValueError(f"a member's name is {name!r}, and no text")
-            _require_names(one)
+            _require_names(inner)
     elif is_array(value):
-        for one in value:
-            _require_names(one)
+        for inner in value:
+            _require_names(inner)
 
 
 def _version(versions: Versions, value: Any, schema: str, readable: Mapping[str, str]) -> str:
     first = next(iter(readable))
-    said = follow(value, versions.carrier) if versions.known else MISSING
-    if said is MISSING and schema not in versions.dated:
+    declared = follow(value, versions.carrier) if versions.known else MISSING
+    if declared is MISSING and schema not in versions.dated:
         return first
     fitting = [(value, name) for value, name in versions.known if name in readable]
     for value, name in fitting:
-        if same(value, said):
+        if same(value, declared):
             return name
-    raise UnsupportedVersion(versions.contract, versions.carrier, said, tuple(value for value, _ in fitting))
+    raise UnsupportedVersion(versions.contract, versions.carrier, declared, tuple(value for value, _ in fitting))
 
 
 def validated(adapter: TypeAdapter[Any], text: str | bytes | bytearray) -> Any:

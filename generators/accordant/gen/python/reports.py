@@ -1,7 +1,7 @@
-"""Conditions as Python statements that note what is wrong, where, and which rule says so.
+"""Constraints as Python statements that report what is wrong, where, and by which rule.
 
-The lines that are being written hold marks, so that how they are joined never depends on the text of a schema: around
-the name of a member at hand, and before a test that may stand in a conjunction. :meth:`Reports.lines` takes them out.
+While lines are written they hold marks, around local variables and before tests that may join a conjunction, so that
+how lines are joined never depends on the text of a schema. :meth:`Reports.lines` takes them out.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from itertools import takewhile
 from typing import Final
 
 from accordant.gen.printing.python_text import literal, tuple_of
-from accordant.gen.python.blocks import INDENT, JOINS, block, merged, otherwise, returning
-from accordant.gen.python.expressions import FALSE, TRUE, absence, both, either, membership, negated
-from accordant.gen.python.locals import MARK, fetched, local_name, marked
-from accordant.gen.python.predicates import Predicates
+from accordant.gen.python.blocks import INDENT, JOINS, block, merge_branches, otherwise, return_early
+from accordant.gen.python.expressions import FALSE, TRUE, absence, both, either, membership, negate
+from accordant.gen.python.locals import MARK, fetch_once, local_name, mark
+from accordant.gen.python.predicates import Predicates, asserted_type, required_type
 from accordant.model import constraints as R
 from accordant.model.constraint_queries import selection, speaks_of
 from accordant.model.constraint_text import message
@@ -26,26 +26,26 @@ from accordant.model.json_equality import ATOMS, atoms
 _SEVERAL: Final = R.Member | R.Item | R.Items | R.Members | R.Names | R.Has | R.All | R.When | R.Call | R.Fail | R.Pass
 _NESTED: Final = R.Member | R.Item | R.Items | R.Members | R.Names | R.Has
 
-Place = tuple[str, ...]
-"""Where a value stands, as expressions: `('"errors"', "k0")`."""
+PathExpr = tuple[str, ...]
+"""A path to a value, as expressions: `('"errors"', "k0")`."""
 
 
 @dataclass
 class Reports:
-    """Writes reports; notes which checks they call."""
+    """Writes reports, and collects the checks that they call."""
 
     predicates: Predicates
     kinds: Kinds
     reported: dict[str, None] = field(default_factory=dict)
-    _at_hand: list[str] = field(default_factory=list)
-    """The names of the members that surround the place that is being written."""
+    _local_names: list[str] = field(default_factory=list)
+    """The local variables in scope."""
 
-    def lines(self, c: R.Constraint, at: Place = (), known: str = "") -> list[str]:
+    def lines(self, c: R.Constraint, at: PathExpr = (), known: str = "") -> list[str]:
         """Statements about ``value``; ``known`` is its type where that is certain."""
         written = [line.replace(MARK, "").replace(JOINS, "") for line in self.report(c, "value", at, known)]
-        return returning(written)
+        return return_early(written)
 
-    def report(self, c: R.Constraint, v: str, at: Place, known: str = "", depth: int = 0) -> Iterator[str]:
+    def report(self, c: R.Constraint, v: str, at: PathExpr, known: str = "", depth: int = 0) -> Iterator[str]:
         """Statements about ``v``, with marks."""
         spoken = R.TYPE_OF.get(type(c), known)
         if known and spoken != known:
@@ -65,9 +65,9 @@ class Reports:
             case R.Call():
                 yield from self._call(c, v, at, known, depth)
             case R.Has():
-                yield from _missing(c, v, at)
+                yield from _report_missing(c, v, at)
             case R.Not(R.Has((name,))) if known == "object":
-                noted = _noted((*at, literal(name)), "is not allowed", c.at)
+                noted = _fail_call((*at, literal(name)), "is not allowed", c.at)
                 yield from block(membership(literal(name), v), [noted])
             case R.Member():
                 yield from self._member(c, v, at, depth)
@@ -76,107 +76,109 @@ class Reports:
             case R.AnyOf(parts) | R.OneOf(parts) if (alternatives := self.kinds.apart(parts)) is not None:
                 yield from self._by_type(c, alternatives, v, at, depth)
             case _:
-                yield from block(negated(self.predicates.holds(c, v, known, depth)), [_failure(c, at)])
+                yield from block(negate(self.predicates.holds(c, v, known, depth)), [_failure(c, at)])
 
     def _by_type(
-        self, c: R.Constraint, alternatives: list[Alternative], v: str, at: Place, depth: int
+        self, c: R.Constraint, alternatives: list[Alternative], v: str, at: PathExpr, depth: int
     ) -> Iterator[str]:
-        """Alternatives that a value's type tells apart: what is wrong with the one that it can be."""
+        """Alternatives told apart by JSON type: reports what is wrong with the one of the value's type."""
         head, whole = "if", list[str]()
-        for one in alternatives:
-            known = one.types[0] if len(one.types) == 1 and one.types[0] in R.TYPE_OF.values() else ""
-            lines = list(self.report(one.rest, v, at, known, depth))
+        for alternative in alternatives:
+            is_type = R.IsType(alternative.types)
+            lines = list(self.report(alternative.rest, v, at, required_type(is_type), depth))
             if not lines:
-                whole += one.types
+                whole += alternative.types
                 continue
-            yield f"{head} {self.predicates.holds(R.IsType(one.types), v, '', depth).text}:"
+            yield f"{head} {self.predicates.holds(is_type, v, '', depth).text}:"
             yield from (INDENT + line for line in lines)
             head = "elif"
-        test = negated(self.predicates.holds(R.IsType(tuple(whole)), v, "", depth)).text if whole else ""
+        test = negate(self.predicates.holds(R.IsType(tuple(whole)), v, "", depth)).text if whole else ""
         yield f"{head} {test}:" if test else "else:"
-        yield INDENT + _failure(R.IsType(tuple(type_ for one in alternatives for type_ in one.types), c.at), at)
+        yield INDENT + _failure(
+            R.IsType(tuple(type_ for alternative in alternatives for type_ in alternative.types), c.at), at
+        )
 
-    def _call(self, c: R.Call, v: str, at: Place, known: str, depth: int) -> Iterator[str]:
-        """A check by its name; one that asks little is called only where it has something to say."""
+    def _call(self, c: R.Call, v: str, at: PathExpr, known: str, depth: int) -> Iterator[str]:
+        """The call of a check; for a small one the test is inlined, and the call made only where it fails."""
         self.reported[c.key] = None
-        arguments = ", ".join([v, _place(at), "fail", *self.predicates.view(c)])
+        arguments = ", ".join([v, _path(at), "fail", *self.predicates.view(c)])
         call = f"_check_{self.predicates.function_names[c.key]}({arguments})"
-        fails = negated(self.predicates.holds(c, v, known, depth)) if c.key in self.predicates.small else TRUE
+        fails = negate(self.predicates.holds(c, v, known, depth)) if c.key in self.predicates.small else TRUE
         yield from block(fails, [call])
 
-    def _member(self, c: R.Member, v: str, at: Place, depth: int) -> Iterator[str]:
+    def _member(self, c: R.Member, v: str, at: PathExpr, depth: int) -> Iterator[str]:
         key = literal(c.name)
-        name = self._named(c.name)
-        inside = list(self.report(c.then, marked(name), (*at, key), "", depth))
-        self._at_hand.pop()
-        yield from block(membership(key, v), fetched(inside, name, f"{v}[{key}]"))
+        name = self._take_name(c.name)
+        inside = list(self.report(c.then, mark(name), (*at, key), "", depth))
+        self._local_names.pop()
+        yield from block(membership(key, v), fetch_once(inside, name, f"{v}[{key}]"))
 
-    def _named(self, wire: str) -> str:
-        """A name for a member, taken until it is popped."""
-        self._at_hand.append(local_name(wire, self._at_hand))
-        return self._at_hand[-1]
+    def _take_name(self, wire: str) -> str:
+        """The local variable for a member, in scope until it is popped."""
+        self._local_names.append(local_name(wire, self._local_names))
+        return self._local_names[-1]
 
-    def _all(self, parts: tuple[R.Constraint, ...], v: str, at: Place, known: str, depth: int) -> Iterator[str]:
-        """Each part; what a type is asked for stands under its test, choices by one member are one chain."""
+    def _all(self, parts: tuple[R.Constraint, ...], v: str, at: PathExpr, known: str, depth: int) -> Iterator[str]:
+        """Each part. Parts about one type stand under one test of it, selections by one member form a chain."""
         rest = list(parts)
         while rest:
-            alike = _under(rest, known)
-            chain = _by_one_member(rest) if known == "object" else []
+            alike = _parts_under_type(rest, known)
+            chain = _same_selector(rest) if known == "object" else []
             if len(alike) > 1:
-                yield from self._typed(alike, v, at, known, depth)
+                yield from self._all_of_type(alike, v, at, known, depth)
             elif len(chain) > 1:
-                yield from self._chain(chain, v, at, depth)
+                yield from self._selection_chain(chain, v, at, depth)
             else:
-                alike = list(_of_one_type(rest, known))
+                alike = list(_same_type(rest, known))
                 about = R.TYPE_OF.get(type(rest[0]), known)
-                lines = [line for one in alike for line in self.report(one, v, at, about, depth)]
+                lines = [line for part in alike for line in self.report(part, v, at, about, depth)]
                 if known and about != known:
                     lines = []
                 yield from lines if about == known else block(self.predicates.is_type(about, v), lines)
             del rest[: max(len(alike), len(chain))]
 
-    def _typed(self, parts: list[R.Constraint], v: str, at: Place, known: str, depth: int) -> Iterator[str]:
-        """A type, and what is asked of the values that are of it."""
-        asked, *others = parts
-        inside = list(self._all(tuple(others), v, at, _type_asked(asked), depth))
-        yield from block(negated(self.predicates.holds(asked, v, known, depth)), [_failure(asked, at)])
+    def _all_of_type(self, parts: list[R.Constraint], v: str, at: PathExpr, known: str, depth: int) -> Iterator[str]:
+        """A required type, and the constraints on values of that type."""
+        is_type, *others = parts
+        inside = list(self._all(tuple(others), v, at, required_type(is_type), depth))
+        yield from block(negate(self.predicates.holds(is_type, v, known, depth)), [_failure(is_type, at)])
         yield from otherwise(inside)
 
-    def _chain(self, whens: list[R.When], v: str, at: Place, depth: int) -> Iterator[str]:
-        """Conditions on the value of one member: it is read once, and values that exclude each other are one chain."""
-        wire = _chosen_by(whens[0])
-        name = self._named(wire)
-        cases = [(selection(one.test)[1], list(self.report(one.then, v, at, "object", depth))) for one in whens]
+    def _selection_chain(self, whens: list[R.When], v: str, at: PathExpr, depth: int) -> Iterator[str]:
+        """Conditionals selected by the value of one member, which is read once; disjoint values form an elif chain."""
+        wire = _selector(whens[0])
+        name = self._take_name(wire)
+        cases = [(selection(when.test)[1], list(self.report(when.then, v, at, "object", depth))) for when in whens]
         lines: list[str] = []
         before: frozenset[str | bool] = frozenset()
-        for values, body in merged(cases):
+        for values, body in merge_branches(cases):
             apart = before.isdisjoint(values)
-            lines.append(f"{'elif' if before and apart else 'if'} {self.predicates.one_of(values, marked(name)).text}:")
+            lines.append(f"{'elif' if before and apart else 'if'} {self.predicates.one_of(values, mark(name)).text}:")
             lines += [INDENT + line for line in body]
             before = before.union(values) if apart else frozenset(values)
-        self._at_hand.pop()
-        yield from fetched(lines, name, f"{v}.get({literal(wire)})")
+        self._local_names.pop()
+        yield from fetch_once(lines, name, f"{v}.get({literal(wire)})")
 
-    def _when(self, c: R.When, v: str, at: Place, known: str, depth: int) -> Iterator[str]:
-        asked = self.predicates.holds(c.test, v, known, depth)
+    def _when(self, c: R.When, v: str, at: PathExpr, known: str, depth: int) -> Iterator[str]:
+        condition = self.predicates.holds(c.test, v, known, depth)
         if isinstance(c.test, R.IsClosed) and not isinstance(c.then, _SEVERAL):
-            fails = negated(self.predicates.holds(c.then, v, known, depth))
-            yield from block(both([asked, fails]), [_failure(c.then, at)])
+            fails = negate(self.predicates.holds(c.then, v, known, depth))
+            yield from block(both([condition, fails]), [_failure(c.then, at)])
             return
-        then = list(self.report(c.then, v, at, known, depth))
+        then = list(self.report(c.then, v, at, known or asserted_type(c.test), depth))
         other = list(self.report(c.otherwise, v, at, known, depth))
-        if asked in (TRUE, FALSE):
-            yield from then if asked == TRUE else other
+        if condition in (TRUE, FALSE):
+            yield from then if condition == TRUE else other
         elif not other:
-            yield from block(asked, then)
+            yield from block(condition, then)
         elif not then:
-            yield from block(negated(asked), other)
+            yield from block(negate(condition), other)
         else:
-            yield f"if {asked.text}:"
+            yield f"if {condition.text}:"
             yield from (INDENT + line for line in then)
             yield from otherwise(other)
 
-    def _loop(self, c: R.Constraint, v: str, at: Place, depth: int) -> Iterator[str]:
+    def _loop(self, c: R.Constraint, v: str, at: PathExpr, depth: int) -> Iterator[str]:
         x, k = f"x{depth}", f"{'i' if isinstance(c, R.Items) else 'k'}{depth}"
         inner = depth + 1
         match c:
@@ -188,7 +190,7 @@ class Reports:
                 body = list(self.report(then, x, (*at, k), "", inner))
             case R.Items(_, then, but):
                 head = f"for {k}, {x} in enumerate({v}):"
-                unseen = negated(self.predicates.seen_item(but or R.Seen(), v, k, x, inner))
+                unseen = negate(self.predicates.is_evaluated_item(but or R.Seen(), v, k, x, inner))
                 body = list(block(unseen, self.report(then, x, (*at, k), "", inner)))
             case R.Names(then):
                 head = f"for {k} in {v}:"
@@ -196,55 +198,50 @@ class Reports:
             case R.Members(then):
                 head = f"for {k}, {x} in {v}.items():"
                 body = list(self.report(then, x, (*at, k), "", inner))
-                chosen = self.predicates.chosen(c, v, k, inner)
+                chosen = self.predicates.applies_to(c, v, k, inner)
                 body = list(block(chosen, body))
             case _:
                 raise TypeError(c)
         if body:
-            yield head if _says(x, body) else _without_value(c, head, v, k)
+            yield head if _mentions(x, body) else _without_value(c, head, v, k)
             yield from (INDENT + line for line in body)
 
 
-def _type_asked(c: R.Constraint) -> str:
-    """The one type that a condition asks for, where other conditions speak about just that type."""
-    return c.types[0] if isinstance(c, R.IsType) and len(c.types) == 1 and c.types[0] in R.TYPE_OF.values() else ""
-
-
-def _under(parts: list[R.Constraint], known: str) -> list[R.Constraint]:
-    """A condition that asks for a type and those behind it that refuse no value of another type; else nothing."""
-    asked = _type_asked(parts[0])
-    if not asked or asked == known:
+def _parts_under_type(parts: list[R.Constraint], known: str) -> list[R.Constraint]:
+    """The first constraint, if it requires a type, and those behind it that refuse no value of another type."""
+    type_ = required_type(parts[0])
+    if not type_ or type_ == known:
         return []
-    others = ATOMS - atoms([asked])
-    return [parts[0], *takewhile(lambda one: not speaks_of(one, others), parts[1:])]
+    others = ATOMS - atoms([type_])
+    return [parts[0], *takewhile(lambda part: not speaks_of(part, others), parts[1:])]
 
 
-def _chosen_by(c: R.Constraint) -> str:
-    """The member whose value alone decides whether a condition applies."""
+def _selector(c: R.Constraint) -> str:
+    """The member whose value alone decides whether a conditional applies; else empty."""
     return selection(c.test)[0] if isinstance(c, R.When) and isinstance(c.otherwise, R.Pass) else ""
 
 
-def _by_one_member(parts: list[R.Constraint]) -> list[R.When]:
-    """The conditions in front that the value of the same member selects."""
-    wire = _chosen_by(parts[0])
-    alike = takewhile(lambda one: bool(wire) and _chosen_by(one) == wire, parts)
-    return [one for one in alike if isinstance(one, R.When)]
+def _same_selector(parts: list[R.Constraint]) -> list[R.When]:
+    """The leading conditionals that are selected by the value of the same member."""
+    wire = _selector(parts[0])
+    alike = takewhile(lambda part: bool(wire) and _selector(part) == wire, parts)
+    return [part for part in alike if isinstance(part, R.When)]
 
 
-def _of_one_type(parts: list[R.Constraint], known: str) -> Iterator[R.Constraint]:
-    """The conditions in front that speak about the same type, up to the next that is written in another way."""
+def _same_type(parts: list[R.Constraint], known: str) -> Iterator[R.Constraint]:
+    """The leading constraints about the same type, up to the next that is written in another way."""
     about = R.TYPE_OF.get(type(parts[0]), known)
-    for index, one in enumerate(parts):
+    for index, part in enumerate(parts):
         rest = parts[index:]
-        if index and (len(_under(rest, known)) > 1 or (known == "object" and len(_by_one_member(rest)) > 1)):
+        if index and (len(_parts_under_type(rest, known)) > 1 or (known == "object" and len(_same_selector(rest)) > 1)):
             return
-        if R.TYPE_OF.get(type(one), known) != about:
+        if R.TYPE_OF.get(type(part), known) != about:
             return
-        yield one
+        yield part
 
 
-def _says(name: str, body: list[str]) -> bool:
-    """Whether a name occurs in some lines."""
+def _mentions(name: str, body: list[str]) -> bool:
+    """Whether some lines use a name."""
     return any(re.search(rf"\b{name}\b", line) for line in body)
 
 
@@ -255,29 +252,29 @@ def _without_value(c: R.Constraint, head: str, v: str, k: str) -> str:
     return f"for {k} in {v}:" if isinstance(c, R.Members) else head
 
 
-def _missing(c: R.Has, v: str, at: Place) -> Iterator[str]:
-    """The members that are not there; of more than two, that none is missing is told without a loop."""
-    quoted = [literal(one) for one in c.names]
+def _report_missing(c: R.Has, v: str, at: PathExpr) -> Iterator[str]:
+    """Reports missing members. More than two are tested without a loop first: usually none is missing."""
+    quoted = [literal(name) for name in c.names]
     if len(quoted) <= 2:
-        for one in quoted:
-            yield from _missing_one(one, v, at, c.at)
+        for name in quoted:
+            yield from _report_absent(name, v, at, c.at)
         return
-    each = [f"for name in {tuple_of(quoted)}:", *(INDENT + one for one in _missing_one("name", v, at, c.at))]
-    yield from block(either([absence(one, v) for one in quoted]), each)
+    loop = [f"for name in {tuple_of(quoted)}:", *(INDENT + line for line in _report_absent("name", v, at, c.at))]
+    yield from block(either([absence(name, v) for name in quoted]), loop)
 
 
-def _missing_one(name: str, v: str, at: Place, rule: str) -> Iterator[str]:
-    return block(absence(name, v), [_noted((*at, name), "is required", rule)])
+def _report_absent(name: str, v: str, at: PathExpr, rule: str) -> Iterator[str]:
+    return block(absence(name, v), [_fail_call((*at, name), "is required", rule)])
 
 
-def _failure(c: R.Constraint, at: Place) -> str:
-    return _noted(at, "is not allowed" if isinstance(c, R.Fail) else message(c), c.at)
+def _failure(c: R.Constraint, at: PathExpr) -> str:
+    return _fail_call(at, "is not allowed" if isinstance(c, R.Fail) else message(c), c.at)
 
 
-def _noted(at: Place, words: str, rule: str) -> str:
-    return f"fail(({_place(at)}, {literal(words)}, {literal(rule)}))"
+def _fail_call(at: PathExpr, words: str, rule: str) -> str:
+    return f"fail(({_path(at)}, {literal(words)}, {literal(rule)}))"
 
 
-def _place(at: Place) -> str:
-    """A place as a tuple; what a function is given as its own place nests, which costs less than to unpack it."""
+def _path(at: PathExpr) -> str:
+    """A path as a tuple. The path that a function receives nests: cheaper than unpacking it."""
     return "at" if at == ("at",) else tuple_of(list(at)) if at else "()"

@@ -1,4 +1,4 @@
-"""The runtime's source text: whole for a package, or only what one module needs."""
+"""The source text of the runtime: whole for a package, or the part that one module needs."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Definition:
     text: str
 
 
-@dataclass(frozen=True)  # no slots: what it defines is kept
+@dataclass(frozen=True)  # no slots: the parsed module is cached
 class Runtime:
-    """The runtime, read once, and parsed once somebody asks for a part of it."""
+    """A module of the runtime, parsed when a part of it is needed."""
 
     text: str
 
@@ -41,12 +41,12 @@ class Runtime:
 
     @cached_property
     def _parsed(self) -> tuple[tuple[tuple[str, str, str], ...], tuple[Definition, ...]]:
-        return _parsed(self.text)
+        return _parse(self.text)
 
 
 @lru_cache(maxsize=4)
-def shared(name: str) -> str:
-    """The text of a module that generated packages share, by its file here; `reading_runtime` is `._reading` there."""
+def shared_module(name: str) -> str:
+    """The text of a shared module of generated packages, by its file here; `reading_runtime` becomes `._reading`."""
     text = files("accordant.gen.python").joinpath(name).read_text("utf-8")
     return _HERE.sub(r"from ._\1 import", text)
 
@@ -54,18 +54,18 @@ def shared(name: str) -> str:
 @lru_cache(maxsize=1)
 def runtime() -> Runtime:
     """The runtime of types."""
-    return Runtime(shared("runtime.py"))
+    return Runtime(shared_module("runtime.py"))
 
 
-def _parsed(text: str) -> tuple[tuple[tuple[str, str, str], ...], tuple[Definition, ...]]:
+def _parse(text: str) -> tuple[tuple[tuple[str, str, str], ...], tuple[Definition, ...]]:
     lines = text.splitlines()
     imports: list[tuple[str, str, str]] = []
     definitions: list[Definition] = []
     for node in ast.parse(text).body:
         if isinstance(node, ast.ImportFrom) and node.module != "__future__":
-            imports += [(node.module or "", one.name, one.asname or one.name) for one in node.names]
+            imports += [(node.module or "", alias.name, alias.asname or alias.name) for alias in node.names]
         elif isinstance(node, ast.Import):
-            imports += [("", one.name, one.name) for one in node.names]
+            imports += [("", alias.name, alias.name) for alias in node.names]
         elif isinstance(node, ast.Expr) and definitions:
             last = definitions.pop()
             written = "\n".join(lines[node.lineno - 1 : node.end_lineno])
@@ -76,46 +76,47 @@ def _parsed(text: str) -> tuple[tuple[tuple[str, str, str], ...], tuple[Definiti
 
 
 def _definition(node: ast.stmt, lines: list[str]) -> Definition:
-    start = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])
+    start = min([node.lineno, *(decorator.lineno for decorator in getattr(node, "decorator_list", ()))])
     text = "\n".join(lines[start - 1 : node.end_lineno])
     if isinstance(node, ast.ClassDef | ast.FunctionDef):
         binds = {node.name}
     elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
         binds = {node.target.id}
     else:
-        binds = {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
-    needs = {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)}
+        binds = {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+    needs = {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)}
     return Definition(frozenset(binds), frozenset(needs - binds), text)
 
 
 @lru_cache(maxsize=1)
 def open_runtime() -> Runtime:
-    """What versions with two readings take besides."""
-    return Runtime(shared("open_runtime.py"))
+    """The runtime of versions with two readings."""
+    return Runtime(shared_module("open_runtime.py"))
 
 
 @lru_cache(maxsize=1)
 def views_runtime() -> Runtime:
-    """What typed views of formats take."""
-    return Runtime(shared("views_runtime.py"))
+    """The runtime of typed views."""
+    return Runtime(shared_module("views_runtime.py"))
 
 
-def exported(source: Runtime | None = None) -> frozenset[str]:
-    """The names that generated modules may take from the runtime, or from another source like it."""
+def exported_names(source: Runtime | None = None) -> frozenset[str]:
+    """The names that generated modules may import from the runtime, or from another module of it."""
     return frozenset(_BOUND.findall((source or runtime()).text))
 
 
 @lru_cache(maxsize=512)
 def excerpt(names: frozenset[str]) -> tuple[tuple[str, ...], frozenset[str]]:
-    """The texts of the definitions that some names need, in order, and every name that these texts use."""
-    definitions = (*runtime().definitions, *(views_runtime().definitions if names & exported(views_runtime()) else ()))
-    wanted: set[str] = set(names)
+    """The texts of the definitions that some names need, in order, and all names that these texts use."""
+    views = views_runtime().definitions if names & exported_names(views_runtime()) else ()
+    definitions = (*runtime().definitions, *views)
+    needed: set[str] = set(names)
     seen: set[str] = set()
-    while wanted - seen:
-        seen |= wanted
-        for one in definitions:
-            if one.binds & seen:
-                wanted |= one.needs
-    kept = [one for one in definitions if one.binds & seen]
-    used = frozenset(name for one in kept for name in (*one.needs, *one.binds))
-    return tuple(one.text for one in kept), used
+    while needed - seen:
+        seen |= needed
+        for definition in definitions:
+            if definition.binds & seen:
+                needed |= definition.needs
+    kept = [definition for definition in definitions if definition.binds & seen]
+    used = frozenset(name for definition in kept for name in (*definition.needs, *definition.binds))
+    return tuple(definition.text for definition in kept), used

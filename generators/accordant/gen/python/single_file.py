@@ -1,4 +1,4 @@
-"""One Python file for one schema that belongs to no registry: types, rules, and the part of the runtime they need."""
+"""One Python file for one schema outside a registry: types, rules, and the part of the runtime that they need."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from accordant.gen.printing.encoding import lines_of
 from accordant.gen.printing.header import header_comment
 from accordant.gen.printing.python_text import comment, docstring, literal
 from accordant.gen.python.imports import statements
-from accordant.gen.python.printer import print_types, template
-from accordant.gen.python.runtime_source import excerpt, exported, views_runtime
+from accordant.gen.python.printer import print_types, render_module
+from accordant.gen.python.runtime_source import excerpt, exported_names, views_runtime
 from accordant.model.origin import Origin
 from accordant.model.types import Model
 
@@ -15,16 +15,14 @@ from accordant.model.types import Model
 def module(model: Model, origin: Origin, *, format_views: bool = False) -> str:
     """The text of ``model.py``, with typed views of formats on request."""
     printed = print_types(model, format_views=format_views)
-    needed = frozenset(printed.used & (exported() | exported(views_runtime())))
+    needed = frozenset(printed.used & (exported_names() | exported_names(views_runtime())))
     texts, used = excerpt(needed)
     first = f"Types of {lines_of(origin.title)[0] or 'a schema'}. Generated; do not edit."
-    return (
-        template("module.py.jinja2").render(
-            header=header_comment(origin, comment).rstrip("\n"),
-            docstring=docstring([first], ""),
-            imports=statements(printed.used | used),
-            blocks=[*texts, *("\n" + block for block in printed.blocks)],
-            all_names=[literal(name) for name in sorted([*printed.types, *printed.payloads])],
-        )
-        + "\n"
+    return render_module(
+        "module.py.jinja2",
+        header=header_comment(origin, comment).rstrip("\n"),
+        docstring=docstring([first], ""),
+        imports=statements(printed.used | used),
+        blocks=[*texts, *("\n" + block for block in printed.blocks)],
+        all_names=[literal(name) for name in sorted([*printed.types, *printed.payloads])],
     )

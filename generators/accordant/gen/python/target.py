@@ -33,6 +33,7 @@ class PythonTarget:
         Option("docs", str),
         Option("format-views", bool, for_one_schema=True),
     )
+    prints_contexts: bool = True
     reserved: frozenset[str] = TYPE_NAMES | PYTHON_KEYWORDS
 
     def module(self, model: Model, origin: Origin, options: Options) -> str:
@@ -55,9 +56,10 @@ class PythonTarget:
 
     def unhonoured(self, model: Model) -> tuple[Unhonoured, ...]:
         """The keywords that no target honours, and the patterns that the language's engines cannot run."""
-        from accordant.gen.python.patterns import unhonoured_patterns
+        from accordant.gen.python.patterns import is_expressible
+        from accordant.model import patterns
 
-        return (*model.unhonoured, *unhonoured_patterns(model))
+        return (*model.unhonoured, *patterns.unhonoured(model, is_expressible))
 
 
 PYTHON: Final = PythonTarget()

@@ -1,32 +1,30 @@
-"""The module of a contract: `parse`, which reads a document by the version that it follows."""
+"""The module of a contract: `parse`, which reads a document by its version."""
 
 from __future__ import annotations
 
-from accordant.gen.printing.encoding import lines_of
+from accordant.gen.printing.header import contract_heading
 from accordant.gen.printing.python_text import docstring, literal, tuple_of
-from accordant.gen.python.printer import template
+from accordant.gen.python.printer import render_module
 from accordant.gen.version_dispatch import Dispatch
 
 
 def contract_module(dispatch: Dispatch, header: str) -> str:
     """The text of a contract's `__init__.py`."""
     contract = dispatch.contract
-    title = lines_of(contract.title or contract.name)[0]
-    return (
-        template("contract.py.jinja2").render(
-            header=header.rstrip("\n"),
-            docstring=docstring([f"{title}. Generated; do not edit."], ""),
-            versions=sorted(one.version.name for one in dispatch.versions),
-            contract=literal(contract.name),
-            carrier=literal(contract.carrier if dispatch.known else ""),
-            known=tuple_of([tuple_of([literal(value), literal(name)]) for value, name in dispatch.known]),
-            dated=tuple_of([literal(one) for one in dispatch.dated]),
-            types=[(literal(schema), literal(dict(readable))) for schema, readable in dispatch.types.items()],
-            overloads=[
-                (literal(schema), " | ".join(f"{version}.{name}" for version, name in sorted(readable.items())))
-                for schema, readable in dispatch.types.items()
-            ],
-            words=dispatch.words,
-        )
-        + "\n"
+    title = contract_heading(contract)
+    return render_module(
+        "contract.py.jinja2",
+        header=header.rstrip("\n"),
+        docstring=docstring([f"{title}. Generated; do not edit."], ""),
+        versions=sorted(version.version.name for version in dispatch.versions),
+        contract=literal(contract.name),
+        carrier=literal(contract.carrier if dispatch.known else ""),
+        known=tuple_of([tuple_of([literal(value), literal(name)]) for value, name in dispatch.known]),
+        dated=tuple_of([literal(schema) for schema in dispatch.dated]),
+        types=[(literal(schema), literal(dict(readable))) for schema, readable in dispatch.types.items()],
+        overloads=[
+            (literal(schema), " | ".join(f"{version}.{name}" for version, name in sorted(readable.items())))
+            for schema, readable in dispatch.types.items()
+        ],
+        words=dispatch.words,
     )

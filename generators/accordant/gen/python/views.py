@@ -1,4 +1,4 @@
-"""Typed views: properties that give a text of a known format as a Python value. The field itself stays a text."""
+"""Typed views: properties that give a string of a known format as a Python value. The field itself stays a string."""
 
 from __future__ import annotations
 
@@ -46,54 +46,54 @@ class View:
     def value(self) -> str:
         """The expression that it returns."""
         tests = [*(["MISSING"] if self.absent else []), *(["None"] if self.nullable else [])]
-        same = " or ".join(f"self.{self.field} is {one}" for one in tests)
+        same = " or ".join(f"self.{self.field} is {test}" for test in tests)
         read = f"{self.function}(self.{self.field})"
         return f"self.{self.field} if {same} else {read}" if tests else read
 
 
 def view_of(model: Model, member: Field, name: str, taken: frozenset[str]) -> View | None:
-    """The view of a field whose attribute is ``name``; None where it is no text of a format that Python has a type for.
+    """The view of a field; None where it is no string of a format that Python has a type for.
 
-    ``taken`` are the attributes that the class has already.
+    ``name`` is its attribute, ``taken`` are the attributes of the class.
     """
-    found = _VIEWS.get(_format(model, member))
-    if found is None:
+    view = _VIEWS.get(_format(model, member))
+    if view is None:
         return None
     shapes = _shapes(model, member.type)
-    if any(not isinstance(one, Scalar) or one.kind not in ("string", "null") for one in shapes):
+    if any(not isinstance(shape, Scalar) or shape.kind not in ("string", "null") for shape in shapes):
         return None
-    if not any(isinstance(one, Scalar) and one.kind == "string" for one in shapes):
+    if not any(isinstance(shape, Scalar) and shape.kind == "string" for shape in shapes):
         return None
-    word, type_ = found
+    word, type_ = view
     own = f"{name.rstrip('_')}_as_{word}"
     while own in taken:
         own += "_"
-    nullable = any(isinstance(one, Scalar) and one.kind == "null" for one in shapes)
+    nullable = any(isinstance(shape, Scalar) and shape.kind == "null" for shape in shapes)
     return View(own, name, f"as_{word}", type_, absent=not member.required, nullable=nullable)
 
 
 def _format(model: Model, member: Field) -> str:
-    """The format of a field, or of the named type that it has."""
-    shape, found = member.type.shape, member.docs.format
-    while not found and isinstance(shape, Ref):
+    """The format of a field, or of its named type."""
+    shape, format_name = member.type.shape, member.docs.format
+    while not format_name and isinstance(shape, Ref):
         named = model.types[shape.key]
-        shape, found = named.type.shape, named.docs.format
-    return found
+        shape, format_name = named.type.shape, named.docs.format
+    return format_name
 
 
 def _shapes(model: Model, typed: Typed) -> list[Shape]:
-    """The shapes of a type, those behind names and in unions included."""
+    """The shapes of a type, with references resolved and unions flattened."""
     seen: set[str] = set()
     todo: list[Shape] = [typed.shape]
-    found: list[Shape] = []
+    shapes: list[Shape] = []
     while todo:
         shape = todo.pop()
         if isinstance(shape, UnionOf):
-            todo += [one.shape for one in shape.options]
+            todo += [option.shape for option in shape.options]
         elif isinstance(shape, Ref):
             if shape.key not in seen:
                 seen.add(shape.key)
                 todo.append(model.types[shape.key].type.shape)
         else:
-            found.append(shape)
-    return found
+            shapes.append(shape)
+    return shapes

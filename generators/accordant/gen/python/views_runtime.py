@@ -51,7 +51,7 @@ def as_timedelta(text: str) -> datetime_.timedelta:
     matched = re.fullmatch(_DURATION, text)
     if matched is None:
         raise ValueError(f"{text!r} is no duration of weeks, or of days, hours, minutes and seconds")
-    days, hours, minutes, seconds, weeks = (int(one or 0) for one in matched.groups())
+    days, hours, minutes, seconds, weeks = (int(digits or 0) for digits in matched.groups())
     try:
         return datetime_.timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds, weeks=weeks)
     except OverflowError:

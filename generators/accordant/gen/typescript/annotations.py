@@ -30,86 +30,86 @@ _SCALARS: Final = {"null": "null", "boolean": "boolean", "integer": "number", "n
 INHERITED: Final = frozenset({
     "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString", "valueOf",
 })  # fmt: skip
-"""Members that types see in every object."""
+"""Members that TypeScript gives every object."""
 LONGEST_TUPLE: Final = 8
-"""Lengths up to this are written as tuples."""
+"""The longest list that is written as a tuple."""
 
 
 @dataclass
 class Annotations:
-    """Writes types by their names in one model; ``module`` stands before the names in other modules: ``v.``."""
+    """Writes types of one model; ``module`` is put before the names of types: ``v.``."""
 
     model: Model
     module: str = ""
 
     def of(self, typed: Typed) -> str:
-        """The type, in parentheses where it is a union that stands inside an array."""
+        """The type as a union."""
         return " | ".join(self.options(typed))
 
     def options(self, typed: Typed) -> list[str]:
         """The type as the members of a union, each once."""
-        listed = next((rule.values for rule in typed.rules if isinstance(rule, IsOneOf)), None)
-        if listed is not None and not isinstance(typed.shape, TypeParam):
-            return list(dict.fromkeys(map(value_type, listed)))
+        values = next((rule.values for rule in typed.rules if isinstance(rule, IsOneOf)), None)
+        if values is not None and not isinstance(typed.shape, TypeParam):
+            return list(dict.fromkeys(map(value_type, values)))
         shape = typed.shape
         if not isinstance(shape, UnionOf):
             return self._literal(shape) if isinstance(shape, Literal) else [self._single(shape)]
-        found = dict.fromkeys(one for option in shape.options for one in self.options(option))
-        found = self._distinct(shape.options, found)
-        if "null" in found:
-            found = dict.fromkeys([*(one for one in found if one != "null"), "null"])
-        return list(found)
+        members = dict.fromkeys(text for option in shape.options for text in self.options(option))
+        members = self._distinct(shape.options, members)
+        if "null" in members:
+            members = dict.fromkeys([*(text for text in members if text != "null"), "null"])
+        return list(members)
 
-    def _distinct(self, options: Sequence[Typed], found: dict[str, None]) -> dict[str, None]:
-        """The members of a union without those that others cover, names of types seen through."""
-        inner = {one: {one} for one in found}
+    def _distinct(self, options: Sequence[Typed], members: dict[str, None]) -> dict[str, None]:
+        """The members of a union without those that others cover; aliases are resolved for that."""
+        inner = {text: {text} for text in members}
         for option in options:
             if isinstance(option.shape, Ref):
-                inner[self.model.types[option.shape.key].name] = set(self._resolved(option, frozenset()))
-        if any("unknown" in some for some in inner.values()):
+                inner[self.model.types[option.shape.key].name] = set(self._resolve(option, frozenset()))
+        if any("unknown" in parts for parts in inner.values()):
             return {"unknown": None}
-        for one in found:
-            others = set().union(*(some for other, some in inner.items() if other != one))
-            suggested = {each for each in inner[one] if each.startswith('"')} if "string" in inner else set()
+        for text in members:
+            others = set().union(*(parts for other, parts in inner.items() if other != text))
+            suggested = {part for part in inner[text] if part.startswith('"')} if "string" in inner else set()
             if (
-                all(each == "never" or {each, _kind(each)} & others for each in inner[one] - suggested)
+                all(part == "never" or {part, _kind(part)} & others for part in inner[text] - suggested)
                 and not suggested
             ):
-                del inner[one]
-        if "string" in inner and any(each.startswith('"') for some in inner.values() for each in some):
-            inner = {"(string & {})" if one == "string" else one: some for one, some in inner.items()}
+                del inner[text]
+        if "string" in inner and any(part.startswith('"') for parts in inner.values() for part in parts):
+            inner = {"(string & {})" if text == "string" else text: parts for text, parts in inner.items()}
         return dict.fromkeys(inner or ["never"])
 
-    def _resolved(self, typed: Typed, seen: frozenset[str]) -> list[str]:
-        """The members of a union behind names of types that are no records."""
+    def _resolve(self, typed: Typed, seen: frozenset[str]) -> list[str]:
+        """The members of a union, with aliases resolved."""
         if isinstance(typed.shape, UnionOf):
-            return [one for option in typed.shape.options for one in self._resolved(option, seen)]
+            return [text for option in typed.shape.options for text in self._resolve(option, seen)]
         if not isinstance(typed.shape, Ref) or typed.shape.key in seen:
             return self.options(typed)
         named = self.model.types[typed.shape.key]
         alias = not isinstance(named.type.shape, Record)
-        return self._resolved(named.type, seen | {named.key}) if alias else [named.name]
+        return self._resolve(named.type, seen | {named.key}) if alias else [named.name]
 
     def member_type(self, field: Field) -> str:
-        """The type of a member; one that every object inherits may be that, since types do not see own members only."""
+        """The type of a member. An optional one that objects inherit may have the inherited type."""
         written = self.of(field.type)
         if field.required or field.wire not in INHERITED:
             return written
         return f"{written} | (typeof Object.prototype)[{literal(field.wire)}]"
 
     def index(self, record: Record) -> str:
-        """The type of members that are not declared, wide enough for those that are; "" where declared ones are all."""
+        """The type of undeclared members, wide enough for the declared ones; "" where there are no others."""
         if record.extra is None:
             return "" if record.fields else "never"
-        everything = UnionOf((record.extra, *(one.type for one in record.fields)))
+        everything = UnionOf((record.extra, *(field.type for field in record.fields)))
         options = self.options(Typed(everything))
-        if options != ["unknown"] and not all(one.required for one in record.fields):
+        if options != ["unknown"] and not all(field.required for field in record.fields):
             options.append("undefined")
         return " | ".join(options)
 
     def _literal(self, shape: Literal) -> list[str]:
-        written = [literal(one) for one in shape.values]
-        return [*written, *(f"({_SCALARS[one]} & {{}})" if written else _SCALARS[one] for one in shape.open)]
+        written = [literal(value) for value in shape.values]
+        return [*written, *(f"({_SCALARS[kind]} & {{}})" if written else _SCALARS[kind] for kind in shape.open)]
 
     def _single(self, shape: Shape) -> str:
         match shape:
@@ -134,7 +134,9 @@ class Annotations:
 
     def record(self, shape: Record) -> str:
         """A record on one line."""
-        inner = [f"{member(one.wire)}{'' if one.required else '?'}: {self.member_type(one)}" for one in shape.fields]
+        inner = [
+            f"{member(field.wire)}{'' if field.required else '?'}: {self.member_type(field)}" for field in shape.fields
+        ]
         index = self.index(shape)
         return "{ " + "; ".join([*inner, *([f"[key: string]: {index}"] if index else [])]) + " }"
 
@@ -147,15 +149,15 @@ class Annotations:
         return f"{inner}[]"
 
     def _tuple(self, shape: TupleOf) -> str:
-        parts = [self._element(one) + ("" if index < shape.least else "?") for index, one in enumerate(shape.items)]
+        parts = [self._element(item) + ("" if index < shape.least else "?") for index, item in enumerate(shape.items)]
         rest = None if shape.rest is None else self._element(shape.rest)
         if shape.most is not None and shape.most <= LONGEST_TUPLE:
             parts = parts[: shape.most]
             more = shape.most - len(parts)
             parts += [f"{rest}?"] * more if rest is not None else []
         elif rest is not None:
-            needed = min(max(0, shape.least - len(parts)), LONGEST_TUPLE)
-            parts += [rest] * needed + [f"...{rest}[]"]
+            required = min(max(0, shape.least - len(parts)), LONGEST_TUPLE)
+            parts += [rest] * required + [f"...{rest}[]"]
         return f"[{', '.join(parts)}]"
 
     def _element(self, typed: Typed) -> str:
@@ -164,7 +166,7 @@ class Annotations:
 
 
 def _kind(option: str) -> str:
-    """The type of which a literal is one value; "" for other types."""
+    """The primitive type of a literal; "" for other types."""
     if option in ("true", "false"):
         return "boolean"
     return "string" if option.startswith('"') else "number" if option.lstrip("-")[:1].isdigit() else ""

@@ -1,19 +1,17 @@
-"""Behaviour as a TypeScript module beside the one of its version: `interpret`, `checkResponse` and `respond`."""
+"""The behaviour module of a version in TypeScript: `interpret`, `checkResponse` and `respond`."""
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
 from typing import Any, Final
 
-from accordant.contract.behaviour import Interpretation
-from accordant.gen.behaviour.response_factory import Factory, Parameter, factory_of, resolved
-from accordant.gen.behaviour.syntax import WIDTH, Syntax
+from accordant.gen.behaviour.response_factory import Factory, Parameter, factory_of, resolve
+from accordant.gen.behaviour.syntax import Syntax
 from accordant.gen.behaviour.tables import Behaviour
-from accordant.gen.printing.encoding import lines_of
+from accordant.gen.printing.header import version_heading
 from accordant.gen.typescript.annotations import Annotations
-from accordant.gen.typescript.printer import template
-from accordant.gen.typescript.text import camel, comment, doc_comment, literal, member
+from accordant.gen.typescript.printer import render_module
+from accordant.gen.typescript.text import camel, comment, doc_comment, file_header, literal, member
 from accordant.model.derived_fields import Derived
 from accordant.model.types import Record
 from accordant.model.versions import VersionModel
@@ -31,65 +29,34 @@ _DETAIL_TYPES: Final = {
     "boolean": "boolean",
     "strings": "readonly string[]",
 }
-_SYNTAX: Final = Syntax(literal, comment, camel, "!", "&&", "true", "\n", "    ", "\n  ")
+_SYNTAX: Final = Syntax(
+    literal=literal,
+    comment=comment,
+    doc=doc_comment,
+    method=camel,
+    attributes=lambda details: {detail: camel(detail) for detail in details},
+    detail_types=_DETAIL_TYPES,
+    values=_VALUES,
+    negation="!",
+    conjunction="&&",
+    always="true",
+    test_start="\n",
+    test_indent="    ",
+    test_end="\n  ",
+    member_indent="  ",
+)
 
 
-def behaviour_module(one: VersionModel, behaviour: Behaviour, header: str) -> str:
-    """The text of a version's module of behaviour."""
-    factory = factory_of(one, behaviour)
-    version = one.version.name
-    title = lines_of(one.contract.title or one.contract.name)[0]
-    return (
-        template("behaviour.ts.jinja2").render(
-            header=header + "\n".join(comment(f"{title}, {version}: what readers and writers do.")),
-            imports=list(_imports(behaviour, factory, version)),
-            rows=f"v.{behaviour.rows}" if behaviour.rows else "{}",
-            outcome_place=literal(behaviour.outcome_place) if behaviour.outcome_place else "",
-            actions=_actions(behaviour.interpretation) if behaviour.interpretation else None,
-            steps=_SYNTAX.steps(behaviour),
-            checks=behaviour.checks_responses,
-            demands=_SYNTAX.checks(behaviour),
-            root=one.roots[one.version.default_schema],
-            file=literal(f"{one.version.default_schema}.schema.json"),
-            factory=_factory(one, factory) if factory else None,
-        )
-        + "\n"
+def behaviour_module(version: VersionModel, behaviour: Behaviour) -> str:
+    """The text of a version's behaviour module."""
+    factory = factory_of(version, behaviour)
+    return render_module(
+        "behaviour.ts.jinja2",
+        header=file_header(version.origin, f"{version_heading(version)}: what readers and writers do."),
+        imports=list(_imports(behaviour, factory, version.version.name)),
+        **_SYNTAX.module(version, behaviour),
+        factory=_factory(version, factory) if factory else None,
     )
-
-
-def _actions(found: Interpretation) -> dict[str, Any]:
-    """What `interpret` may answer, for the template."""
-    types = {detail.name: _DETAIL_TYPES[detail.type] for detail in found.details}
-    words = ["What to do next.", "", " ".join(f"`{kind.name}`: {lines_of(kind.says)[0]}" for kind in found.kinds)]
-    return {
-        "kinds": [
-            {
-                "name": literal(kind.name),
-                "outcome": literal(kind.outcome),
-                "carries": "; ".join(f"readonly {camel(name)}: {types[name]}" for name in kind.carries),
-                "always": literal(list(kind.carries)),
-                "repeats": kind.repeats,
-            }
-            for kind in found.kinds
-        ],
-        "plain": " | ".join(literal(kind.name) for kind in found.kinds if not kind.carries),
-        "details": [
-            {
-                "name": literal(detail.name),
-                "attribute": camel(detail.name),
-                "quoted": literal(camel(detail.name)),
-                "kind": literal(detail.type),
-                "type": types[detail.name],
-                "source": literal(detail.source) if detail.source else "",
-                "words": doc_comment(lines_of(detail.says)[:1], "  "),
-            }
-            for detail in found.details
-        ],
-        "success": literal(found.success),
-        "failure": literal(found.failure),
-        "counted_by": literal(found.counted_by),
-        "words": doc_comment([line for part in words for line in textwrap.wrap(part, WIDTH) or [""]], ""),
-    }
 
 
 def _imports(behaviour: Behaviour, factory: Factory | None, version: str) -> Iterator[str]:
@@ -118,54 +85,55 @@ def _imports(behaviour: Behaviour, factory: Factory | None, version: str) -> Ite
         yield 'export type { Problem } from "../respond.js";'
 
 
-def _factory(one: VersionModel, factory: Factory) -> dict[str, Any]:
-    derived = [(literal(pointer), literal(value)) for pointer, value in factory.fixed]
-    derived += [(literal(each.pointer), _VALUES[each.kind]) for each in factory.derived]
-    words = [f"- `{pointer}`: {literal(value)}" for pointer, value in factory.fixed]
-    words += [f"- `{each.pointer}`: {each.says}" for each in factory.derived]
-    words += [f"- `{each.pointer}`: {factory.says(each)}" for each in factory.counts]
-    words += [f"- `{each.pointer}`, with `{each.pointer[1:]}: true`: {each.says}" for each in factory.switches]
-    types = Annotations(one.model, "v.")
+def _factory(version: VersionModel, factory: Factory) -> dict[str, Any]:
+    arguments = {switch.pointer: f"{switch.pointer[1:]}: true" for switch in factory.switches}
+    words = [f"- {line}" for line in _SYNTAX.derived_words(factory, arguments)]
+    types = Annotations(version.model, "v.")
     parameters = [f"{name} = {types.of(bound)}" for name, bound in factory.type_parameters().items()]
     return {
         "timer": factory.needs_timer,
-        "parameters": [_parameter(one, factory, each) for each in factory.parameters],
-        "switches": [_switch(each) for each in factory.switches],
-        "derived": derived,
+        "parameters": [_parameter(version, factory, parameter) for parameter in factory.parameters],
+        "switches": [_switch(switch) for switch in factory.switches],
+        "derived": _SYNTAX.derived_values(factory),
         "counts": _SYNTAX.counts(factory),
         "declared": f"<{', '.join(parameters)}>" if parameters else "",
-        "order": [literal(each.wire) for each in factory.fields],
+        "order": [literal(field.wire) for field in factory.fields],
         "given": f"<{', '.join(factory.root.parameters)}>" if parameters else "",
         "words": [line[3:] for text in words for line in doc_comment(["", text, "", "x"], "").split("\n")[1:2]],
     }
 
 
 def _access(name: str) -> str:
-    """What reads a member, behind the object."""
+    """The access to a member, written behind the object."""
     return f".{name}" if member(name) == name else f"[{literal(name)}]"
 
 
-def _switch(one: Derived) -> dict[str, str]:
-    name = one.pointer[1:]
-    return {"name": member(name), "access": _access(name), "pointer": literal(one.pointer), "value": _VALUES[one.kind]}
+def _switch(switch: Derived) -> dict[str, str]:
+    name = switch.pointer[1:]
+    return {
+        "name": member(name),
+        "access": _access(name),
+        "pointer": literal(switch.pointer),
+        "value": _VALUES[switch.kind],
+    }
 
 
-def _parameter(one: VersionModel, factory: Factory, each: Parameter) -> dict[str, str]:
-    wire = each.field.wire
+def _parameter(version: VersionModel, factory: Factory, parameter: Parameter) -> dict[str, str]:
+    wire = parameter.field.wire
     root = f"v.{factory.root.name}" + (f"<{', '.join(factory.root.parameters)}>" if factory.root.parameters else "")
     written = f"{root}[{literal(wire)}]"
-    shape = resolved(one, each.field.type).shape
-    if each.without and isinstance(shape, Record):
-        names = " | ".join(literal(inner.wire) for inner in shape.fields if inner.wire not in each.without)
+    shape = resolve(version, parameter.field.type).shape
+    if parameter.without and isinstance(shape, Record):
+        names = " | ".join(literal(inner.wire) for inner in shape.fields if inner.wire not in parameter.without)
         written = f"Pick<{written}, {names}>" if names else "Readonly<Record<never, never>>"
         written += "" if shape.extra is None else " & Readonly<Record<string, unknown>>"
-    if each.default == "list":
+    if parameter.default == "list":
         written = f"readonly {written}[number][]"
     defaults = {"none": " ?? null", "list": " ?? []", "object": " ?? {}"}
     return {
         "name": member(wire),
         "access": _access(wire),
         "type": written,
-        "mark": "?" if each.default else "",
-        "default": defaults.get(each.default, ""),
+        "mark": "?" if parameter.default else "",
+        "default": defaults.get(parameter.default, ""),
     }

@@ -12,18 +12,20 @@ from accordant.model.codes import facts_of
 from accordant.model.versions import VersionModel
 
 
-def blocks(one: VersionModel, listed: CodeList, site: str) -> Iterator[str]:
+def blocks(version: VersionModel, code_list: CodeList, site: str) -> Iterator[str]:
     """The type of the identifiers, and the constant."""
-    codes = one.model.codes[listed.name]
-    words = [text for text in (listed.description or listed.title, f"From the code list `{listed.name}`.") if text]
+    codes = version.model.codes[code_list.name]
+    words = [
+        text for text in (code_list.description or code_list.title, f"From the code list `{code_list.name}`.") if text
+    ]
     options = [literal(value) for value in codes.values]
     if codes.known_name:
-        said = f"Those of `{lines_of(listed.name)[0]}` that the list itself names."
+        note = f"Those of `{lines_of(code_list.name)[0]}` that the list itself names."
         yield template("alias.ts.jinja2").render(
-            name=codes.known_name, parameters="", doc=doc_comment([said], ""), options=options
+            name=codes.known_name, parameters="", doc=doc_comment([note], ""), options=options
         )
         options = [codes.known_name]
-    if listed.extensible or not options:
+    if code_list.extensible or not options:
         options = [*options, "(string & {})"] if options else ["string"]
     yield template("alias.ts.jinja2").render(
         name=codes.type_name,
@@ -31,19 +33,19 @@ def blocks(one: VersionModel, listed: CodeList, site: str) -> Iterator[str]:
         doc=doc_comment([line for text in words for line in lines_of(text)], ""),
         options=options,
     )
-    keys = " | ".join(dict.fromkeys(literal(one.id) for one in listed.entries)) or "never"
+    keys = " | ".join(dict.fromkeys(literal(entry.id) for entry in code_list.entries)) or "never"
     lines = [
-        f"/** Every fact of `{lines_of(listed.name)[0]}` by identifier, retired ones included. */",
+        f"/** Every fact of `{lines_of(code_list.name)[0]}` by identifier, retired ones included. */",
         f"export const {codes.constant}: Readonly<Record<{keys}, CodeFacts>> = {{",
     ]
-    for entry in listed.entries:
+    for entry in code_list.entries:
         lines.append(f"  {_key(entry.id)}: {{")
-        facts = facts_of(entry, one.docs(listed, entry, site))
+        facts = facts_of(entry, version.docs(code_list, entry, site))
         lines += [f"    {camel(name)}: {literal(value)}," for name, value in facts.items()]
         lines.append("  },")
     yield "\n".join([*lines, "};"])
     yield template("facts.ts.jinja2").render(
-        list=lines_of(listed.name)[0],
+        list=lines_of(code_list.name)[0],
         function=f"{codes.type_name[0].lower()}{codes.type_name[1:]}Facts",
         constant=codes.constant,
     )

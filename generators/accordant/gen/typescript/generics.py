@@ -1,4 +1,4 @@
-"""Where values of a type parameter stand in a generic type, so that its guard can call a guard of the user's."""
+"""The uses of a type parameter in a generic type, so that its guard can call a user's guard for it."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from accordant.model.types import ListOf, NamedType, Record, Scalar, Typed, Type
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A member with values of the parameter in it: its name, the test of its value ``x0``, its place in the schema."""
+class ParameterUse:
+    """A member whose type uses the parameter: its name, the test of its value ``x0``, its place in the schema."""
 
     member: str
     test: str
     rule: str
 
 
-def places_of(one: NamedType, predicates: Predicates) -> list[Place]:
-    """The places of the one parameter of a record, or nothing where a test cannot be written for all of them."""
-    if len(one.parameters) != 1 or not isinstance(one.type.shape, Record):
+def parameter_uses(named: NamedType, predicates: Predicates) -> list[ParameterUse]:
+    """The uses of a record's only parameter; empty where a test cannot be written for all of them."""
+    if len(named.parameters) != 1 or not isinstance(named.type.shape, Record):
         return []
-    found: list[Place] = []
-    for field in one.type.shape.fields:
+    places: list[ParameterUse] = []
+    for field in named.type.shape.fields:
         if type_parameters(field.type):
             test = _test(field.type, "x0", 1, predicates)
             if test is None:
                 return []
-            found.append(Place(literal(field.wire), test, literal(field.at)))
-    extra = one.type.shape.extra
-    return [] if extra is not None and type_parameters(extra) else found
+            places.append(ParameterUse(literal(field.wire), test, literal(field.at)))
+    extra = named.type.shape.extra
+    return [] if extra is not None and type_parameters(extra) else places
 
 
 def _test(typed: Typed, v: str, depth: int, predicates: Predicates) -> str | None:
@@ -45,7 +45,7 @@ def _test(typed: Typed, v: str, depth: int, predicates: Predicates) -> str | Non
             return None if inner is None else f"anArray({v}) && items({v}, 0, (x{depth}) => {inner})"
         case UnionOf(options):
             parts = list(_parts(options, v, depth, predicates))
-            return None if None in parts else " || ".join(one for one in parts if one is not None)
+            return None if None in parts else " || ".join(part for part in parts if part is not None)
         case _:
             return None
 

@@ -1,4 +1,4 @@
-"""The npm package of a registry: one module for each contract version, and what these share."""
+"""The npm package of a registry: a module for each contract version, and shared modules."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from typing import Any, Final
 import accordant
 from accordant.contract import Registry
 from accordant.gen.behaviour.tables import Behaviour, behaviour_of, functions_of
-from accordant.gen.printing.encoding import lines_of
-from accordant.gen.printing.header import header_comment
+from accordant.gen.printing.header import header_comment, version_heading
 from accordant.gen.typescript import codes, runtime_source
 from accordant.gen.typescript.behaviour import behaviour_module
 from accordant.gen.typescript.contexts import codes_module
-from accordant.gen.typescript.printer import print_types, template
-from accordant.gen.typescript.text import camel, comment
+from accordant.gen.typescript.printer import print_types, render_module, template
+from accordant.gen.typescript.text import camel, comment, file_header
 from accordant.gen.typescript.version_dispatch import contract_module
 from accordant.gen.version_dispatch import dispatches_of
 from accordant.model.contexts import contexts_of
@@ -27,20 +26,20 @@ from accordant.model.versions import VersionModel
 from accordant.outputs import Outputs
 
 SHARED = ("reading", "response", "interpret", "respond")
-"""What modules of contracts take besides the runtime of types."""
+"""Shared modules besides the runtime of types."""
 
 
 _CHOOSER: Final = re.compile(r"^export function (is\w+)<Tag", re.MULTILINE)
-"""A guard that narrows by the text that chooses."""
+"""A guard that narrows by the value of a tag."""
 _GENERIC: Final = re.compile(r"^export function is(\w+)<T>\(value: unknown, isT:", re.MULTILINE)
-"""A type whose guard takes a guard for what it holds."""
+"""A generic type, whose guard takes a guard for its parameter."""
 
 
 def package(registry: Registry, versions: list[VersionModel], options: Mapping[str, Any]) -> Outputs:
     """Every file of the package, by path; ``npm pack`` compiles ``src`` to ``dist``."""
     name = str(options.get("package", "@accordant/contracts"))
     site = str(options.get("docs", ""))
-    behaviours = {one.module: behaviour_of(one) for one in versions}
+    behaviours = {version.module: behaviour_of(version) for version in versions}
     header = header_comment(NO_SOURCES, comment)
     files: dict[str, str] = {
         "src/runtime.ts": header + "\n" + runtime_source.text(),
@@ -48,77 +47,82 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         ".npmrc": "omit-lockfile-registry-resolved=true\n",
     }
     for shared in SHARED:
-        files[f"src/{shared}.ts"] = header + "\n" + runtime_source.shared(f"{shared}_runtime.ts")
+        files[f"src/{shared}.ts"] = header + "\n" + runtime_source.shared_module(f"{shared}_runtime.ts")
     for dispatch in dispatches_of(versions):
         files[f"src/{dispatch.contract.name}/index.ts"] = contract_module(dispatch, header)
-    for one in versions:
-        files[f"src/{_path(one)}.ts"] = module(one, site)
-        files |= {f"src/{_path(one)}-{kind}.ts": text for kind, text in _beside(one, behaviours[one.module])}
+    for version in versions:
+        files[f"src/{_path(version)}.ts"] = module(version, site)
+        files |= {
+            f"src/{_path(version)}-{kind}.ts": text for kind, text in _beside(version, behaviours[version.module])
+        }
     entries = [path[4:-3] for path in files if path.startswith("src/") and path.count("/") == 2]
     files["package.json"] = _manifest(name, entries)
     files["README.md"] = template("README.md.jinja2").render(
         name=name,
-        grows=any(one.model.two_readings for one in versions),
-        chooser=next((found for text in files.values() for found in _CHOOSER.findall(text)), ""),
-        generic=next((found for text in files.values() for found in _GENERIC.findall(text)), ""),
-        modules=[(_path(one), one.model.types[one.model.root].name) for one in versions if one.model.root],
+        grows=any(version.model.two_readings for version in versions),
+        chooser=next((guard for text in files.values() for guard in _CHOOSER.findall(text)), ""),
+        generic=next((type_name for text in files.values() for type_name in _GENERIC.findall(text)), ""),
+        modules=[
+            (_path(version), version.model.types[version.model.root].name) for version in versions if version.model.root
+        ],
         behaviours=[
-            (f"{_path(one)}-behaviour", [f"`{camel(each)}`" for each in functions_of(found)])
-            for one in versions
-            if (found := behaviours[one.module]) is not None
+            (f"{_path(version)}-behaviour", [f"`{camel(function)}`" for function in functions_of(behaviour)])
+            for version in versions
+            if (behaviour := behaviours[version.module]) is not None
         ],
         codes=[
-            (f"{_path(one)}-codes", [f"`by{pascal(each.codes.type_name)}`" for each in contexts.lists])
-            for one in versions
-            if (contexts := contexts_of(one)) is not None
+            (f"{_path(version)}-codes", [f"`by{pascal(code_list.codes.type_name)}`" for code_list in contexts.lists])
+            for version in versions
+            if (contexts := contexts_of(version)) is not None
         ],
     )
     return files
 
 
-def _beside(one: VersionModel, behaviour: Behaviour | None) -> Iterator[tuple[str, str]]:
-    """The modules beside the one of a version's types: what each is about, and its text."""
+def _beside(version: VersionModel, behaviour: Behaviour | None) -> Iterator[tuple[str, str]]:
+    """The further modules of a version: suffix and text."""
     if behaviour is not None:
-        yield "behaviour", behaviour_module(one, behaviour, header_comment(one.origin, comment))
-    cases = codes_module(one, header_comment(one.origin, comment))
+        yield "behaviour", behaviour_module(version, behaviour)
+    cases = codes_module(version)
     if cases is not None:
         yield "codes", cases
 
 
-def module(one: VersionModel, site: str = "") -> str:
+def module(version: VersionModel, site: str = "") -> str:
     """The text of one version's module; ``site`` is the address at which its pages are served."""
-    printed = print_types(one.model)
-    listed = [block.rstrip("\n") for each in one.code_lists for block in codes.blocks(one, each, site)]
+    printed = print_types(version.model)
+    code_blocks = [
+        block.rstrip("\n") for code_list in version.code_lists for block in codes.blocks(version, code_list, site)
+    ]
     known = runtime_source.definitions()
-    used = {name for name in printed.used if name in known} | ({"CodeFacts"} if listed else set())
+    used = {name for name in printed.used if name in known} | ({"CodeFacts"} if code_blocks else set())
     types = sorted(used & runtime_source.types())
     values = sorted(used - set(types))
-    helpers = ["ContractError", *(["hasTag"] if _grows(one) else [])]
-    title = lines_of(one.contract.title or one.contract.name)[0]
-    header = header_comment(one.origin, comment) + "\n".join(comment(f"{title}, {one.version.name}."))
+    helpers = ["ContractError", *(["hasTag"] if _grows(version) else [])]
+    header = file_header(version.origin, f"{version_heading(version)}.")
     imports = [
         f'import type {{ {", ".join(types)} }} from "../runtime.js";',
-        *_wrapped(values, "../runtime.js"),
+        *_import_lines(values, "../runtime.js"),
         "",
         f'export {{ {", ".join(helpers)} }} from "../runtime.js";',
         f'export type {{ {", ".join(types)} }} from "../runtime.js";',
     ]
-    return template("module.ts.jinja2").render(header=header, imports=imports, blocks=[*listed, *printed.blocks]) + "\n"
+    return render_module("module.ts.jinja2", header=header, imports=imports, blocks=[*code_blocks, *printed.blocks])
 
 
-def _grows(one: VersionModel) -> bool:
-    """Whether there is a union that reads tags that come later."""
-    shapes = (shape for named in one.model.types.values() for shape in shapes_of(named.type.shape))
+def _grows(version: VersionModel) -> bool:
+    """Whether a union of the version also reads later tags."""
+    shapes = (shape for named in version.model.types.values() for shape in shapes_of(named.type.shape))
     return any(isinstance(shape, UnionOf) and shape.tags for shape in shapes)
 
 
-def _wrapped(names: list[str], home: str) -> list[str]:
+def _import_lines(names: list[str], home: str) -> list[str]:
     line = f'import {{ {", ".join(names)} }} from "{home}";'
     return [line] if len(line) <= 110 else ["import {", *(f"  {name}," for name in names), f'}} from "{home}";']
 
 
-def _path(one: VersionModel) -> str:
-    return f"{one.contract.name}/{one.version.name}"
+def _path(version: VersionModel) -> str:
+    return f"{version.contract.name}/{version.version.name}"
 
 
 def _manifest(name: str, entries: list[str]) -> str:

@@ -1,4 +1,4 @@
-"""Conditions as TypeScript expressions that are true where a raw JSON value satisfies them."""
+"""Constraints as TypeScript expressions that are true for raw JSON values that satisfy them."""
 
 from __future__ import annotations
 
@@ -23,34 +23,34 @@ _RELATIONS: Final = {">=": "atLeast", ">": "moreThan", "<=": "atMost", "<": "les
 
 @dataclass
 class Predicates:
-    """Writes predicates; notes which names of the runtime and which guards they use."""
+    """Writes predicates, and collects the names of the runtime and the guards that they use."""
 
     guard_names: Mapping[str, str]
-    """The name of each callable condition, as types are called."""
+    """The name of each callable constraint, in the case of types."""
     opening: Set[str] = frozenset()
-    """The conditions whose functions take the view besides the value."""
+    """The constraints whose functions also take the view, open or closed."""
     used: set[str] = field(default_factory=set)
     called: dict[str, None] = field(default_factory=dict)
 
     def whole(self, c: R.Constraint, v: str) -> Expr:
-        """What a guard returns: it looks at the value even where any value or none will do."""
+        """What a guard returns. It uses the value even where the constraint accepts all values or none."""
         test = self.holds(c, v)
         plain = {"true": "anyValue", "false": "noValue"}.get(test.text)
-        return self._used(plain, v) if plain else test
+        return self._call(plain, v) if plain else test
 
     def holds(self, c: R.Constraint, v: str, depth: int = 0) -> Expr:
-        """Whether the value ``v`` (unknown to the type checker) satisfies the condition."""
+        """Whether the value ``v`` (unknown to the type checker) satisfies the constraint."""
         match c:
             case R.All(parts):
-                return both([self.holds(one, v, depth) for one in parts])
+                return both([self.holds(part, v, depth) for part in parts])
             case R.AnyOf(parts):
-                return either([self.holds(one, v, depth) for one in parts])
+                return either([self.holds(part, v, depth) for part in parts])
             case R.OneOf():
-                return self._one_of_all(c, v, depth)
+                return self._one_of_parts(c, v, depth)
             case R.IsClosed():
                 return Expr("closed")
             case R.Not(part):
-                return negated(self.holds(part, v, depth))
+                return negate(self.holds(part, v, depth))
             case R.When(test, then, otherwise):
                 return self._when(test, then, otherwise, v, depth)
             case R.Call(key):
@@ -64,92 +64,94 @@ class Predicates:
                 return self._leaf(c, v)
 
     def view(self, c: R.Call) -> str:
-        """In which view a called condition is asked."""
+        """The argument for the view of a called constraint."""
         return "true" if c.exact else "closed"
 
-    def seen_member(self, seen: R.Seen, v: str, k: str, depth: int) -> Expr:
+    def is_evaluated_member(self, seen: R.Seen, v: str, k: str, depth: int) -> Expr:
         """Whether the member of ``v`` called ``k`` is evaluated."""
         if seen.everything:
             return TRUE
         named = [Expr(f"[{', '.join(map(literal, seen.names))}].includes({k})")] if seen.names else []
-        matched = [self._matches(k, one) for one in seen.patterns]
+        matched = [self._matches(k, pattern) for pattern in seen.patterns]
         guarded = [
-            both([self.holds(guard, v, depth), self.seen_member(inner, v, k, depth)]) for guard, inner in seen.guarded
+            both([self.holds(guard, v, depth), self.is_evaluated_member(inner, v, k, depth)])
+            for guard, inner in seen.guarded
         ]
         return either([*named, *matched, *guarded])
 
-    def seen_item(self, seen: R.Seen, v: str, k: str, x: str, depth: int) -> Expr:
+    def is_evaluated_item(self, seen: R.Seen, v: str, k: str, x: str, depth: int) -> Expr:
         """Whether the item ``x`` of ``v`` at the index ``k`` is evaluated."""
         if seen.everything:
             return TRUE
         early = [Expr(f"{k} < {seen.below}", COMPARE)] if seen.below else []
-        alike = [self.holds(one, x, depth) for one in seen.like]
+        alike = [self.holds(condition, x, depth) for condition in seen.like]
         guarded = [
-            both([self.holds(guard, v, depth), self.seen_item(inner, v, k, x, depth)]) for guard, inner in seen.guarded
+            both([self.holds(guard, v, depth), self.is_evaluated_item(inner, v, k, x, depth)])
+            for guard, inner in seen.guarded
         ]
         return either([*early, *alike, *guarded])
 
-    def skipped(self, c: R.Members, v: str, k: str, depth: int) -> Expr:
-        """Whether the member called ``k`` is one that the condition is not about."""
-        other = FALSE if c.pattern is None else negated(self._matches(k, c.pattern))
-        return either([other, FALSE if c.but is None else self.seen_member(c.but, v, k, depth)])
+    def is_skipped(self, c: R.Members, v: str, k: str, depth: int) -> Expr:
+        """Whether the constraint does not apply to the member called ``k``."""
+        other = FALSE if c.pattern is None else negate(self._matches(k, c.pattern))
+        return either([other, FALSE if c.but is None else self.is_evaluated_member(c.but, v, k, depth)])
 
-    def _one_of_all(self, c: R.OneOf, v: str, depth: int) -> Expr:
-        parts = [self.holds(one, v, depth) for one in c.parts]
-        tests = [self.holds(one, v, depth) for one in c.tests or c.parts]
-        if [one.text for one in tests] == [one.text for one in parts]:
+    def _one_of_parts(self, c: R.OneOf, v: str, depth: int) -> Expr:
+        parts = [self.holds(part, v, depth) for part in c.parts]
+        tests = [self.holds(test, v, depth) for test in c.tests or c.parts]
+        if [test.text for test in tests] == [part.text for part in parts]:
             return self._exactly_one(parts)
         return both([either(parts), self._not_two(tests)])
 
     def _not_two(self, tests: list[Expr]) -> Expr:
-        """Not more than one of several tests, those that are certain counted already."""
-        open_ones = [one for one in tests if one.text not in ("true", "false")]
-        certain = sum(one.text == "true" for one in tests)
+        """At most one of several tests; constant tests are counted beforehand."""
+        uncertain = [test for test in tests if test.text not in ("true", "false")]
+        certain = sum(test.text == "true" for test in tests)
         if certain:
-            return FALSE if certain > 1 else both([negated(one) for one in open_ones])
-        return TRUE if len(open_ones) < 2 else self._used("notTwo", *(one.text for one in open_ones))
+            return FALSE if certain > 1 else both([negate(test) for test in uncertain])
+        return TRUE if len(uncertain) < 2 else self._call("notTwo", *(test.text for test in uncertain))
 
     def _exactly_one(self, parts: list[Expr]) -> Expr:
-        """One of several tests, those that are certain counted already."""
-        open_ones = [one for one in parts if one.text not in ("true", "false")]
-        certain = sum(one.text == "true" for one in parts)
-        if certain > 1 or not (certain or open_ones):
+        """Exactly one of several tests; constant tests are counted beforehand."""
+        uncertain = [part for part in parts if part.text not in ("true", "false")]
+        certain = sum(part.text == "true" for part in parts)
+        if certain > 1 or not (certain or uncertain):
             return FALSE
         if certain:
-            return both([negated(one) for one in open_ones])
-        return open_ones[0] if len(open_ones) == 1 else self._used("exactlyOne", *(one.text for one in open_ones))
+            return both([negate(part) for part in uncertain])
+        return uncertain[0] if len(uncertain) == 1 else self._call("exactlyOne", *(part.text for part in uncertain))
 
     def _when(self, test: R.Constraint, then: R.Constraint, otherwise: R.Constraint, v: str, depth: int) -> Expr:
-        asked = self.holds(test, v, depth)
+        condition = self.holds(test, v, depth)
         if isinstance(otherwise, R.Pass):
-            return either([negated(asked), self.holds(then, v, depth)])
+            return either([negate(condition), self.holds(then, v, depth)])
         other = self.holds(otherwise, v, depth)
         if isinstance(then, R.Pass):
-            return either([asked, other])
-        return Expr(f"{asked.at(OR)} ? {self.holds(then, v, depth).at(OR)} : {other.at(OR)}", TERNARY)
+            return either([condition, other])
+        return Expr(f"{condition.at(OR)} ? {self.holds(then, v, depth).at(OR)} : {other.at(OR)}", TERNARY)
 
     def _inside(self, c: R.Constraint, v: str, depth: int) -> Expr:
         x, k, inner = f"x{depth}", f"k{depth}", depth + 1
         match c:
             case R.Member(name, then):
-                return self._used("member", v, literal(name), self._callback([x], self.holds(then, x, inner).text))
+                return self._call("member", v, literal(name), self._callback([x], self.holds(then, x, inner).text))
             case R.Item(index, then):
-                return self._used("item", v, str(index), self._callback([x], self.holds(then, x, inner).text))
+                return self._call("item", v, str(index), self._callback([x], self.holds(then, x, inner).text))
             case R.Items(start, then, None):
-                return self._used("items", v, str(start), self._callback([x], self.holds(then, x, inner).text))
+                return self._call("items", v, str(start), self._callback([x], self.holds(then, x, inner).text))
             case R.Items(_, then, but):
-                test = either([self.seen_item(but or R.Seen(), v, k, x, inner), self.holds(then, x, inner)])
-                return self._used("items", v, "0", self._callback([x, k], test.text))
+                test = either([self.is_evaluated_item(but or R.Seen(), v, k, x, inner), self.holds(then, x, inner)])
+                return self._call("items", v, "0", self._callback([x, k], test.text))
             case R.Contains(test, least, most):
                 limit = "Infinity" if most is None else str(most)
-                return self._used(
+                return self._call(
                     "contains", v, str(least), limit, self._callback([x], self.holds(test, x, inner).text)
                 )
             case R.Names(then):
-                return self._used("names", v, self._callback([k], self.holds(then, k, inner).text))
+                return self._call("names", v, self._callback([k], self.holds(then, k, inner).text))
             case R.Members(then):
-                test = either([self.skipped(c, v, k, inner), self.holds(then, x, inner)])
-                return self._used("members", v, self._callback([x, k], test.text))
+                test = either([self.is_skipped(c, v, k, inner), self.holds(then, x, inner)])
+                return self._call("members", v, self._callback([x, k], test.text))
         raise TypeError(c)
 
     def _callback(self, names: list[str], body: str) -> str:
@@ -162,45 +164,44 @@ class Predicates:
             case R.Fail():
                 return FALSE
             case R.IsType(types):
-                return either([self._is_type(one, v) for one in types])
+                return either([self._is_type(type_, v) for type_ in types])
             case R.IsOneOf(values):
                 return self._one_of(values, v)
             case R.Bound(relation, limit):
-                return self._used(_RELATIONS[relation], v, literal(limit))
+                return self._call(_RELATIONS[relation], v, literal(limit))
             case R.MultipleOf(divisor):
-                return self._used("multipleOf", v, literal(divisor))
+                return self._call("multipleOf", v, literal(divisor))
             case R.Length(least, most):
-                return self._used("length", v, *_limits(least, most))
+                return self._call("length", v, *_limits(least, most))
             case R.Count(least, most):
-                return self._used("count", v, *_limits(least, most))
+                return self._call("count", v, *_limits(least, most))
             case R.Size(least, most):
-                return self._used("size", v, *_limits(least, most))
+                return self._call("size", v, *_limits(least, most))
             case R.Matches(pattern):
                 return self._matches(v, pattern)
             case R.Has(names):
-                return self._used("has", v, *map(literal, names))
+                return self._call("has", v, *map(literal, names))
             case R.Carries(name, values):
-                return self._used("carries", v, literal(name), *map(literal, values))
+                return self._call("carries", v, literal(name), *map(literal, values))
             case R.Unique():
-                return self._used("unique", v)
+                return self._call("unique", v)
         raise TypeError(c)
 
     def _is_type(self, name: str, v: str) -> Expr:
-        return Expr(f"{v} === null", COMPARE, f"{v} !== null") if name == "null" else self._used(_TYPES[name], v)
+        return Expr(f"{v} === null", COMPARE, f"{v} !== null") if name == "null" else self._call(_TYPES[name], v)
 
     def _one_of(self, values: tuple[JsonValue, ...], v: str) -> Expr:
-        """A call, since compilers refuse a comparison that they know to fail."""
-        scalars = [literal(one) for one in values if not isinstance(one, list | dict)]
-        found = [self._used("oneOf", v, *scalars)] if scalars else []
-        return either(
-            [*found, *(self._used("same", v, literal(one)) for one in values if isinstance(one, list | dict))]
-        )
+        """Whether a value is one of some. A call: compilers refuse comparisons that they know to fail."""
+        scalars = [literal(value) for value in values if not isinstance(value, list | dict)]
+        others = [literal(value) for value in values if isinstance(value, list | dict)]
+        tests = [self._call("oneOf", v, *scalars)] if scalars else []
+        return either([*tests, *(self._call("same", v, other) for other in others)])
 
     def _matches(self, v: str, pattern: str) -> Expr:
         translated = translate(pattern)
-        return TRUE if translated is None else self._used("matches", v, literal(translated))
+        return TRUE if translated is None else self._call("matches", v, literal(translated))
 
-    def _used(self, name: str, *arguments: str) -> Expr:
+    def _call(self, name: str, *arguments: str) -> Expr:
         self.used.add(name)
         return Expr(f"{name}({', '.join(arguments)})", ATOM)
 
@@ -213,8 +214,8 @@ both: Final = _LOGIC.both
 either: Final = _LOGIC.either
 
 
-def negated(part: Expr) -> Expr:
-    """A negation; two cancel out, comparisons turn round."""
+def negate(part: Expr) -> Expr:
+    """The negation; double negations cancel, comparisons flip."""
     if part.opposite:
         return Expr(part.opposite, ATOM if part.opposite in ("true", "false") else COMPARE, part.text)
     if part.level == NOT and part.parts:
@@ -227,16 +228,16 @@ def _limits(least: int, most: int | None) -> list[str]:
 
 
 def mentions(code: str, name: str) -> bool:
-    """Whether code, texts in it apart, speaks of a name."""
-    found = re.search(rf"\b{name}\b", code)
-    if found is None or '"' not in code[: found.start()]:
-        return found is not None
+    """Whether code uses a name outside its string literals."""
+    match = re.search(rf"\b{name}\b", code)
+    if match is None or '"' not in code[: match.start()]:
+        return match is not None
     return re.search(rf"\b{name}\b", _TEXTS.sub("", code)) is not None
 
 
 def parameters(names: list[str], body: str) -> str:
-    """The parameters that a callback needs: unused ones at the end are left out, others get an underscore."""
-    kept = [one if mentions(body, one) else f"_{one}" for one in names]
-    while kept and kept[-1].startswith("_"):
-        kept.pop()
-    return ", ".join(kept)
+    """The parameters of a callback: unused ones at the end are left out, others get an underscore."""
+    used = [name if mentions(body, name) else f"_{name}" for name in names]
+    while used and used[-1].startswith("_"):
+        used.pop()
+    return ", ".join(used)

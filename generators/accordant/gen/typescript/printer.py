@@ -13,23 +13,25 @@ from accordant.gen.printing.encoding import lines_of
 from accordant.gen.printing.expressions import AND, Expr
 from accordant.gen.typescript.alternatives import Alternatives, Group, absent_members
 from accordant.gen.typescript.annotations import Annotations
-from accordant.gen.typescript.generics import Place, places_of
-from accordant.gen.typescript.patterns import printable
+from accordant.gen.typescript.generics import ParameterUse, parameter_uses
+from accordant.gen.typescript.patterns import is_expressible
 from accordant.gen.typescript.predicates import Predicates, mentions
 from accordant.gen.typescript.reports import Reports
 from accordant.gen.typescript.text import TAG, doc_comment, literal, member
 from accordant.model.constraint_types import Kinds
 from accordant.model.constraints import Constraint, IsOneOf
 from accordant.model.names import pascal
+from accordant.model.patterns import without_patterns
 from accordant.model.types import Field, MapOf, Model, NamedType, Record, Scalar, type_parameters
 
 _TAGS: Final = {">=": "minimum", ">": "exclusiveMinimum", "<=": "maximum", "<": "exclusiveMaximum"}
 ALWAYS: Final = frozenset({"ContractError", "JsonPath", "RuleIssue", "StandardSchema", "standard"})
-"""What every module takes from the runtime."""
+"""Names that every module imports from the runtime."""
 
 
 template: Final = partial(templating.template, "accordant.gen.typescript")
 """One of the templates, by its file."""
+render_module: Final = partial(templating.render_module, "accordant.gen.typescript")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,84 +40,91 @@ class PrintedTypes:
 
     blocks: tuple[str, ...]
     used: frozenset[str]
-    """The names that the blocks take from the runtime."""
+    """The names that the blocks import from the runtime."""
 
 
 def print_types(model: Model) -> PrintedTypes:
     """The types of a model, their guards, and the checks that guards call."""
-    return _Printer(model).printed()
+    return _Printer(model).print_all()
 
 
 @dataclass
 class _Printer:
-    """Prints one model. All that writes code notes in ``used`` which names of the runtime it takes."""
+    """Prints one model, and collects in ``used`` the names of the runtime that the code imports."""
 
     model: Model
     used: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.model = printable(self.model)
-        guards = {**self.model.check_names, **{key: one.name for key, one in self.model.types.items()}}
+        self.model = without_patterns(self.model, is_expressible)
+        guards = {**self.model.check_names, **{key: named.name for key, named in self.model.types.items()}}
         self.predicates = Predicates(guards, self.model.opening, self.used)
         self.reports = Reports(self.predicates, Kinds.of_model(self.model))
         self.annotations = Annotations(self.model)
         self.alternatives = Alternatives(self.model, self.annotations)
         self.absent = absent_members(self.model)
-        self.taken = {one.name for one in self.model.types.values()}
+        self.taken = {named.name for named in self.model.types.values()}
 
-    def printed(self) -> PrintedTypes:
+    def print_all(self) -> PrintedTypes:
         """Types in the order of the model, then a guard for each, then the checks that guards call."""
         blocks = tuple(block.rstrip("\n") for block in self._blocks())
         return PrintedTypes(blocks, frozenset(self.used | ALWAYS))
 
     def _blocks(self) -> Iterator[str]:
-        for one in self.model.types.values():
-            yield self._named(one)
-        for one in self.model.types.values():
-            generic = places_of(one, self.predicates)
+        for named in self.model.types.values():
+            yield self._print_type(named)
+        for named in self.model.types.values():
+            generic = parameter_uses(named, self.predicates)
             self.used |= {"inMember", "report"} if generic else set()
-            yield self._guard(one.key, one.name, one.whole, exported=True, reports=True, generic=generic)
+            yield self._guard(named.key, named.name, named.whole, exported=True, reports=True, generic=generic)
         yield from self._checks()
 
     def _checks(self) -> Iterator[str]:
         done = set(self.model.types)
         written: dict[str, tuple[bool, str]] = {}
         while True:
-            wanted = {key: key in self.reports.reported for key in (*self.predicates.called, *self.reports.reported)}
-            todo = [key for key, both in wanted.items() if key not in done and written.get(key, (None,))[0] != both]
+            with_report = {
+                key: key in self.reports.reported for key in (*self.predicates.called, *self.reports.reported)
+            }
+            todo = [
+                key for key, both in with_report.items() if key not in done and written.get(key, (None,))[0] != both
+            ]
             if not todo:
                 break
             for key in todo:
                 name = self.predicates.guard_names[key]
-                text = self._guard(key, name, self.model.checks[key], exported=False, reports=wanted[key])
-                written[key] = (wanted[key], text)
+                text = self._guard(key, name, self.model.checks[key], exported=False, reports=with_report[key])
+                written[key] = (with_report[key], text)
         yield from (text for _, text in written.values())
 
-    def _named(self, one: NamedType) -> str:
-        words = [line for text in type_words(one.docs, one.at, one.type) for line in lines_of(text)]
-        if one.docs.deprecated:
+    def _print_type(self, named: NamedType) -> str:
+        words = [line for text in type_words(named.docs, named.at, named.type) for line in lines_of(text)]
+        if named.docs.deprecated:
             words.append(TAG + "@deprecated")
-        shape = one.type.shape
-        parameters = self._parameters(one)
-        listed = any(isinstance(rule, IsOneOf) for rule in one.type.rules)
+        shape = named.type.shape
+        parameters = self._parameters(named)
+        is_listed = any(isinstance(rule, IsOneOf) for rule in named.type.rules)
         record = Record((), shape.value) if isinstance(shape, MapOf) else shape
         groups: list[Group] = []
-        if isinstance(record, Record) and not listed:
-            groups = self.alternatives.of(record, one.type.rules, mapped=not one.parameters)
-        told = [self._group(each, one.name) for each in groups]
-        if isinstance(record, Record) and not listed and (groups or record is shape):
+        if isinstance(record, Record) and not is_listed:
+            groups = self.alternatives.of(record, named.type.rules, mapped=not named.parameters)
+        written = [self._group(group, named.name) for group in groups]
+        if isinstance(record, Record) and not is_listed and (groups or record is shape):
             return template("record.ts.jinja2").render(
-                name=one.name,
+                name=named.name,
                 parameters=parameters,
                 doc=doc_comment(words, ""),
-                fields=[self._field(each) for each in record.fields],
-                never=[member(name) for name in self.absent.get(one.key, ())],
+                fields=[self._field(field) for field in record.fields],
+                never=[member(name) for name in self.absent.get(named.key, ())],
                 index=self.annotations.index(record),
-                maps=[each for each in told if each["map"]],
-                groups=[each["cases"] for each in told if each["cases"]],
+                maps=[group for group in written if group["map"]],
+                groups=[group["cases"] for group in written if group["cases"]],
             )
         return template("alias.ts.jinja2").render(
-            name=one.name, parameters=parameters, doc=doc_comment(words, ""), options=self.annotations.options(one.type)
+            name=named.name,
+            parameters=parameters,
+            doc=doc_comment(words, ""),
+            options=self.annotations.options(named.type),
         )
 
     def _group(self, group: Group, name: str) -> dict[str, object]:
@@ -135,19 +144,19 @@ class _Printer:
             "entries": [(member(text), inner) for text, inner in group.chosen],
         }
 
-    def _parameters(self, one: NamedType) -> str:
-        if not one.parameters:
+    def _parameters(self, named: NamedType) -> str:
+        if not named.parameters:
             return ""
-        bounds = type_parameters(one.type)
-        return "<" + ", ".join(f"{name} = {self.annotations.of(bounds[name])}" for name in one.parameters) + ">"
+        bounds = type_parameters(named.type)
+        return "<" + ", ".join(f"{name} = {self.annotations.of(bounds[name])}" for name in named.parameters) + ">"
 
-    def _field(self, one: Field) -> dict[str, str]:
-        words = [line for text in field_words(one.docs, one.type) for line in lines_of(text)]
-        words += [TAG + f"@{tag}" for tag in _tags(one)]
+    def _field(self, field: Field) -> dict[str, str]:
+        words = [line for text in field_words(field.docs, field.type) for line in lines_of(text)]
+        words += [TAG + f"@{tag}" for tag in _tags(field)]
         return {
-            "name": ("readonly " if one.at in self.model.derived else "") + member(one.wire),
-            "mark": "" if one.required else "?",
-            "type": self.annotations.member_type(one),
+            "name": ("readonly " if field.at in self.model.derived else "") + member(field.wire),
+            "mark": "" if field.required else "?",
+            "type": self.annotations.member_type(field),
             "doc": doc_comment(words, "  "),
         }
 
@@ -159,7 +168,7 @@ class _Printer:
         *,
         exported: bool,
         reports: bool,
-        generic: Sequence[Place] = (),
+        generic: Sequence[ParameterUse] = (),
     ) -> str:
         test = self.predicates.whole(condition, "value")
         report = list(self.reports.whole(condition, "value", "path")) if reports else None
@@ -168,28 +177,28 @@ class _Printer:
             quoted=literal(name),
             exported=exported,
             generic=generic,
-            test=self._viewed(key, test.text, _returned(test)),
-            report=None if report is None else self._viewed(key, "\n".join(report), report),
+            test=self._use_view(key, test.text, _return_lines(test)),
+            report=None if report is None else self._use_view(key, "\n".join(report), report),
             opening=key in self.model.opening,
             two_readings=self.model.two_readings,
         )
 
-    def _viewed(self, key: str, code: str, lines: list[str]) -> list[str]:
-        """The lines of a function that takes the view; compilers want it to be looked at."""
+    def _use_view(self, key: str, code: str, lines: list[str]) -> list[str]:
+        """The lines of a function that takes the view; compilers refuse unused parameters."""
         return ["void closed;", *lines] if key in self.model.opening and not mentions(code, "closed") else lines
 
 
-def _returned(test: Expr) -> list[str]:
-    """A conjunction has a line for each part, so that an added member of a type adds a line and changes none."""
+def _return_lines(test: Expr) -> list[str]:
+    """The return statement. A conjunction has a line for each part: a new member then changes no other line."""
     if test.level != AND or len(test.parts) < 2:
         return [f"return {test.text};"]
-    first, *others = (one.at(AND) for one in test.parts)
-    return ["return (", f"  {first}", *(f"  && {one}" for one in others), ");"]
+    first, *others = (part.at(AND) for part in test.parts)
+    return ["return (", f"  {first}", *(f"  && {part}" for part in others), ");"]
 
 
-def _tags(one: Field) -> Iterator[str]:
-    """Constraints that types do not carry, as tags."""
-    shape = one.type.shape
+def _tags(field: Field) -> Iterator[str]:
+    """Constraints that types cannot express, as documentation tags."""
+    shape = field.type.shape
     if isinstance(shape, Scalar):
         if shape.kind == "integer":
             yield "integer"
@@ -201,5 +210,5 @@ def _tags(one: Field) -> Iterator[str]:
             yield f"maxLength {shape.most}"
         if shape.pattern:
             yield f"pattern {lines_of(shape.pattern)[0]}"
-    if one.docs.deprecated:
+    if field.docs.deprecated:
         yield "deprecated"

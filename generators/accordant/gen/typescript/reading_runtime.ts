@@ -29,9 +29,9 @@ export class UnsupportedVersion extends Error {
   readonly known: readonly unknown[];
 
   constructor(contract: string, carrier: string, value: unknown, known: readonly unknown[]) {
-    const said = value === undefined ? "is missing" : `is ${shown(value)}`;
-    const there = known.map((one) => JSON.stringify(one)).join(", ");
-    super(`${carrier} ${said}; this package reads ${contract} documents that say ${there}`);
+    const problem = value === undefined ? "is missing" : `is ${textual(value)}`;
+    const there = known.map((version) => JSON.stringify(version)).join(", ");
+    super(`${carrier} ${problem}; this package reads ${contract} documents that say ${there}`);
     this.name = "UnsupportedVersion";
     this.contract = contract;
     this.carrier = carrier;
@@ -40,7 +40,7 @@ export class UnsupportedVersion extends Error {
   }
 }
 
-function shown(value: unknown): string {
+function textual(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch {
@@ -50,14 +50,14 @@ function shown(value: unknown): string {
 
 /** The value that a JSON Pointer names, or undefined. */
 export function follow(value: unknown, pointer: string): unknown {
-  let found = value;
+  let current = value;
   for (const token of pointer.split("/").slice(1)) {
     const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (anArray(found) && /^(?:0|[1-9][0-9]*)$/u.test(key)) found = found[Number(key)];
-    else if (anObject(found) && Object.hasOwn(found, key)) found = found[key];
+    if (anArray(current) && /^(?:0|[1-9][0-9]*)$/u.test(key)) current = current[Number(key)];
+    else if (anObject(current) && Object.hasOwn(current, key)) current = current[key];
     else return undefined;
   }
-  return found;
+  return current;
 }
 
 /** Every engine has one; the declaration spares the types of an environment. */
@@ -73,7 +73,7 @@ export function read(versions: Versions, document: unknown, schema: string): unk
   const readable = Object.hasOwn(versions.types, schema) ? versions.types[schema] : undefined;
   const first = readable?.[0];
   if (readable === undefined || first === undefined) {
-    const there = Object.keys(versions.types).filter((one) => one !== "").join(", ");
+    const there = Object.keys(versions.types).filter((name) => name !== "").join(", ");
     throw new RangeError(`no version of ${versions.contract} has the schema ${JSON.stringify(schema)}; there are ${there}`);
   }
   const value = json(document, first.name);
@@ -88,14 +88,14 @@ function validated(readable: Readable, value: unknown): unknown {
 }
 
 function chosen(versions: Versions, value: unknown, schema: string, readable: readonly Readable[]): Readable | undefined {
-  const said = versions.known.length > 0 ? follow(value, versions.carrier) : undefined;
-  if (said === undefined && !versions.dated.includes(schema)) return undefined;
-  const fitting = versions.known.filter(([, version]) => readable.some((one) => one.version === version));
-  const version = fitting.find(([one]) => same(one, said))?.[1];
+  const declared = versions.known.length > 0 ? follow(value, versions.carrier) : undefined;
+  if (declared === undefined && !versions.dated.includes(schema)) return undefined;
+  const fitting = versions.known.filter(([, version]) => readable.some((reader) => reader.version === version));
+  const version = fitting.find(([carried]) => same(carried, declared))?.[1];
   if (version === undefined) {
-    throw new UnsupportedVersion(versions.contract, versions.carrier, said, fitting.map(([one]) => one));
+    throw new UnsupportedVersion(versions.contract, versions.carrier, declared, fitting.map(([carried]) => carried));
   }
-  return readable.find((one) => one.version === version);
+  return readable.find((reader) => reader.version === version);
 }
 
 function json(document: unknown, name: string): unknown {

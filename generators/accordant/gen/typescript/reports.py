@@ -1,4 +1,4 @@
-"""Conditions as TypeScript statements that list what is wrong, where, and which rule says so."""
+"""Constraints as TypeScript statements that report what is wrong, where, and by which rule."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from accordant.gen.typescript.predicates import Predicates, both, mentions, negated, parameters
+from accordant.gen.typescript.predicates import Predicates, both, mentions, negate, parameters
 from accordant.gen.typescript.text import literal
 from accordant.model import constraints as R
 from accordant.model.constraint_text import message
@@ -18,14 +18,14 @@ _SEVERAL: Final = R.Member | R.Item | R.Items | R.Members | R.Names | R.Has | R.
 
 @dataclass
 class Reports:
-    """Writes reports; notes which checks they call."""
+    """Writes reports, and collects the checks that they call."""
 
     predicates: Predicates
     kinds: Kinds
     reported: dict[str, None] = field(default_factory=dict)
 
     def whole(self, c: R.Constraint, v: str, at: str) -> Iterator[str]:
-        """The statements of a check, which looks at the value even where any value or none will do."""
+        """The statements of a check. They use the value even where the constraint accepts all values or none."""
         lines = list(self.report(c, v, at))
         if not lines:
             self.predicates.used |= {"anyValue", "report"}
@@ -39,65 +39,67 @@ class Reports:
             yield from lines
 
     def report(self, c: R.Constraint, v: str, at: str, depth: int = 0) -> Iterator[str]:
-        """Statements about ``v``, which stands at the path ``at``."""
+        """Statements about ``v`` at the path ``at``."""
         match c:
             case R.Pass():
                 return
             case R.Fail():
                 yield self._failure(c, at)
             case R.All(parts):
-                for one in parts:
-                    yield from self.report(one, v, at, depth)
+                for part in parts:
+                    yield from self.report(part, v, at, depth)
             case R.When(test, then, otherwise):
                 yield from self._when(test, then, otherwise, v, at, depth)
             case R.Call(key):
                 self.reported[key] = None
                 view = f", {self.predicates.view(c)}" if key in self.predicates.opening else ""
                 yield f"check{self.predicates.guard_names[key]}({v}, {at}, issues{view});"
-            case R.Has(wanted):
+            case R.Has(names):
                 self.predicates.used.add("missing")
-                yield f"missing({v}, {literal(wanted)}, {at}, issues, {literal(c.at)});"
+                yield f"missing({v}, {literal(names)}, {at}, issues, {literal(c.at)});"
             case R.Member() | R.Item() | R.Items() | R.Members() | R.Names():
                 yield from self._inside(c, v, at, depth)
             case R.AnyOf(parts) | R.OneOf(parts) if (alternatives := self.kinds.apart(parts)) is not None:
                 yield from self._by_type(c, alternatives, v, at, depth)
             case _:
-                fails = negated(self.predicates.holds(c, v, depth)).text
+                fails = negate(self.predicates.holds(c, v, depth)).text
                 if fails != "false":
                     yield self._failure(c, at) if fails == "true" else f"if ({fails}) {self._failure(c, at)}"
 
     def _by_type(self, c: R.Constraint, alternatives: list[Alternative], v: str, at: str, depth: int) -> Iterator[str]:
-        """Alternatives that a value's type tells apart: what is wrong with the one that it can be."""
+        """Alternatives told apart by JSON type: reports what is wrong with the one of the value's type."""
         head, whole = "if", list[str]()
-        for one in alternatives:
-            lines = list(self.report(one.rest, v, at, depth))
+        for alternative in alternatives:
+            lines = list(self.report(alternative.rest, v, at, depth))
             if not lines:
-                whole += one.types
+                whole += alternative.types
                 continue
-            yield f"{head} ({self.predicates.holds(R.IsType(one.types), v, depth).text}) {{"
+            yield f"{head} ({self.predicates.holds(R.IsType(alternative.types), v, depth).text}) {{"
             yield from (INDENT + line for line in lines)
             head = "} else if"
-        test = negated(self.predicates.holds(R.IsType(tuple(whole)), v, depth)).text if whole else ""
+        test = negate(self.predicates.holds(R.IsType(tuple(whole)), v, depth)).text if whole else ""
         yield f"{head} ({test}) {{" if test else "} else {"
-        yield INDENT + self._failure(R.IsType(tuple(type_ for one in alternatives for type_ in one.types), c.at), at)
+        yield INDENT + self._failure(
+            R.IsType(tuple(type_ for alternative in alternatives for type_ in alternative.types), c.at), at
+        )
         yield "}"
 
     def _when(
         self, test: R.Constraint, then: R.Constraint, otherwise: R.Constraint, v: str, at: str, depth: int
     ) -> Iterator[str]:
-        asked = self.predicates.holds(test, v, depth)
+        condition = self.predicates.holds(test, v, depth)
         if isinstance(test, R.IsClosed) and not isinstance(then, _SEVERAL):
-            fails = both([asked, negated(self.predicates.holds(then, v, depth))])
+            fails = both([condition, negate(self.predicates.holds(then, v, depth))])
             if fails.text != "false":
                 yield f"if ({fails.text}) {self._failure(then, at)}"
             return
         body, other = list(self.report(then, v, at, depth)), list(self.report(otherwise, v, at, depth))
-        if not body or asked.text == "false":
-            asked, body, other = negated(asked), other, []
-        if asked.text == "true":
+        if not body or condition.text == "false":
+            condition, body, other = negate(condition), other, []
+        if condition.text == "true":
             yield from body
         elif body:
-            yield f"if ({asked.text}) {{"
+            yield f"if ({condition.text}) {{"
             yield from (INDENT + line for line in body)
             if other:
                 yield "} else {"
@@ -117,14 +119,14 @@ class Reports:
                 head, body = f"inItems({v}, {0 if but else start}, {at}", self.report(then, x, p, inner)
                 names = [x, p, k]
                 if but is not None:
-                    body = self._unless(self.predicates.seen_item(but, v, k, x, inner).text, body)
+                    body = self._unless(self.predicates.is_evaluated_item(but, v, k, x, inner).text, body)
             case R.Names(then):
                 head, body = f"inNames({v}, {at}", self.report(then, k, p, inner)
                 names = [k, p]
             case R.Members(then):
                 head, body = f"inMembers({v}, {at}", self.report(then, x, p, inner)
                 names = [x, p, k]
-                body = self._unless(self.predicates.skipped(c, v, k, inner).text, body)
+                body = self._unless(self.predicates.is_skipped(c, v, k, inner).text, body)
             case _:
                 raise TypeError(c)
         lines = list(body)

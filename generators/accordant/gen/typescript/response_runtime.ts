@@ -58,9 +58,9 @@ export class Seen {
   /** What stands at a pointer in which `*` is any index. */
   values(place: string): readonly unknown[] {
     const [first = "", ...others] = place.split("/*");
-    let found = [first === "" ? this.document : this.value(first)];
-    for (const rest of others) found = found.filter(anArray).flat().map((one) => follow(one, rest));
-    return found.filter((one) => one !== undefined);
+    let values = [first === "" ? this.document : this.value(first)];
+    for (const rest of others) values = values.filter(anArray).flat().map((value) => follow(value, rest));
+    return values.filter((value) => value !== undefined);
   }
 
   /** What stands at a pointer in which `*` is any index, as a list. */
@@ -91,34 +91,34 @@ export class Seen {
 
   /** Whether a list, object or text with content stands there. */
   filled(place: string): boolean {
-    const found = this.value(place);
-    if (typeof found === "string" || anArray(found)) return found.length > 0;
-    return anObject(found) && Object.keys(found).length > 0;
+    const value = this.value(place);
+    if (typeof value === "string" || anArray(value)) return value.length > 0;
+    return anObject(value) && Object.keys(value).length > 0;
   }
 
   /** Whether a value of a JSON type stands there. */
   isOf(place: string, kind: "string" | "number" | "boolean" | "array" | "object"): boolean {
-    const found = this.value(place);
-    if (kind === "array") return anArray(found);
-    return kind === "object" ? anObject(found) : typeof found === kind;
+    const value = this.value(place);
+    if (kind === "array") return anArray(value);
+    return kind === "object" ? anObject(value) : typeof value === kind;
   }
 
   /** Whether one of some values stands there. */
   equals(place: string, ...values: readonly unknown[]): boolean {
-    const found = this.value(place);
-    return found !== undefined && values.some((one) => same(found, one));
+    const value = this.value(place);
+    return value !== undefined && values.some((other) => same(value, other));
   }
 
   /** Whether two places hold the same value, where both hold one. */
   agrees(place: string, other: string): boolean {
-    const [one, two] = [this.value(place), this.value(other)];
-    return one === undefined || two === undefined || same(one, two);
+    const [left, right] = [this.value(place), this.value(other)];
+    return left === undefined || right === undefined || same(left, right);
   }
 
   /** Whether a value stands at a place, or nothing. */
   agreesWith(place: string, value: unknown): boolean {
-    const found = this.value(place);
-    return found === undefined || same(found, value);
+    const actual = this.value(place);
+    return actual === undefined || same(actual, value);
   }
 
   /** How many values stand at some places. */
@@ -128,25 +128,25 @@ export class Seen {
 
   /** How many different texts stand at some places. */
   countTexts(...places: readonly string[]): number {
-    return new Set(places.flatMap((place) => this.values(place)).filter((one) => typeof one === "string")).size;
+    return new Set(places.flatMap((place) => this.values(place)).filter((value) => typeof value === "string")).size;
   }
 
   /** Whether a number between two limits stands there, both included. */
   within(place: string, least: number, most = Infinity): boolean {
-    const found = this.value(place);
-    return typeof found === "number" && Number.isFinite(found) && found >= least && found <= most;
+    const value = this.value(place);
+    return typeof value === "number" && Number.isFinite(value) && value >= least && value <= most;
   }
 
   /** Whether a number below or above two limits stands there. */
   outside(place: string, least: number, most: number): boolean {
-    const found = this.value(place);
-    return typeof found === "number" && !(found >= least && found <= most);
+    const value = this.value(place);
+    return typeof value === "number" && !(value >= least && value <= most);
   }
 
   /** The texts at a place that hold one of some words; capitals do not count. */
   containing(place: string, ...words: readonly string[]): string[] {
-    const texts = this.values(place).filter((one) => typeof one === "string");
-    return texts.filter((one) => words.some((word) => one.toLowerCase().includes(word.toLowerCase())));
+    const texts = this.values(place).filter((text) => typeof text === "string");
+    return texts.filter((text) => words.some((word) => text.toLowerCase().includes(word.toLowerCase())));
   }
 
   /** Whether there is a text that holds one of some words. */

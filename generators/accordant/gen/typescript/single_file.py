@@ -1,9 +1,9 @@
-"""One TypeScript file for one schema that belongs to no registry."""
+"""One TypeScript file for one schema outside a registry."""
 
 from __future__ import annotations
 
 from accordant.gen.printing.header import header_comment
-from accordant.gen.typescript.printer import print_types, template
+from accordant.gen.typescript.printer import print_types, render_module
 from accordant.gen.typescript.runtime_source import excerpt
 from accordant.gen.typescript.text import comment
 from accordant.model.origin import Origin
@@ -13,11 +13,9 @@ from accordant.model.types import Model
 def module(model: Model, origin: Origin) -> str:
     """The text of ``types.ts``."""
     printed = print_types(model)
-    return (
-        template("module.ts.jinja2").render(
-            header=header_comment(origin, comment).rstrip("\n"),
-            imports=[],
-            blocks=[*printed.blocks, *excerpt(printed.used)],
-        )
-        + "\n"
+    return render_module(
+        "module.ts.jinja2",
+        header=header_comment(origin, comment).rstrip("\n"),
+        imports=[],
+        blocks=[*printed.blocks, *excerpt(printed.used)],
     )

@@ -28,6 +28,7 @@ class TypeScriptTarget:
     says: str = "TypeScript types and guards"
     single_file: str = "types.ts"
     options: tuple[Option, ...] = (Option("package", str), Option("docs", str))
+    prints_contexts: bool = True
     reserved: frozenset[str] = TYPE_NAMES | TYPESCRIPT_KEYWORDS
 
     def module(self, model: Model, origin: Origin, options: Options) -> str:
@@ -48,9 +49,10 @@ class TypeScriptTarget:
 
     def unhonoured(self, model: Model) -> tuple[Unhonoured, ...]:
         """The keywords that no target honours, and the patterns that the language's engines cannot run."""
-        from accordant.gen.typescript.patterns import unhonoured_patterns
+        from accordant.gen.typescript.patterns import is_expressible
+        from accordant.model import patterns
 
-        return (*model.unhonoured, *unhonoured_patterns(model))
+        return (*model.unhonoured, *patterns.unhonoured(model, is_expressible))
 
 
 TYPESCRIPT: Final = TypeScriptTarget()

@@ -7,7 +7,9 @@ import re
 from collections.abc import Iterable
 
 from accordant.findings import JsonValue
-from accordant.gen.printing.encoding import lines_of, quoted, without_blank_ends
+from accordant.gen.printing.encoding import lines_of, quote, without_blank_ends
+from accordant.gen.printing.header import header_comment
+from accordant.model.origin import Origin
 
 _NAME = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*\Z")
 
@@ -19,11 +21,11 @@ def literal(value: JsonValue) -> str:
     '{ a: [1, true, null, "x\\\\"y"] }'
     """
     if isinstance(value, str):
-        return quoted(value, _escape)
+        return quote(value, _escape)
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(literal, value)) + "]"
     if isinstance(value, dict):
-        inner = ", ".join(f"{_key(key)}: {literal(one)}" for key, one in value.items())
+        inner = ", ".join(f"{_key(key)}: {literal(item)}" for key, item in value.items())
         return f"{{ {inner} }}" if inner else "{}"
     if isinstance(value, int | float) and not isinstance(value, bool):
         return _number(value)
@@ -48,7 +50,7 @@ def value_type(value: JsonValue) -> str:
     if isinstance(value, list):
         return "[" + ", ".join(map(value_type, value)) + "]"
     if isinstance(value, dict):
-        inner = "; ".join(f"{member(key)}: {value_type(one)}" for key, one in value.items())
+        inner = "; ".join(f"{member(key)}: {value_type(item)}" for key, item in value.items())
         return f"{{ {inner or '[key: string]: never'} }}"
     written = literal(value)
     return "number" if written in ("Infinity", "-Infinity") else written
@@ -56,10 +58,10 @@ def value_type(value: JsonValue) -> str:
 
 def values_type(values: Iterable[JsonValue]) -> str:
     """The union of the types of some values."""
-    found = dict.fromkeys(map(value_type, values))
-    if "true" in found and "false" in found:
-        found = dict.fromkeys("boolean" if one == "true" else one for one in found if one != "false")
-    return " | ".join(found) or "never"
+    types = dict.fromkeys(map(value_type, values))
+    if "true" in types and "false" in types:
+        types = dict.fromkeys("boolean" if type_ == "true" else type_ for type_ in types if type_ != "false")
+    return " | ".join(types) or "never"
 
 
 def member(name: str) -> str:
@@ -74,7 +76,7 @@ def _key(name: str) -> str:
 
 def doc_comment(lines: list[str], indent: str) -> str:
     """Lines as a documentation comment that nothing in them can end."""
-    kept = without_blank_ends([_commented(line) for line in lines])
+    kept = without_blank_ends([_escape_comment(line) for line in lines])
     if not kept:
         return ""
     if len(kept) == 1:
@@ -84,13 +86,13 @@ def doc_comment(lines: list[str], indent: str) -> str:
 
 
 def camel(name: str) -> str:
-    """Words joined by hyphens or low lines as one name.
+    """Words joined by hyphens or underscores, in camel case.
 
     >>> camel("side-effects")
     'sideEffects'
     """
     first, *rest = name.replace("-", "_").split("_")
-    return first + "".join(one.capitalize() for one in rest)
+    return first + "".join(word.capitalize() for word in rest)
 
 
 def comment(text: str) -> list[str]:
@@ -98,13 +100,18 @@ def comment(text: str) -> list[str]:
     return [f"// {line}".rstrip() for line in lines_of(text)]
 
 
-def _commented(line: str) -> str:
+def file_header(origin: Origin, title: str) -> str:
+    """The comments at the head of a file: its header, then its title."""
+    return header_comment(origin, comment) + "\n".join(comment(title))
+
+
+def _escape_comment(line: str) -> str:
     line = line.replace("*/", "*\\/")
     return "\\" + line if line.lstrip().startswith("@") and not line.startswith(TAG) else line.removeprefix(TAG)
 
 
 TAG = "\x00"
-"""Stands before a line that is meant to be a tag of TSDoc: ``@deprecated``; text of schemas never holds it."""
+"""A mark before a line that is a TSDoc tag, as ``@deprecated``; text of schemas never contains it."""
 
 
 def _escape(code: int) -> str:

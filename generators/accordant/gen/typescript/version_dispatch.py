@@ -1,9 +1,9 @@
-"""The entry point of a contract: its versions, and `parse`, which reads a document by the version that it follows."""
+"""The entry point of a contract: its versions, and `parse`, which reads a document by its version."""
 
 from __future__ import annotations
 
-from accordant.gen.printing.encoding import lines_of
-from accordant.gen.typescript.printer import template
+from accordant.gen.printing.header import contract_heading
+from accordant.gen.typescript.printer import render_module
 from accordant.gen.typescript.text import comment, literal
 from accordant.gen.version_dispatch import DEFAULT, Dispatch
 
@@ -11,35 +11,36 @@ from accordant.gen.version_dispatch import DEFAULT, Dispatch
 def contract_module(dispatch: Dispatch, header: str) -> str:
     """The text of a contract's `index.ts`."""
     contract = dispatch.contract
-    title = comment(lines_of(contract.title or contract.name)[0])
-    return (
-        template("index.ts.jinja2").render(
-            header=header + "\n".join(title),
-            versions=sorted(one.version.name for one in dispatch.versions),
-            contract=literal(contract.name),
-            carrier=literal(contract.carrier if dispatch.known else ""),
-            known=literal([[value, name] for value, name in dispatch.known]),
-            dated=literal(list(dispatch.dated)),
-            types=[
-                (
-                    literal(schema),
-                    [(one, name, literal(name), _openly(dispatch, one, name)) for one, name in readable.items()],
-                )
-                for schema, readable in dispatch.types.items()
-            ],
-            schemas=[
-                (literal(schema), " | ".join(f"{version}.{name}" for version, name in sorted(readable.items())))
-                for schema, readable in dispatch.types.items()
-            ],
-            has_default=DEFAULT in dispatch.types,
-            words=dispatch.words,
-        )
-        + "\n"
+    title = comment(contract_heading(contract))
+    return render_module(
+        "index.ts.jinja2",
+        header=header + "\n".join(title),
+        versions=sorted(version.version.name for version in dispatch.versions),
+        contract=literal(contract.name),
+        carrier=literal(contract.carrier if dispatch.known else ""),
+        known=literal([[value, name] for value, name in dispatch.known]),
+        dated=literal(list(dispatch.dated)),
+        types=[
+            (
+                literal(schema),
+                [
+                    (version, name, literal(name), _open_arguments(dispatch, version, name))
+                    for version, name in readable.items()
+                ],
+            )
+            for schema, readable in dispatch.types.items()
+        ],
+        schemas=[
+            (literal(schema), " | ".join(f"{version}.{name}" for version, name in sorted(readable.items())))
+            for schema, readable in dispatch.types.items()
+        ],
+        has_default=DEFAULT in dispatch.types,
+        words=dispatch.words,
     )
 
 
-def _openly(dispatch: Dispatch, version: str, name: str) -> str:
-    """The arguments by which a check reads openly, where its readings differ."""
-    model = next(one.model for one in dispatch.versions if one.version.name == version)
+def _open_arguments(dispatch: Dispatch, version: str, name: str) -> str:
+    """The arguments that make a check read openly, where its two readings differ."""
+    model = next(version_model.model for version_model in dispatch.versions if version_model.version.name == version)
     opening = {named.name for key, named in model.types.items() if key in model.opening}
     return ", [], [], false" if name in opening else ""
