@@ -58,17 +58,13 @@ def flatten(parts: Sequence[Part]) -> tuple[Part, ...]:
             found[part.key] = part
         else:
             found[part.key] = part.but(*_EXPANDED)
-            todo.extend(reversed([Part(site) for site in _beside(part)]))
+            todo.extend(reversed([Part(site) for site in _conjuncts(part)]))
     return tuple(one for one in found.values() if one.judges or one.site.schema is False)
 
 
-def _beside(part: Part) -> Iterator[ScopedSchema]:
-    members = part.members
-    for name in REFERENCES:
-        if name in members:
-            yield part.site.target(name)
-    for index in range(len(members.get("allOf", ()))):
-        yield part.site.child("allOf", index)
+def _conjuncts(part: Part) -> list[ScopedSchema]:
+    """What holds wherever the part holds."""
+    return [schema for keyword, schema in part.site.conjuncts if keyword in part.members]
 
 
 def _followed(part: Part) -> Iterator[Part]:
@@ -79,7 +75,7 @@ def _followed(part: Part) -> Iterator[Part]:
         judging = part.site.judging - part.without
         if len(judging) != 1 or not judging <= _EXPANDED or TYPE_PARAMETER in part.site.members:
             break
-        others = list(_beside(part))
+        others = _conjuncts(part)
         if len(others) != 1:
             break
         part = Part(others[0])
