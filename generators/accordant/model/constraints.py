@@ -260,6 +260,11 @@ class Seen:
         """Whether it covers nothing at all."""
         return self == Seen()
 
+    @property
+    def depends_on_value(self) -> bool:
+        """Whether it covers other members or items in one value than in another."""
+        return bool(self.like or self.guarded)
+
 
 Constraint: TypeAlias = (
     Pass | Fail | IsClosed | IsType | IsOneOf | Bound | MultipleOf | Length | Matches | Count | Unique | Item | Items

@@ -14,7 +14,7 @@ from accordant.model.constraints import Constraint, Pass
 from accordant.model.fields.admitted import Judge
 from accordant.model.fields.conjunction import constraints_of, own_sites, parts_at
 from accordant.model.fields.declared import Branch, Declared, declarations
-from accordant.model.fields.places import MemberStep, Place
+from accordant.model.fields.places import MemberStep, Place, Step
 from accordant.model.fields.presence import Presence, conditions
 from accordant.model.keywords import Compiler
 from accordant.model.scoped_schema import Known, ScopedSchema
@@ -24,7 +24,6 @@ from accordant.model.shaping.parts import Part, flatten
 from accordant.model.shaping.types_of_parts import Path
 from accordant.model.types import Docs, Typed
 from accordant.schema import pointers
-from accordant.schema.dialects import REFERENCES
 from accordant.schema.documents import Document
 from accordant.schema.references import Node
 
@@ -132,7 +131,7 @@ class FieldReader:
     def referenced(self, site: ScopedSchema) -> list[ScopedSchema]:
         """The sections that a section's schema refers to for the same value."""
         own = own_sites([Part(site)], frozenset(self.sections) - {site.key})
-        targets = [part.target(name) for part in own for name in REFERENCES if name in part.known_members]
+        targets = [target for part in own for keyword, target in part.conjuncts if keyword != "allOf"]
         return [target for target in targets if target.key in self.sections and target.key != site.key]
 
     def test_of(self, site: ScopedSchema) -> Constraint:
@@ -152,9 +151,9 @@ class FieldReader:
         """Every field of a section, parents first; a branch's field only where nothing declares it always."""
         judge = Judge(section.site.node)
         groups: dict[object, list[Declared]] = {}
-        for declared in declarations(section.site, self.test_of, self.is_written):
-            groups.setdefault((declared.place.pointer, declared.branches), []).append(declared)
-        always = {group[0].place.pointer for group in groups.values() if not group[0].branches}
+        for declared in declarations(section.site, self._compiler, self.is_written):
+            groups.setdefault((declared.place.steps, declared.branches), []).append(declared)
+        always = {group[0].place.steps for group in groups.values() if not group[0].branches}
         kept = [group for group in groups.values() if not _is_declared_always(group[0], always)]
         return [self._field(section, group, judge) for group in kept]
 
@@ -167,7 +166,7 @@ class FieldReader:
         return FieldFacts(facts, anchors, first.branches, presence)
 
     def _facts(self, section: Section, declared: Declared, judge: Judge) -> SchemaFacts:
-        parts = parts_at(section.site, declared.place, declared.applied)
+        parts = parts_at(section.site, declared.place, declared.applied, self._compiler)
         flat = flatten(parts)
         own = [
             site for site in own_sites(parts, frozenset(self.sections) - {section.site.key}) if self.is_written(site)
@@ -203,7 +202,7 @@ class FieldReader:
         steps, around = declared.place.steps, len(declared.place.steps) - 1
         step = steps[-1]
         assert isinstance(step, MemberStep)
-        flat = flatten(parts_at(section.site, Place(steps[:-1]), declared.applied))
+        flat = flatten(parts_at(section.site, Place(steps[:-1]), declared.applied, self._compiler))
         if missing is False or (missing is None and any(step.name in required_names(part) for part in flat)):
             return Presence("yes")
         when = dict.fromkeys(
@@ -217,12 +216,12 @@ class FieldReader:
     def _conditions(self, section: Section, declared: Declared, depth: int) -> Iterator[Constraint | None]:
         steps = declared.place.steps
         path = [step.name if isinstance(step, MemberStep) else step.token for step in steps[depth:]]
-        parts = parts_at(section.site, Place(steps[:depth]), declared.applied)
+        parts = parts_at(section.site, Place(steps[:depth]), declared.applied, self._compiler)
         for site in own_sites(parts, frozenset(self.sections) - {section.site.key}):
             for constraint in constraints_of(site, self._compiler):
                 yield from conditions(constraint, path)
 
 
-def _is_declared_always(declared: Declared, always: set[str]) -> bool:
+def _is_declared_always(declared: Declared, always: set[tuple[Step, ...]]) -> bool:
     """Whether the field of a conditional branch is declared outside of all branches too."""
-    return declared.is_conditional and declared.place.pointer in always
+    return declared.is_conditional and declared.place.steps in always

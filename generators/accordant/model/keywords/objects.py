@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from accordant.model.constraints import Constraint, Has, Member, Members, Names, Pass, Seen, Size, When, both
+from accordant.model.constraints import Constraint, Has, Member, Members, Names, Pass, Size, When, both
 from accordant.model.keywords import seen
 from accordant.model.keywords.subschemas import Subschemas
 from accordant.model.scoped_schema import ScopedSchema
@@ -57,7 +57,7 @@ def additional_properties(site: ScopedSchema, compiler: Subschemas) -> Constrain
     at = site.at(compiler.root, "additionalProperties")
     if isinstance(then, Pass):
         return Pass(at)
-    named = Seen(names=tuple(site.members.get("properties", ())), patterns=seen.patterns_of(site, compiler))
+    named = seen.before_members(site, compiler, "additionalProperties")
     return Members(then, None, None if named.nothing else named, at)
 
 
@@ -86,7 +86,7 @@ def dependencies(site: ScopedSchema, compiler: Subschemas) -> Constraint:
 def unevaluated_properties(site: ScopedSchema, compiler: Subschemas) -> Constraint:
     """``unevaluatedProperties``: the members that no other keyword has looked at."""
     then = compiler.below(site, "unevaluatedProperties")
-    already = seen.of_members(site, compiler, itself=False)
+    already = seen.before_members(site, compiler, "unevaluatedProperties")
     at = site.at(compiler.root, "unevaluatedProperties")
     if isinstance(then, Pass) or already.everything:
         return Pass(at)

@@ -13,6 +13,7 @@ from accordant.model.constraints import Has as HasNames
 from accordant.model.keywords.subschemas import Subschemas
 from accordant.model.scoped_schema import ScopedSchema
 from accordant.schema.dialects import Relation
+from accordant.schema.subschemas import Applied
 
 IS_OBJECT: Final = IsType(("object",))
 EVERYTHING: Final = Seen(everything=True)
@@ -47,6 +48,20 @@ def of_items(site: ScopedSchema, compiler: Subschemas, *, itself: bool = True, p
             return EVERYTHING
     direct = EVERYTHING if any(isinstance(test, Pass) for test in like) else Seen(below=below, like=tuple(like))
     return _union([direct, *_beside(site, compiler, of_items, path)])
+
+
+def before_members(site: ScopedSchema, compiler: Subschemas, keyword: str) -> Seen:
+    """The members that ``additionalProperties`` or ``unevaluatedProperties`` leaves to the keywords beside it."""
+    if keyword == "unevaluatedProperties":
+        return of_members(site, compiler, itself=False)
+    return Seen(names=tuple(site.members.get("properties", ())), patterns=patterns_of(site, compiler))
+
+
+def before_items(site: ScopedSchema, compiler: Subschemas, applied: Applied) -> Seen:
+    """The items that ``items``, ``additionalItems`` or ``unevaluatedItems`` leaves to the keywords beside it."""
+    if applied.keyword == "unevaluatedItems":
+        return of_items(site, compiler, itself=False)
+    return Seen(below=applied.after)
 
 
 def patterns_of(site: ScopedSchema, compiler: Subschemas) -> tuple[str, ...]:
