@@ -7,8 +7,8 @@ from typing import Final
 
 from accordant.algebra import Budget, Found, Nothing, Session
 from accordant.findings import JsonValue
-from accordant.model.fields.conjunction import parts_at
-from accordant.model.fields.independence import has_exact_types, is_independent, spelling
+from accordant.model.fields.conjunction import parts_at, parts_below
+from accordant.model.fields.independence import has_exact_types, is_independent, judge_apart, spelling
 from accordant.model.fields.places import MemberStep, Place
 from accordant.model.json_equality import ATOMS
 from accordant.model.keywords import Compiler
@@ -21,6 +21,9 @@ STEPS: Final = 20_000
 """Work for one question. Counted in steps alone, so that an answer never depends on how fast the machine is."""
 
 _HOUR: Final = 3600.0
+
+_DEEPEST: Final = 5
+"""Required members nested deeper than this are left to the algebra, so that recursive schemas come to an end."""
 
 _TYPES: Final[dict[str, JsonValue]] = {
     **{name: {"type": name} for name in ATOMS - {"fraction"}},
@@ -95,15 +98,32 @@ class Judge:
         self, parts: Sequence[Part], flat: Sequence[Part], candidates: frozenset[str]
     ) -> frozenset[str]:
         """The types of the values that some schemas admit together."""
-        if has_exact_types(flat):
+        certain = self._certain_types(flat)
+        if certain == candidates:
             return candidates
         text = spelling(flat)
         if text not in self._known:
             nodes = [part.site.node for part in parts]
-            self._known[text] = frozenset(
-                name for name in candidates if self._is_possible([*nodes, _TYPE_NODES[name]]) is not False
-            )
+            questions = {name: [*nodes, _TYPE_NODES[name]] for name in candidates - certain}
+            possible = {name for name, question in questions.items() if self._is_possible(question) is not False}
+            self._known[text] = certain | possible
         return self._known[text]
+
+    def _certain_types(self, flat: Sequence[Part], depth: int = 0) -> frozenset[str]:
+        """Types that some schemas surely admit: the required members of an object that is admitted have such types."""
+        named = types_of(flat)
+        if has_exact_types(flat):
+            return named
+        if depth > _DEEPEST or not judge_apart(flat):
+            return frozenset()
+        certain = named - {"object", "array"}
+        if not any("minItems" in part.members for part in flat):
+            certain |= named & {"array"}
+        required = dict.fromkeys(name for part in flat for name in required_names(part))
+        members = (flatten(parts_below(flat, MemberStep(name), self._compiler)) for name in required)
+        if all(self._certain_types(member, depth + 1) for member in members):
+            certain |= named & {"object"}
+        return certain
 
     def _is_independent(self, place: Place) -> bool:
         """Whether what stands at a place depends on its own schemas alone, and its container on nothing around it."""

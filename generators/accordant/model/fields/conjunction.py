@@ -36,9 +36,13 @@ def parts_at(
     for depth, step in enumerate((*place.steps, None)):
         parts += [Part(branch) for steps, branch in branches if steps == depth]
         if step is not None:
-            flat = flatten(parts)
-            parts = [Part(child) for part in flat for child in _below(part.site, step, compiler)]
+            parts = parts_below(flatten(parts), step, compiler)
     return parts
+
+
+def parts_below(flat: Sequence[Part], step: Step, compiler: Compiler) -> list[Part]:
+    """The schemas that certainly judge the values to which a step leads, of the flattened schemas of a value."""
+    return [Part(child) for part in flat for child in _below(part.site, step, compiler)]
 
 
 def _below(schema: ScopedSchema, step: Step, compiler: Compiler) -> Iterator[ScopedSchema]:

@@ -25,7 +25,7 @@ def is_independent(flat: Sequence[Part], step: Step) -> bool:
         flat: every schema of the value.
         step: the step to the part.
     """
-    if not all(judging_keywords(part) <= _INDEPENDENT and not part.site.scope for part in flat):
+    if not judge_apart(flat):
         return False
     match step:
         case MemberStep():
@@ -37,6 +37,11 @@ def is_independent(flat: Sequence[Part], step: Step) -> bool:
             return not start and all(applied.key is None for applied in items)
         case _:
             return False
+
+
+def judge_apart(flat: Sequence[Part]) -> bool:
+    """Whether every keyword judges each member and each item by itself, the same wherever the schemas are reached."""
+    return all(judging_keywords(part) <= _INDEPENDENT and not part.site.scope for part in flat)
 
 
 def has_exact_types(flat: Sequence[Part]) -> bool:
