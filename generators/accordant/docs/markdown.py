@@ -35,15 +35,15 @@ def text(value: str) -> str:
     'a &#60; b'
     """
     line = " ".join(value.split())
-    escaped = _visible(line.translate(_ENTITIES))
-    return escaped if line[:1].isalpha() else _guarded(line, escaped)
+    escaped = _spell_invisible(line.translate(_ENTITIES))
+    return escaped if line[:1].isalpha() else _guard_start(line, escaped)
 
 
 def code(value: str) -> str:
     """A code slot: the exact letters of ``value`` in a fixed-width face; line breaks and the like are spelled out."""
     spelled = value.replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t")
     letters = _LOST_SPACE.sub(_entity(" "), spelled.translate(_ENTITIES))
-    return f"<code>{_visible(letters)}</code>"
+    return f"<code>{_spell_invisible(letters)}</code>"
 
 
 def value(given: JsonValue) -> str:
@@ -59,7 +59,7 @@ def heading(level: int, words: str, anchor: str = "") -> str:
 
 def fence(written: str, language: str = "text") -> str:
     """A block of code whose fence is longer than any run of backticks in it."""
-    lines = "\n".join(_spelled(line) for line in re.split(r"\r\n|\r|\n", written.rstrip("\n")))
+    lines = "\n".join(_spell_out(line) for line in re.split(r"\r\n|\r|\n", written.rstrip("\n")))
     longest = max((len(run) for run in re.findall(r"`+", lines)), default=0)
     marks = "`" * max(3, longest + 1)
     return f"{marks}{language}\n{lines}\n{marks}"
@@ -72,12 +72,12 @@ def json_block(given: JsonValue) -> str:
 
 def details(kind: str, title: str, blocks: Iterable[str]) -> str:
     """A block that opens on a click. ``title`` is Markdown that was made by the functions above."""
-    return f'??? {kind} "{title}"\n\n' + _indented("\n\n".join(blocks))
+    return f'??? {kind} "{title}"\n\n' + _indent("\n\n".join(blocks))
 
 
 def note(kind: str, title: str, words: str) -> str:
     """A block that stands out. ``title`` and ``words`` are Markdown of our own making."""
-    return f'!!! {kind} "{title}"\n\n' + _indented(words)
+    return f'!!! {kind} "{title}"\n\n' + _indent(words)
 
 
 def link(shown: str, target: str) -> str:
@@ -92,12 +92,12 @@ def spot(anchor: str) -> str:
 
 def bullets(lines: Iterable[str]) -> str:
     """A list; empty text where there are no lines."""
-    return "\n".join(f"- {one}" for one in lines)
+    return "\n".join(f"- {line}" for line in lines)
 
 
 def numbered(lines: Iterable[str]) -> str:
     """An ordered list."""
-    return "\n".join(f"{index}. {one}" for index, one in enumerate(lines, 1))
+    return "\n".join(f"{index}. {line}" for index, line in enumerate(lines, 1))
 
 
 def table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -111,16 +111,16 @@ def table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def page(blocks: Iterable[str], *, searched: bool = True) -> str:
     """A whole page. Its heading comes first: the navigation takes the title from there."""
-    first, *rest = [one for one in blocks if one]
+    first, *rest = [block for block in blocks if block]
     front = [] if searched else ["---\nsearch:\n  exclude: true\n---"]
     return "\n\n".join([*front, first, HEAD, *rest]) + "\n"
 
 
-def _indented(block: str) -> str:
+def _indent(block: str) -> str:
     return "\n".join(f"    {line}" if line else "" for line in block.split("\n"))
 
 
-def _guarded(line: str, escaped: str) -> str:
+def _guard_start(line: str, escaped: str) -> str:
     """A line that does not begin with a letter could begin a list, a heading, a rule: its first signs are encoded."""
     if not line or line[0] in _SPECIAL:
         return escaped
@@ -133,14 +133,14 @@ def _guarded(line: str, escaped: str) -> str:
     return _entity(line[0]) + escaped[1:] if line[0].isprintable() else escaped
 
 
-def _visible(line: str) -> str:
+def _spell_invisible(line: str) -> str:
     """The line; a letter that cannot be seen, or that turns the order of letters around, is spelled out."""
     if line.isprintable():
         return line
     return "".join(letter if letter.isprintable() else f"&#92;u{ord(letter):04x}" for letter in line)
 
 
-def _spelled(line: str) -> str:
+def _spell_out(line: str) -> str:
     if line.isprintable():
         return line
     return "".join(letter if letter.isprintable() or letter == "\t" else f"\\u{ord(letter):04x}" for letter in line)

@@ -281,10 +281,10 @@ TYPE_OF: dict[type, str] = {
 
 
 _INNER: Final[Mapping[type, tuple[str, ...]]] = {
-    one: tuple(
-        name for name in one.__match_args__ if name in ("then", "but", "test", "parts", "part", "otherwise", "tests")
+    kind: tuple(
+        name for name in kind.__match_args__ if name in ("then", "but", "test", "parts", "part", "otherwise", "tests")
     )
-    for one in get_args(Constraint)
+    for kind in get_args(Constraint)
 }
 """The fields of each kind of condition that hold conditions."""
 

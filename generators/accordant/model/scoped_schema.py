@@ -44,7 +44,7 @@ class ScopedSchema:
     @classmethod
     def root(cls, node: Node, view: str = "", known: Known | None = None) -> ScopedSchema:
         """The site of a document's root; roots that share what is ``known`` share the sites that they lead to."""
-        return cls(node, (), view, {} if known is None else known)._reached(node, view)
+        return cls(node, (), view, {} if known is None else known)._reach(node, view)
 
     @property
     def schema(self) -> JsonValue:
@@ -108,7 +108,7 @@ class ScopedSchema:
         for keyword in REFERENCES:
             if keyword in self.known_members:
                 self.target(keyword)  # the walk passes over references that lead nowhere
-        return tuple(self._scoped(subschemas.applied(self.node, self.scope)))
+        return tuple(self._scope(subschemas.applied(self.node, self.scope)))
 
     def applied_to(self, relation: Relation) -> Iterator[tuple[Applied, ScopedSchema]]:
         """The subschemas that apply to the value itself, to its members, to its items or to its names."""
@@ -116,7 +116,7 @@ class ScopedSchema:
 
     def for_member(self, name: str) -> Iterator[tuple[Applied, ScopedSchema]]:
         """The subschemas for a member: by name, by pattern, else those for the rest of the members."""
-        return self._scoped(subschemas.for_member(self.node, name, self.scope))
+        return self._scope(subschemas.for_member(self.node, name, self.scope))
 
     @cached_property
     def conjuncts(self) -> tuple[tuple[str, ScopedSchema], ...]:
@@ -131,9 +131,9 @@ class ScopedSchema:
             if applied.keyword in _CERTAIN
         )
 
-    def _scoped(self, applied: Iterable[Applied]) -> Iterator[tuple[Applied, ScopedSchema]]:
+    def _scope(self, applied: Iterable[Applied]) -> Iterator[tuple[Applied, ScopedSchema]]:
         for subschema in applied:
-            yield subschema, self._reached(subschema.node, self._view_inside(subschema.keyword))
+            yield subschema, self._reach(subschema.node, self._view_inside(subschema.keyword))
 
     def _view_inside(self, keyword: str) -> str:
         """The view of what a reference leads to; tests are read exactly too, but that is up to the compiler."""
@@ -142,10 +142,10 @@ class ScopedSchema:
 
     def child(self, *keys: str | int) -> ScopedSchema:
         """The subschema that a path of keys and indexes leads to."""
-        found = self._children.get(keys)
-        if found is None:
-            found = self._children[keys] = self._reached(self.node.child(*keys), self.view)
-        return found
+        schema = self._children.get(keys)
+        if schema is None:
+            schema = self._children[keys] = self._reach(self.node.child(*keys), self.view)
+        return schema
 
     def target(self, keyword: str) -> ScopedSchema:
         """What ``$ref``, ``$dynamicRef`` or ``$recursiveRef`` means here.
@@ -154,15 +154,15 @@ class ScopedSchema:
             UnresolvableReference: it leads nowhere.
         """
         node = target_of(self.node, keyword, self.scope)
-        return self._reached(node, self._view_inside(keyword))
+        return self._reach(node, self._view_inside(keyword))
 
-    def _reached(self, node: Node, view: str) -> ScopedSchema:
+    def _reach(self, node: Node, view: str) -> ScopedSchema:
         scope = node.resources.enter(node, self.scope)
         place = (node.document, node.pointer, scope, view)
-        found = self.known.get(place)
-        if found is None:
-            found = self.known[place] = ScopedSchema(node, scope, view, self.known)
-        return found
+        schema = self.known.get(place)
+        if schema is None:
+            schema = self.known[place] = ScopedSchema(node, scope, view, self.known)
+        return schema
 
     def at(self, places: Places, *keys: str | int) -> str:
         """The place as messages show it: how the document is called there, and a pointer."""
@@ -182,4 +182,6 @@ def _asserts(resources: Resources, document: str) -> bool:
     except LookupError:
         return True
     vocabularies = metaschema.get("$vocabulary") if isinstance(metaschema, dict) else None
-    return not isinstance(vocabularies, dict) or any(one.endswith("/vocab/validation") for one in vocabularies)
+    return not isinstance(vocabularies, dict) or any(
+        vocabulary.endswith("/vocab/validation") for vocabulary in vocabularies
+    )

@@ -13,7 +13,6 @@ from typing import Any
 from accordant.gen.flavours.facts import FlavourFacts
 from accordant.gen.printing.encoding import lines_of
 from accordant.model.types import (
-    Docs,
     ListOf,
     Literal,
     MapOf,
@@ -21,6 +20,7 @@ from accordant.model.types import (
     Record,
     Ref,
     Scalar,
+    SchemaAnnotations,
     Shape,
     TupleOf,
     TypeParam,
@@ -126,7 +126,7 @@ def _kinds(values: tuple[Any, ...]) -> list[Schema]:
     return [{"type": names[type(one)]} for one in values]
 
 
-def _docs(docs: Docs) -> Schema:
+def _docs(docs: SchemaAnnotations) -> Schema:
     """The description, one printable line for each of its lines."""
     lines = ["".join(one if one.isprintable() else " " for one in line) for line in lines_of(docs.description)]
     text = "\n".join(lines).strip()

@@ -15,7 +15,7 @@ from accordant.findings import JsonValue
 from accordant.gen.printing.header import header_lines
 from accordant.model.constraints import Call
 from accordant.model.origin import Origin
-from accordant.model.types import Codes, Docs, Model, NamedType, Ref, Typed
+from accordant.model.types import Codes, Model, NamedType, Ref, SchemaAnnotations, Typed
 from accordant.model.versions import VersionModel
 from accordant.outputs import Outputs
 
@@ -80,7 +80,7 @@ def _value(one: Any, names: Mapping[str, str], checks: Mapping[str, str]) -> Jso
     if isinstance(one, Typed):
         rules = {"rules": _value(one.rules, names, checks)} if one.rules else {}
         return {**_value(one.shape, names, checks), **rules}
-    if isinstance(one, Docs):
+    if isinstance(one, SchemaAnnotations):
         return _members(one, names, checks)
     if is_dataclass(one):
         return {"is": type(one).__name__, **_members(one, names, checks)}
@@ -95,6 +95,6 @@ def _members(one: Any, names: Mapping[str, str], checks: Mapping[str, str]) -> d
         each.name: _value(value, names, checks)
         for each in fields(one)
         for value in (getattr(one, each.name),)
-        if value != Docs()
+        if value != SchemaAnnotations()
         and (each.default is MISSING or type(value) is not type(each.default) or value != each.default)
     }

@@ -130,9 +130,11 @@ class _Walk:
         place, keyword, site = declared.place, applied.keyword, declared.site
         match keyword:
             case "allOf":
-                yield from self.inside(replace(declared, tokens=_numbered(declared, applied), site=schema))
+                yield from self.inside(replace(declared, tokens=_numbered_tokens(declared, applied), site=schema))
             case "anyOf" | "oneOf":
-                inner = replace(declared, place=place.where(schema.node.location), tokens=_numbered(declared, applied))
+                inner = replace(
+                    declared, place=place.where(schema.node.location), tokens=_numbered_tokens(declared, applied)
+                )
                 yield from self._branch(inner, Form(_number(applied)), schema)
             case "then" | "else":
                 place = place.where(site.child("if").node.location, keyword == "then")
@@ -172,7 +174,7 @@ def _number(applied: Applied) -> int:
     return applied.key + 1
 
 
-def _numbered(declared: Declared, applied: Applied) -> tuple[str, ...]:
+def _numbered_tokens(declared: Declared, applied: Applied) -> tuple[str, ...]:
     return (*declared.tokens, f"~{applied.keyword}{_number(applied)}")
 
 

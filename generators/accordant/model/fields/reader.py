@@ -9,7 +9,7 @@ from functools import cached_property
 from accordant.contract import State
 from accordant.contract.source_pointers import written_at
 from accordant.findings import JsonValue
-from accordant.model.annotations import docs_of
+from accordant.model.annotations import annotations_of
 from accordant.model.constraints import Constraint, Pass
 from accordant.model.fields.admitted import Judge
 from accordant.model.fields.conjunction import constraints_of, own_sites
@@ -22,7 +22,7 @@ from accordant.model.shaping.builder import Builder, Draft
 from accordant.model.shaping.facts import required_names
 from accordant.model.shaping.parts import Part
 from accordant.model.shaping.types_of_parts import Path
-from accordant.model.types import Docs, Typed
+from accordant.model.types import SchemaAnnotations, Typed
 from accordant.schema import pointers
 from accordant.schema.documents import Document
 from accordant.schema.references import Node
@@ -53,7 +53,7 @@ class SchemaFacts:
     types: frozenset[str]
     """The JSON types of the values that some document has there; ``fraction`` is a number that is no integer."""
     constraints: tuple[Constraint, ...]
-    docs: Docs
+    docs: SchemaAnnotations
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +183,7 @@ class FieldReader:
             type=self._builder.typed(parts, Path("")),
             types=judge.types(declared.place, declared.applied),
             constraints=tuple(constraint for constraint in constraints if self._is_written_at(constraint)),
-            docs=docs_of([declared.site, *own]),
+            docs=annotations_of([declared.site, *own]),
         )
 
     def _is_written_at(self, constraint: Constraint) -> bool:

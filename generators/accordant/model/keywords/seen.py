@@ -66,8 +66,9 @@ def before_items(site: ScopedSchema, compiler: Subschemas, applied: Applied) -> 
 
 def patterns_of(site: ScopedSchema, compiler: Subschemas) -> tuple[str, ...]:
     """The keys of ``patternProperties`` that are patterns."""
-    listed = site.members.get("patternProperties", ())
-    return tuple(one for one in listed if compiler.is_pattern(one, site.at(compiler.root, "patternProperties", one)))
+    patterns = site.members.get("patternProperties", ())
+    places = {pattern: site.at(compiler.root, "patternProperties", pattern) for pattern in patterns}
+    return tuple(pattern for pattern, at in places.items() if compiler.is_pattern(pattern, at))
 
 
 def _beside(
@@ -85,18 +86,18 @@ def _beside(
                 pass  # what ``not`` looks at counts for nothing, and ``then`` goes with ``if``
             case "if":
                 then = [inside(site.child("then"))] if "then" in site.known_members else []
-                yield _guarded(compiler.test(site, "if"), _union([inside(schema), *then]))
+                yield _guard(compiler.test(site, "if"), _union([inside(schema), *then]))
             case "else":
-                yield _guarded(negated(compiler.test(site, "if")), inside(schema))
+                yield _guard(negated(compiler.test(site, "if")), inside(schema))
             case "anyOf" | "oneOf":
-                yield _guarded(compiler.whole(schema), inside(schema))
+                yield _guard(compiler.whole(schema), inside(schema))
             case "dependencies" | "dependentSchemas":
-                yield _guarded(both((IS_OBJECT, HasNames((str(applied.key),)))), inside(schema))
+                yield _guard(both((IS_OBJECT, HasNames((str(applied.key),)))), inside(schema))
             case _:
                 yield inside(schema)
 
 
-def _guarded(condition: Constraint, seen: Seen) -> Seen:
+def _guard(condition: Constraint, seen: Seen) -> Seen:
     if seen.nothing:
         return NOTHING
     return seen if isinstance(condition, Pass) else Seen(guarded=((condition, seen),))
@@ -107,8 +108,8 @@ def _union(parts: list[Seen]) -> Seen:
         return EVERYTHING
     return Seen(
         names=tuple(dict.fromkeys(name for part in parts for name in part.names)),
-        patterns=tuple(dict.fromkeys(one for part in parts for one in part.patterns)),
+        patterns=tuple(dict.fromkeys(pattern for part in parts for pattern in part.patterns)),
         below=max((part.below for part in parts), default=0),
-        like=tuple(one for part in parts for one in part.like),
-        guarded=tuple(one for part in parts for one in part.guarded),
+        like=tuple(test for part in parts for test in part.like),
+        guarded=tuple(guard for part in parts for guard in part.guarded),
     )
