@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,6 +37,12 @@ BOUND = re.compile(
     r"(?P<how>at least|at most|more than|less than|exactly) (?:<code>)?(?P<limit>-?[0-9.e+]+)(?:</code>)?"
     r"(?: (?P<what>character|item|member)s?)?"
 )
+
+CLAUSE = re.compile(
+    r"<code>(?P<pointer>(?:/[^<*…]+)+)</code> is "
+    r"(?P<absent>present|absent)?(?: or )?(?P<value><code>.*</code>)?"
+)
+"""A clause of a condition that is tested: a member is there, is missing, or has a value."""
 
 
 @dataclass(frozen=True)
@@ -126,6 +133,35 @@ def _presence_faults(field: FieldFacts, cells: Cells, asked: Questions) -> Itera
         yield f"Required says {cells.required!r}, but every document has it"
     if cells.required.startswith("when") and there is False:
         yield "is required under a condition, but no document has it"
+    condition = condition_of(cells.required)
+    # Some document does without the member. Where none does for which the condition holds, one does for which it fails.
+    if condition is not None and missing:
+        without = {"type": "object", "not": {"required": [name]}}
+        if asked.possible(place, around, without, condition):
+            yield f"Required says {cells.required!r}, but a document where that holds does without it"
+
+
+def condition_of(cell: str) -> Any:
+    """A schema of the documents for which the condition of a cell holds; None where it has no clauses of that form."""
+    clauses = [CLAUSE.fullmatch(clause) for clause in html.unescape(cell).removeprefix("when ").split(" and ")]
+    if not cell.startswith("when ") or not all(clauses):
+        return None
+    return {"allOf": [_clause_schema(clause) for clause in clauses if clause]}
+
+
+def _clause_schema(clause: re.Match[str]) -> Any:
+    *outer, name = clause["pointer"][1:].split("/")
+    value = {"const": json.loads(clause["value"][6:-7])} if clause["value"] else True
+    has_value = {"required": [name], "properties": {name: value}}
+    is_absent = {"not": {"required": [name]}}
+    schema: Any = (
+        {"anyOf": [is_absent, has_value]}
+        if clause["absent"] == "absent" and clause["value"]
+        else (is_absent if clause["absent"] == "absent" else has_value)
+    )
+    for token in reversed(outer):
+        schema = {"type": "object", "required": [token], "properties": {token: {"type": "object", **schema}}}
+    return {"type": "object", **schema}
 
 
 def _bound_faults(field: FieldFacts, cells: Cells, asked: Questions, tight: bool) -> Iterator[str]:
@@ -166,9 +202,17 @@ class Questions:
         self.session = Session(Budget(seconds=20))
         self.others = {uri: self.node.resources.root(uri).value for uri in self.node.resources}
 
-    def possible(self, place: Place, steps: int, asked: Any) -> bool | None:
-        """Whether a value of the schema ``asked`` stands after so many steps to the place of some document."""
-        outcome = self.session.find([self.node, Resources.of(place.question(asked, steps), self.others)])
+    def possible(self, place: Place, steps: int, asked: Any, condition: Any = True) -> bool | None:
+        """Whether a value of the schema ``asked`` stands after so many steps to the place of some document.
+
+        Args:
+            place: the place.
+            steps: how many of its steps count.
+            asked: a schema of the value.
+            condition: a schema of the documents that count.
+        """
+        question = {"allOf": [place.question(asked, steps), condition]}
+        outcome = self.session.find([self.node, Resources.of(question, self.others)])
         if isinstance(outcome, Found):
             values = list(values_at(outcome.document, [step.token for step in place.steps[:steps]]))
             assert any(_fits(value, asked) for value in values), (outcome.document, place.pointer, asked)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of
 from tests.algebra.schemas import DRAFTS, names, scalars, schemas
 from tests.docs.conftest import PROJECT
-from tests.docs.page_oracle import Cells, Oracle, rows
+from tests.docs.page_oracle import Cells, Oracle, condition_of, rows
 
 REGISTRY = load(PROJECT / "registry")
 BOOKS = {book.name: book for book in (Book(one, version) for one in REGISTRY.contracts for version in one.versions)}
@@ -76,6 +77,25 @@ def test_every_cell_of_a_random_schema_is_what_the_judge_says(schema: Any) -> No
     tables, oracle = FieldTables(reader, BOOKS["cobre/v1"]), Oracle(reader)
     page = {anchor: cells for one in reader.sections.values() for anchor, cells in rows(_text(tables, one)).items()}
     assert [fault for one in reader.sections.values() for fault in oracle.faults(one, page, tight=False)] == []
+
+
+def test_most_conditions_of_bundled_cells_are_tested_by_documents() -> None:
+    cells = [row.required for book in BOOKS.values() for row in rows(page_of(book)).values()]
+    conditional = [cell for cell in cells if cell.startswith("when ")]
+    assert len([cell for cell in conditional if condition_of(cell)]) > len(conditional) * 0.8
+
+
+@pytest.mark.parametrize("wrong", ["when <code>/k</code> is <code>2</code>", "when <code>/k</code> is absent"])
+def test_a_wrong_condition_is_refuted(wrong: str) -> None:
+    test = {"properties": {"k": {"const": 1}}, "required": ["k"]}
+    schema = {"type": "object", "properties": {"b": {}, "k": {}}, "if": test, "then": {"required": ["b"]}}
+    reader = FieldReader({"doc": Resources.of(schema)})
+    tables, section = FieldTables(reader, BOOKS["cobre/v1"]), reader.sections_of("doc")[0]
+    page = rows(_text(tables, section))
+    anchor = next(name for name in page if name.endswith(".b"))
+    assert list(Oracle(reader).faults(section, page)) == []
+    page[anchor] = replace(page[anchor], required=wrong)
+    assert any("does without it" in fault for fault in Oracle(reader).faults(section, page))
 
 
 def _text(tables: FieldTables, section: Any) -> str:

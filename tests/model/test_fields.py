@@ -36,6 +36,14 @@ def fields_of(schema: Any) -> dict[str, FieldFacts]:
         ({"properties": {"a": {"prefixItems": [{"properties": {"b": {}}}]}}}, "a.0.b"),
         ({"additionalProperties": {"properties": {"b": {}}}}, "~~.b"),
         ({"patternProperties": {"x": {"properties": {"b": {}}}}}, "~matchx.b"),
+        ({"properties": {"a": {"contains": {"properties": {"b": {}}}}}}, "a.~contains.b"),
+        ({"unevaluatedProperties": {"properties": {"b": {}}}}, "~~.b"),
+        ({"properties": {"a": {"unevaluatedItems": {"properties": {"b": {}}}}}}, "a.~.b"),
+        ({"properties": {"a": {"prefixItems": [{}], "items": {"properties": {"b": {}}}}}}, "a.~.b"),
+        (
+            {"$schema": DRAFT_07, "properties": {"a": {"items": [{}], "additionalItems": {"properties": {"b": {}}}}}},
+            "a.~.b",
+        ),
     ],
 )
 def test_a_field_is_found_wherever_it_is_declared(schema: Any, anchor: str) -> None:
@@ -53,6 +61,34 @@ def test_the_anchor_of_a_branch_does_not_depend_on_the_branches_before_it() -> N
 def test_a_field_of_a_branch_has_no_row_where_it_is_declared_always() -> None:
     branch = {"if": {"required": ["k"]}, "then": {"properties": {"b": {"minimum": 1}}}}
     assert list(fields_of({"properties": {"b": {}}, **branch})) == ["b"]
+
+
+def test_members_that_a_branch_may_evaluate_have_no_field() -> None:
+    """Which members ``unevaluatedProperties`` judges depends on the document then."""
+    schema = {"unevaluatedProperties": {"properties": {"b": {}}}, "anyOf": [{"properties": {"k": {"const": 1}}}, {}]}
+    assert list(fields_of(schema)) == ["~anyOf1.k"]
+
+
+def test_members_of_different_patterns_are_different_fields() -> None:
+    fields = fields_of({"patternProperties": {"a": {"type": "string"}, "b": {"type": "null"}}})
+    assert {name: field.facts.types for name, field in fields.items()} == {"~matcha": {"string"}, "~matchb": {"null"}}
+
+
+def test_what_only_some_members_or_items_must_be_is_not_said_of_all() -> None:
+    some = {"properties": {"b": {}}, "additionalProperties": {"type": "null"}}
+    fields = fields_of({"additionalProperties": {"type": ["string", "null"]}, "allOf": [some]})
+    assert fields["~~"].facts.types == {"string", "null"}
+    later = {"prefixItems": [{}], "items": {"type": "null"}}
+    fields = fields_of({"properties": {"a": {"items": {"type": ["string", "null"]}, "allOf": [later]}}})
+    assert fields["a.~"].facts.types == {"string", "null"}
+
+
+def test_a_field_must_be_what_each_pattern_that_matches_its_name_asks() -> None:
+    field = fields_of({"properties": {"ab": {"minLength": 1}}, "patternProperties": {"^a": {"maxLength": 3}}})["ab"]
+    assert [statement(one, PLAIN, Subject("it")) for one in field.facts.constraints] == [
+        "it has at least 1 character",
+        "it has at most 3 characters",
+    ]
 
 
 def test_several_declarations_of_a_field_are_one_field_with_all_anchors() -> None:

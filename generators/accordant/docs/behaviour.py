@@ -29,14 +29,14 @@ def _rules(book: Book) -> Iterator[str]:
             "that breaks the rule; where it says *exit code*, `check_response` of the generated packages refuses it "
             "together with the exit code; where it says *prose*, nothing can."
         )
-        yield table(("Rule", "Says", "Held by", "Source"), [_rule(book, one) for one in entries])
+        yield table(("Rule", "Says", "Held by", "Source"), [_rule(book, entry) for entry in entries])
 
 
-def _rule(book: Book, one: Table) -> tuple[str, ...]:
-    pointer = _word(one, "enforced-by")
-    otherwise = "*exit code*" if one.get("check") else "*prose*"
-    held = f"{_schema(book, one)} {code(pointer)}" if pointer else f"{_schema(book, one)}, {otherwise}"
-    return _named("rule", one), text(_word(one, "says")), held, _source(one)
+def _rule(book: Book, rule: Table) -> tuple[str, ...]:
+    pointer = _word(rule, "enforced-by")
+    otherwise = "*exit code*" if rule.get("check") else "*prose*"
+    held = f"{_schema(book, rule)} {code(pointer)}" if pointer else f"{_schema(book, rule)}, {otherwise}"
+    return _linked_word("rule", rule), text(_word(rule, "says")), held, _source(rule)
 
 
 def _modes(book: Book) -> Iterator[str]:
@@ -44,17 +44,17 @@ def _modes(book: Book) -> Iterator[str]:
     if entries:
         yield heading(2, "Modes", "page.modes")
         titles = ("Flags", "Commands", "Standard output", "Leaves out", "Says", "Source")
-        yield table(titles, [_mode(one) for one in entries])
+        yield table(titles, [_mode(entry) for entry in entries])
 
 
-def _mode(one: Table) -> tuple[str, ...]:
+def _mode(mode: Table) -> tuple[str, ...]:
     return (
-        code(_word(one, "flags")),
-        enumeration([code(name) for name in _words(one, "commands")], "and"),
-        text(_word(one, "stdout")),
-        enumeration([code(name) for name in _words(one, "omits")], "and"),
-        text(_word(one, "says")),
-        _source(one),
+        code(_word(mode, "flags")),
+        enumeration([code(name) for name in _words(mode, "commands")], "and"),
+        text(_word(mode, "stdout")),
+        enumeration([code(name) for name in _words(mode, "omits")], "and"),
+        text(_word(mode, "says")),
+        _source(mode),
     )
 
 
@@ -64,13 +64,14 @@ def _derived(book: Book) -> Iterator[str]:
         yield heading(2, "Derived fields", "page.derived")
         yield "The producer computes these; nobody sets them by hand."
         rows = [
-            (_schema(book, one), _field(one), text(_word(one, "says")), _from(one), _source(one)) for one in entries
+            (_schema(book, entry), _field(entry), text(_word(entry, "says")), _computed_from(entry), _source(entry))
+            for entry in entries
         ]
         yield table(("Schema", "Field", "Says", "Computed from", "Source"), rows)
 
 
-def _from(one: Table) -> str:
-    kind, _, pointer = _word(one, "from").partition(":")
+def _computed_from(field: Table) -> str:
+    kind, _, pointer = _word(field, "from").partition(":")
     if pointer:
         return f"{text(kind)} {code(pointer)}"
     return text({"exit-code": "the exit code", "clock": "the clock"}.get(kind, kind))
@@ -80,7 +81,9 @@ def _counting(book: Book) -> Iterator[str]:
     entries = book.version.behaviour.counting
     if entries:
         yield heading(2, "Counting", "page.counting")
-        rows = [(_schema(book, one), _field(one), text(_word(one, "counts")), _source(one)) for one in entries]
+        rows = [
+            (_schema(book, entry), _field(entry), text(_word(entry, "counts")), _source(entry)) for entry in entries
+        ]
         yield table(("Schema", "Field", "Counts", "Source"), rows)
 
 
@@ -88,23 +91,23 @@ def _serialisation(book: Book) -> Iterator[str]:
     entries = book.version.behaviour.serialisation
     if entries:
         yield heading(2, "Serialisation", "page.serialisation")
-        yield bullets(_serialised(entries))
+        yield bullets(_serialisation_line(entries))
         sort = entries.get("sort")
         if isinstance(sort, list) and sort:
             yield "Lists are sorted:"
             rows = [
                 (
-                    code(_word(one, "list")),
-                    ", ".join(code(key) for key in _words(one, "keys")),
-                    text(_word(one, "missing")),
-                    _source(one),
+                    code(_word(order, "list")),
+                    ", ".join(code(key) for key in _words(order, "keys")),
+                    text(_word(order, "missing")),
+                    _source(order),
                 )
-                for one in sort
+                for order in sort
             ]
             yield table(("List", "By", "Missing values", "Source"), rows)
 
 
-def _serialised(entries: Table) -> Iterator[str]:
+def _serialisation_line(entries: Table) -> Iterator[str]:
     if "single-line" in entries:
         yield "One line for a document." if entries["single-line"] else "A document may take several lines."
     if "trailing-newline" in entries:
@@ -125,8 +128,14 @@ def _readers(book: Book) -> Iterator[str]:
         yield heading(2, "Rules for readers", "page.consumer-rules")
         yield "How a reader reacts. What programs can act on stands in a column of its own."
         rows = [
-            (_named("reader", one), text(_word(one, "when")), text(_word(one, "then")), _acts(one), _source(one))
-            for one in entries
+            (
+                _linked_word("reader", entry),
+                text(_word(entry, "when")),
+                text(_word(entry, "then")),
+                _acts(entry),
+                _source(entry),
+            )
+            for entry in entries
         ]
         yield table(("Rule", "When", "Then", "For programs", "Source"), rows)
 
@@ -140,23 +149,23 @@ def _interpretation(book: Book) -> Iterator[str]:
             f"{code(_word(entries, 'success'))} and a failure is {code(_word(entries, 'failure'))}."
         )
         rows = [
-            (code(_word(one, "name")), text(_word(one, "outcome")), text(_word(one, "says")),
-             enumeration([code(name) for name in _words(one, "carries")], "and"),
-             "yes" if one.get("repeats") is True else "")
-            for one in tables(entries.get("kinds"))
+            (code(_word(kind, "name")), text(_word(kind, "outcome")), text(_word(kind, "says")),
+             enumeration([code(name) for name in _words(kind, "carries")], "and"),
+             "yes" if kind.get("repeats") is True else "")
+            for kind in tables(entries.get("kinds"))
         ]  # fmt: skip
         yield table(("Kind", "Outcome", "Says", "Carries", "Another try"), rows)
         details = [
-            (code(_word(one, "name")), text(_word(one, "type")), text(_word(one, "says")),
-             code(_word(one, "from")) if "from" in one else "")
-            for one in tables(entries.get("details"))
+            (code(_word(detail, "name")), text(_word(detail, "type")), text(_word(detail, "says")),
+             code(_word(detail, "from")) if "from" in detail else "")
+            for detail in tables(entries.get("details"))
         ]  # fmt: skip
         if details:
             yield table(("Detail", "Type", "Says", "Taken from"), details)
 
 
-def _acts(one: Table) -> str:
-    kept = {key: given for key, given in one.items() if key not in ("id", "when", "then", "source")}
+def _acts(act: Table) -> str:
+    kept = {key: given for key, given in act.items() if key not in ("id", "when", "then", "source")}
     return ", ".join(f"{text(key)} {value(given)}" for key, given in kept.items())
 
 
@@ -166,24 +175,25 @@ def _scenarios(book: Book) -> Iterator[str]:
         yield heading(2, "Scenarios", "page.scenarios")
         yield "Whole situations, for tests of readers: this document and exit code, and what a reader makes of them."
         titles = ("Scenario", "Document", "Exit code", "Expected", "Source")
-        yield table(titles, [_scenario(book, one) for one in entries])
+        yield table(titles, [_scenario(book, entry) for entry in entries])
 
 
-def _scenario(book: Book, one: Table) -> tuple[str, ...]:
-    path = _word(one, "document")
+def _scenario(book: Book, scenario: Table) -> tuple[str, ...]:
+    path = _word(scenario, "document")
     shown = code(path)
     parts = path.removesuffix(".json").split("/")
     known = {(example.subject, example.name) for example in book.version.examples if example.valid}
     if len(parts) == 4 and (parts[2], parts[3]) in known:
         shown = link(code(f"{parts[2]}/{parts[3]}"), book.to(book.examples, part_anchor("valid", parts[2], parts[3])))
-    exit_code = code(str(one["exit-code"])) if "exit-code" in one else ""
-    return _named("scenario", one), shown, exit_code, _expected(one.get("expect")), _source(one)
+    exit_code = code(str(scenario["exit-code"])) if "exit-code" in scenario else ""
+    return _linked_word("scenario", scenario), shown, exit_code, _expected(scenario.get("expect")), _source(scenario)
 
 
 def _expected(given: JsonValue) -> str:
     if not isinstance(given, dict):
         return value(given)
-    return ", ".join(f"{text(key)}: {text(one) if isinstance(one, str) else value(one)}" for key, one in given.items())
+    words = {key: text(fact) if isinstance(fact, str) else value(fact) for key, fact in given.items()}
+    return ", ".join(f"{text(key)}: {words[key]}" for key in words)
 
 
 def _decisions(book: Book) -> Iterator[str]:
@@ -191,47 +201,49 @@ def _decisions(book: Book) -> Iterator[str]:
     if entries:
         yield heading(2, "Decisions", "page.decisions")
         yield "Where the sources contradict each other or stay silent, this is how the contract reads them."
-        yield from (_decision(one) for one in entries)
+        yield from (_decision(entry) for entry in entries)
 
 
-def _decision(one: Table) -> str:
+def _decision(decision: Table) -> str:
     blocks = [
-        "Readings:\n\n" + bullets(text(reading) for reading in _words(one, "readings")),
-        f"**Choice:** {text(_word(one, 'choice'))}",
-        f"**Reason:** {text(_word(one, 'reason'))}",
-        f"Source: {_source(one)}" if _source(one) else "",
+        "Readings:\n\n" + bullets(text(reading) for reading in _words(decision, "readings")),
+        f"**Choice:** {text(_word(decision, 'choice'))}",
+        f"**Reason:** {text(_word(decision, 'reason'))}",
+        f"Source: {_source(decision)}" if _source(decision) else "",
     ]
-    anchor = spot(part_anchor("decision", _word(one, "id")))
-    return f"{anchor}\n\n" + details("question", text(_word(one, "question")), [block for block in blocks if block])
+    anchor = spot(part_anchor("decision", _word(decision, "id")))
+    return f"{anchor}\n\n" + details(
+        "question", text(_word(decision, "question")), [block for block in blocks if block]
+    )
 
 
-def _named(kind: str, one: Table) -> str:
+def _linked_word(kind: str, entry: Table) -> str:
     """The word of an entry, as a link to itself."""
-    anchor = part_anchor(kind, _word(one, "id"))
-    return f"{spot(anchor)}{link(code(_word(one, 'id')), f'#{anchor}')}"
+    anchor = part_anchor(kind, _word(entry, "id"))
+    return f"{spot(anchor)}{link(code(_word(entry, 'id')), f'#{anchor}')}"
 
 
-def _schema(book: Book, one: Table) -> str:
-    name = _word(one, "schema")
+def _schema(book: Book, entry: Table) -> str:
+    name = _word(entry, "schema")
     known = name in book.version.state.schemas
     return link(text(name), book.to(book.index, schema_anchor(name))) if known else text(name)
 
 
-def _field(one: Table) -> str:
-    return code(_word(one, "field"))
+def _field(entry: Table) -> str:
+    return code(_word(entry, "field"))
 
 
-def _source(one: Table) -> str:
-    return text(_word(one, "source"))
+def _source(entry: Table) -> str:
+    return text(_word(entry, "source"))
 
 
-def _word(one: Table, key: str) -> str:
-    given = one.get(key, "")
+def _word(entry: Table, key: str) -> str:
+    given = entry.get(key, "")
     return given if isinstance(given, str) else str(given)
 
 
-def _words(one: Table, key: str) -> list[str]:
-    given = one.get(key, [])
+def _words(entry: Table, key: str) -> list[str]:
+    given = entry.get(key, [])
     return [str(part) for part in given] if isinstance(given, list) else [str(given)]
 
 

@@ -52,27 +52,29 @@ def overview(book: Book, listed_codes: CodeList) -> str:
         "Retryable",
         "Meaning",
     )
-    return table([text(one) for one in titles], [_line(book, listed_codes, one) for one in listed_codes.entries])
+    return table(
+        [text(title) for title in titles], [_line(book, listed_codes, entry) for entry in listed_codes.entries]
+    )
 
 
-def _line(book: Book, listed_codes: CodeList, one: Entry) -> tuple[str, ...]:
-    shown = link(code(str(one.id)), book.to(book.codes(listed_codes.name), code_anchor(one.id)))
-    if one.name:
-        shown += f" {text(one.name)}"
-    meaning = f"{text(one.meaning)} (retired)" if one.retired else text(one.meaning)
-    exit_code = "" if one.exit_code is None else code(str(one.exit_code))
-    return shown, text(one.category), text(", ".join(one.severity)), exit_code, text(one.retryable), meaning
+def _line(book: Book, listed_codes: CodeList, entry: Entry) -> tuple[str, ...]:
+    shown = link(code(str(entry.id)), book.to(book.codes(listed_codes.name), code_anchor(entry.id)))
+    if entry.name:
+        shown += f" {text(entry.name)}"
+    meaning = f"{text(entry.meaning)} (retired)" if entry.retired else text(entry.meaning)
+    exit_code = "" if entry.exit_code is None else code(str(entry.exit_code))
+    return shown, text(entry.category), text(", ".join(entry.severity)), exit_code, text(entry.retryable), meaning
 
 
 def _blocks(book: Book, listed_codes: CodeList) -> Iterator[str]:
     yield heading(1, f"{book.name}: {listed_codes.name}", "page.list")
     title = f"**{text(listed_codes.title)}.**" if listed_codes.title else ""
-    yield " ".join(one for one in (title, text(listed_codes.description)) if one)
+    yield " ".join(words for words in (title, text(listed_codes.description)) if words)
     yield bullets(_facts(book, listed_codes))
     yield overview(book, listed_codes)
     contexts = ContextTables(book, listed_codes)
-    for one in listed_codes.entries:
-        yield from _entry(book, listed_codes, one, contexts)
+    for entry in listed_codes.entries:
+        yield from _entry(book, listed_codes, entry, contexts)
 
 
 def _facts(book: Book, listed_codes: CodeList) -> Iterator[str]:
@@ -92,35 +94,35 @@ def _facts(book: Book, listed_codes: CodeList) -> Iterator[str]:
         yield f"Source: {text(listed_codes.source)}"
 
 
-def _entry(book: Book, listed_codes: CodeList, one: Entry, contexts: ContextTables) -> Iterator[str]:
-    shown = f"{one.id} {one.name}" if one.name else str(one.id)
+def _entry(book: Book, listed_codes: CodeList, entry: Entry, contexts: ContextTables) -> Iterator[str]:
+    shown = f"{entry.id} {entry.name}" if entry.name else str(entry.id)
     if _PLAIN.fullmatch(shown):
-        yield heading(2, shown, code_anchor(one.id))
+        yield heading(2, shown, code_anchor(entry.id))
     else:
-        yield f"{spot(code_anchor(one.id))}"
-        yield heading(2, shown, f"code.{code_anchor(one.id)}")
-        yield f"Exactly: {code(str(one.id))}"
-    yield from _state(listed_codes, one)
-    yield text(one.meaning)
-    if one.action:
-        yield f"**What to do:** {text(one.action)}"
-    yield bullets(f"**{name}:** {words}" for name, words in _entry_facts(book, listed_codes, one) if words)
-    if one.context:
-        yield table(("Context field", "Type", "Present", "Constraints", "Description"), contexts.rows(one))
-    if one.example is not None:
-        yield json_block(one.example)
-    if one.source:
-        yield f"Source: {text(one.source)}"
+        yield f"{spot(code_anchor(entry.id))}"
+        yield heading(2, shown, f"code.{code_anchor(entry.id)}")
+        yield f"Exactly: {code(str(entry.id))}"
+    yield from _state(listed_codes, entry)
+    yield text(entry.meaning)
+    if entry.action:
+        yield f"**What to do:** {text(entry.action)}"
+    yield bullets(f"**{name}:** {words}" for name, words in _entry_facts(book, listed_codes, entry) if words)
+    if entry.context:
+        yield table(("Context field", "Type", "Present", "Constraints", "Description"), contexts.rows(entry))
+    if entry.example is not None:
+        yield json_block(entry.example)
+    if entry.source:
+        yield f"Source: {text(entry.source)}"
 
 
-def _state(listed_codes: CodeList, one: Entry) -> Iterator[str]:
-    if one.retired:
+def _state(listed_codes: CodeList, entry: Entry) -> Iterator[str]:
+    if entry.retired:
         words = "It is no longer written. Its name stays taken, so that old documents keep their meaning."
-        yield note("danger", f"Retired in {text(one.retired)}", words)
-    if one.deprecated:
-        since = text(str(one.deprecated.get("since", "")))
-        words = text(str(one.deprecated.get("reason", ""))) or "Use another code."
-        use = one.deprecated.get("use")
+        yield note("danger", f"Retired in {text(entry.retired)}", words)
+    if entry.deprecated:
+        since = text(str(entry.deprecated.get("since", "")))
+        words = text(str(entry.deprecated.get("reason", ""))) or "Use another code."
+        use = entry.deprecated.get("use")
         if use is not None:
             shown = code(str(use))
             known = isinstance(use, str | int) and listed_codes.entry(use) is not None
@@ -128,18 +130,18 @@ def _state(listed_codes: CodeList, one: Entry) -> Iterator[str]:
         yield note("warning", f"Deprecated since {since}" if since else "Deprecated", words)
 
 
-def _entry_facts(book: Book, listed_codes: CodeList, one: Entry) -> Iterator[tuple[str, str]]:
-    yield "Category", text(one.category)
-    yield "Severity", text(", ".join(one.severity))
-    yield "Exit code", "" if one.exit_code is None else _exit_code(book, one.exit_code)
-    retryable = {"after-fix": "after a fix"}.get(one.retryable, one.retryable)
-    yield "Retryable", ": ".join(text(part) for part in (retryable, one.retryable_text) if part)
-    yield "Phase", text(one.phase)
-    yield "Side effects", text(one.side_effects)
-    yield "Commands", enumeration([code(command) for command in one.commands], "and")
-    yield "Since", text(one.since)
-    yield "Replaces", enumeration([code(older) for older in one.replaces], "and")
-    for name, given in one.attributes.items():
+def _entry_facts(book: Book, listed_codes: CodeList, entry: Entry) -> Iterator[tuple[str, str]]:
+    yield "Category", text(entry.category)
+    yield "Severity", text(", ".join(entry.severity))
+    yield "Exit code", "" if entry.exit_code is None else _exit_code(book, entry.exit_code)
+    retryable = {"after-fix": "after a fix"}.get(entry.retryable, entry.retryable)
+    yield "Retryable", ": ".join(text(part) for part in (retryable, entry.retryable_text) if part)
+    yield "Phase", text(entry.phase)
+    yield "Side effects", text(entry.side_effects)
+    yield "Commands", enumeration([code(command) for command in entry.commands], "and")
+    yield "Since", text(entry.since)
+    yield "Replaces", enumeration([code(older) for older in entry.replaces], "and")
+    for name, given in entry.attributes.items():
         declared = listed_codes.attributes.get(name)
         title = declared.get("title") if isinstance(declared, dict) else None
         yield text(str(title or name)), text(given) if isinstance(given, str) else value(given)
@@ -147,9 +149,9 @@ def _entry_facts(book: Book, listed_codes: CodeList, one: Entry) -> Iterator[tup
 
 def _exit_code(book: Book, number: int) -> str:
     """The number, as a link where a list of the version has exit codes."""
-    for one in book.version.state.code_lists.values():
-        if one.identifier == "exit-code" and one.entry(number):
-            return link(code(str(number)), book.to(book.codes(one.name), code_anchor(number)))
+    for code_list in book.version.state.code_lists.values():
+        if code_list.identifier == "exit-code" and code_list.entry(number):
+            return link(code(str(number)), book.to(book.codes(code_list.name), code_anchor(number)))
     return code(str(number))
 
 
@@ -158,7 +160,9 @@ class ContextTables:
 
     def __init__(self, book: Book, listed_codes: CodeList) -> None:
         state = book.version.state
-        entries = {str(one.id): {field.name: field.schema for field in one.context} for one in listed_codes.entries}
+        entries = {
+            str(entry.id): {field.name: field.schema for field in entry.context} for entry in listed_codes.entries
+        }
         objects = {name: {"type": "object", "properties": fields} for name, fields in entries.items()}
         root = Resources.of({"type": "object", "properties": objects}, state.resources, _CONTEXT)
         roots = {"": root, **{name: root.resources.root(schema.uri) for name, schema in state.schemas.items()}}
@@ -172,13 +176,13 @@ class ContextTables:
             fields = self._reader.fields(self._reader.sections_of("")[0])
         except UnresolvableReference:
             return {}
-        return {one.facts.place.pointer: one.facts for one in fields}
+        return {field.facts.place.pointer: field.facts for field in fields}
 
     def rows(self, entry: Entry) -> Iterator[tuple[str, ...]]:
         """A row for each context field of a code."""
-        for one in entry.context:
-            facts = self._facts.get(pointers.join("", str(entry.id), one.name))
-            present = "always" if one.always else "sometimes"
+        for field in entry.context:
+            facts = self._facts.get(pointers.join("", str(entry.id), field.name))
+            present = "always" if field.always else "sometimes"
             type_ = self._tables.types.of(facts) if facts else ""
             phrases = "; ".join(self._tables.constraints.phrases(facts)) if facts else ""
-            yield code(one.name), type_, present, phrases, text(one.description)
+            yield code(field.name), type_, present, phrases, text(field.description)

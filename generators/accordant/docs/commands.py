@@ -21,8 +21,11 @@ def _blocks(subject: Subject) -> Iterator[str]:
         "Exit codes of every command: 0 fine, 1 findings, 2 input or usage unusable, 3 nothing broke but something "
         "stayed undecided, 70 a bug in the tool."
     )
-    rows = [(link(f"registry {text(one.name)}", f"#{encoded(one.name)}"), text(one.says)) for one in subject.commands]
+    rows = [
+        (link(f"registry {text(command.name)}", f"#{encoded(command.name)}"), text(command.says))
+        for command in subject.commands
+    ]
     yield table(("Command", "Does"), rows)
-    for one in subject.commands:
-        yield heading(2, f"registry {one.name}", encoded(one.name))
-        yield fence(one.text)
+    for command in subject.commands:
+        yield heading(2, f"registry {command.name}", encoded(command.name))
+        yield fence(command.text)

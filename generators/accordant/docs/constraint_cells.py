@@ -45,8 +45,8 @@ class ConstraintCells:
 
     def phrases(self, facts: SchemaFacts) -> list[str]:
         """What a value has to be, behind *it has to be*: ``at least 1 item``, ``one of "a", "b"``."""
-        phrases = [*self._bindings(facts), *self._listed(facts)]
-        for constraint in self._unlisted(facts):
+        phrases = [*self._bindings(facts), *self._constant_phrases(facts)]
+        for constraint in self._without_told_lists(facts):
             if is_limit(constraint) and not self._is_bound(constraint):
                 phrases += self._limits(constraint)
         if isinstance(facts.type.shape, TupleOf) and facts.type.shape.rest is None:
@@ -72,7 +72,7 @@ class ConstraintCells:
     def present(self, facts: SchemaFacts) -> frozenset[str]:
         """The members that are always there."""
         names = [site.members.get("required") for site in facts.own]
-        return frozenset(name for listed in names if isinstance(listed, list) for name in listed)
+        return frozenset(name for required in names if isinstance(required, list) for name in required)
 
     def states(self, condition: Constraint, pointer: str, present: frozenset[str]) -> str:
         """A condition on the value at a place, as a statement."""
@@ -111,7 +111,7 @@ class ConstraintCells:
             return f"a valid {self.types.link(section)}"
         return f"what {code(location.partition('#')[2] or '#')} describes"
 
-    def _unlisted(self, facts: SchemaFacts) -> list[Constraint]:
+    def _without_told_lists(self, facts: SchemaFacts) -> list[Constraint]:
         """The constraints, without lists of values where several of them leave what the type lists."""
         lists = [constraint for constraint in facts.constraints if isinstance(constraint, IsOneOf)]
         if len(lists) < 2 or not isinstance(facts.type.shape, Literal):
@@ -136,7 +136,7 @@ class ConstraintCells:
                 words = demand(constraint, self.markup)
                 yield words.removeprefix("be ").removeprefix("have ").replace("not be ", "not ", 1)
 
-    def _listed(self, facts: SchemaFacts) -> Iterator[str]:
+    def _constant_phrases(self, facts: SchemaFacts) -> Iterator[str]:
         """The values of alternatives that are constants."""
         shape = facts.type.shape
         options = [option.shape for option in shape.options] if isinstance(shape, UnionOf) else [shape]
@@ -144,7 +144,7 @@ class ConstraintCells:
         others = [option for option in options if not isinstance(option, Literal) and option != Scalar("null")]
         if (
             not literals
-            or any(isinstance(constraint, IsOneOf) for constraint in self._unlisted(facts))
+            or any(isinstance(constraint, IsOneOf) for constraint in self._without_told_lists(facts))
             or self._bindings(facts)
         ):
             return

@@ -28,38 +28,39 @@ def _blocks(book: Book) -> Iterator[str]:
     )
     subjects = [*book.version.state.schemas, *book.version.state.streams]
     for name in sorted(subjects):
-        found = [one for one in book.version.examples if one.subject == name]
-        if found:
+        examples = [example for example in book.version.examples if example.subject == name]
+        if examples:
             yield heading(2, name, part_anchor("examples", name))
-            yield from (_example(book, one) for one in sorted(found, key=lambda one: (not one.valid, one.name)))
+            examples.sort(key=lambda example: (not example.valid, example.name))
+            yield from (_example(book, example) for example in examples)
 
 
-def _example(book: Book, one: Example) -> str:
-    kind, word = ("example", "valid") if one.valid else ("failure", "invalid")
-    blocks = [text(part) for part in one.note.split("\n\n") if part.strip()]
-    if not one.valid:
-        blocks.append(_refused(book, one))
-    blocks.append(_shown(one))
-    anchor = spot(part_anchor(word, one.subject, one.name))
-    return f"{anchor}\n\n" + details(kind, f"{text(one.name)} ({word})", blocks)
+def _example(book: Book, example: Example) -> str:
+    kind, word = ("example", "valid") if example.valid else ("failure", "invalid")
+    blocks = [text(part) for part in example.note.split("\n\n") if part.strip()]
+    if not example.valid:
+        blocks.append(_refusal(book, example))
+    blocks.append(_document_block(example))
+    anchor = spot(part_anchor(word, example.subject, example.name))
+    return f"{anchor}\n\n" + details(kind, f"{text(example.name)} ({word})", blocks)
 
 
-def _shown(one: Example) -> str:
-    if one.is_stream or len(one.documents) != 1:
-        return fence("\n".join(json.dumps(line.value, ensure_ascii=False) for line in one.documents), "json")
-    return json_block(one.documents[0].value)
+def _document_block(example: Example) -> str:
+    if example.is_stream or len(example.documents) != 1:
+        return fence("\n".join(json.dumps(line.value, ensure_ascii=False) for line in example.documents), "json")
+    return json_block(example.documents[0].value)
 
 
-def _refused(book: Book, one: Example) -> str:
+def _refusal(book: Book, example: Example) -> str:
     """What refuses an invalid example, and the rules that stand there."""
-    refusal = one.refused_by
+    refusal = example.refused_by
     if refusal is None:
         return "Refused."
     if refusal.pointer == "grammar" or refusal.file == "grammar":
         return "Refused by the grammar of the stream."
-    name = book.files.get(posixpath.basename(refusal.file), one.subject)
+    name = book.files.get(posixpath.basename(refusal.file), example.subject)
     target = book.to(book.index, schema_anchor(name))
-    said = f"Refused by {link(text(name), target)} at {code(refusal.pointer or '#')}."
+    sentence = f"Refused by {link(text(name), target)} at {code(refusal.pointer or '#')}."
     known = [rule for rule in book.version.behaviour.rules if _concerns(rule, name, refusal.pointer)]
     if known:
         shown = [
@@ -67,8 +68,8 @@ def _refused(book: Book, one: Example) -> str:
             f"{text(str(rule.get('says', '')))}"
             for rule in known
         ]
-        said += f" {'Rule' if len(shown) == 1 else 'Rules'} {enumeration(shown, 'and')}"
-    return said
+        sentence += f" {'Rule' if len(shown) == 1 else 'Rules'} {enumeration(shown, 'and')}"
+    return sentence
 
 
 def _concerns(rule: dict[str, JsonValue] | JsonValue, schema: str, pointer: str) -> bool:

@@ -67,6 +67,8 @@ class FieldTables:
     def _label(self, facts: SchemaFacts, depth: int, branch: Branch) -> str:
         if isinstance(branch, Form):
             return f"form {branch.number}"
+        if branch.keyword == "contains":
+            return f"only in items that match {code('contains')}"
         test: Constraint = Has((branch.name,)) if branch.name else self.reader.test_of(branch.site)
         condition = negated(test) if branch.keyword == "else" else test
         return f"only when {self._states(facts, depth, condition)}"

@@ -27,7 +27,10 @@ def _blocks(subject: Subject) -> Iterator[str]:
     for contract in subject.registry.contracts:
         yield from _contract(contract)
     yield heading(2, "Rules and commands", "page.rules")
-    lines = [f"{link(f'Rules of {one.name}', rules.path(one.name))}: {text(one.says)}" for one in rules.judges(subject)]
+    lines = [
+        f"{link(f'Rules of {judge.name}', rules.path(judge.name))}: {text(judge.says)}"
+        for judge in rules.judges(subject)
+    ]
     if subject.commands:
         lines.append(f"{link('Commands', COMMANDS)} of the tool, with their help.")
     yield bullets(lines)
@@ -35,12 +38,12 @@ def _blocks(subject: Subject) -> Iterator[str]:
 
 def _line(book: Book) -> tuple[str, ...]:
     version = book.version
-    entries = sum(len(one.entries) for one in version.state.code_lists.values())
+    entries = sum(len(code_list.entries) for code_list in version.state.code_lists.values())
     return (
         link(text(book.name), book.to(book.index)),
         text(book.contract.title),
         text(version.status),
-        ", ".join(one.name for one in version.releases) or "none yet",
+        ", ".join(release.name for release in version.releases) or "none yet",
         str(len(version.state.schemas)),
         str(entries),
         link(str(len(version.examples)), book.to(book.examples)) if version.examples else "0",
@@ -55,7 +58,7 @@ def _contract(contract: Contract) -> Iterator[str]:
         book = Book(contract, version, INDEX)
         shown = link(text(version.name), book.to(book.index))
         lists = [link(text(name), book.to(book.codes(name))) for name in version.state.code_lists]
-        parts = [f"commands {', '.join(code(one) for one in version.commands)}"] if version.commands else []
+        parts = [f"commands {', '.join(code(command) for command in version.commands)}"] if version.commands else []
         parts += [f"code lists {', '.join(lists)}"] if lists else []
         lines.append(f"{shown}: {'; '.join(parts)}" if parts else shown)
     yield bullets(lines)

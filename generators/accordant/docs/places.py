@@ -93,11 +93,11 @@ class Book:
     @cached_property
     def files(self) -> Mapping[str, str]:
         """The name of each schema by its file's name and by its address."""
-        found = {one.uri: name for name, one in self.version.state.schemas.items()}
-        for name, one in self.version.state.schemas.items():
-            if one.document is not None:
-                found[posixpath.basename(one.document.path)] = name
-        return found
+        names = {schema.uri: name for name, schema in self.version.state.schemas.items()}
+        for name, schema in self.version.state.schemas.items():
+            if schema.document is not None:
+                names[posixpath.basename(schema.document.path)] = name
+        return names
 
 
 def relative(here: str, page: str) -> str:
@@ -127,4 +127,4 @@ def field_anchor(section: str, tokens: tuple[str, ...]) -> str:
 
 def part_anchor(kind: str, *names: str) -> str:
     """A rule, a decision, an example and the like."""
-    return ".".join([kind, *(encoded(one) for one in names)])
+    return ".".join([kind, *(encoded(name) for name in names)])

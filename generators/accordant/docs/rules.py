@@ -21,8 +21,8 @@ JUDGES: tuple[Judge, ...] = (
 
 def pages(subject: Subject) -> Iterator[tuple[str, str]]:
     """A page for each judge."""
-    for one in judges(subject):
-        yield path(one.name), page(_blocks(one))
+    for judge in judges(subject):
+        yield path(judge.name), page(_blocks(judge))
 
 
 def judges(subject: Subject) -> tuple[Judge, ...]:
@@ -39,17 +39,17 @@ def _blocks(judge: Judge) -> Iterator[str]:
     rules = judge.rules
     yield heading(1, f"Rules of {judge.name}", "page.rules")
     yield f"{judge.says} The same words stand in reports, and `registry explain RULE` prints them."
-    rows = [(link(code(one.name), f"#{encoded(one.name)}"), str(one.severity), text(one.says)) for one in rules]
+    rows = [(link(code(rule.name), f"#{encoded(rule.name)}"), str(rule.severity), text(rule.says)) for rule in rules]
     yield table(("Rule", "Severity", "Finds"), rows)
-    for one in rules:
-        yield heading(2, one.name, encoded(one.name))
-        yield f"{text(one.says)} Severity: *{one.severity}*."
-        yield f"**Why:** {text(one.why)}"
-        if one.breaking:
+    for rule in rules:
+        yield heading(2, rule.name, encoded(rule.name))
+        yield f"{text(rule.says)} Severity: *{rule.severity}*."
+        yield f"**Why:** {text(rule.why)}"
+        if rule.breaking:
             yield "Found:"
-            yield fence(one.breaking)
-        if one.fine:
+            yield fence(rule.breaking)
+        if rule.fine:
             yield "Fine:"
-            yield fence(one.fine)
-        if one.way_out:
-            yield f"**Next step:** {text(one.way_out)}"
+            yield fence(rule.fine)
+        if rule.way_out:
+            yield f"**Next step:** {text(rule.way_out)}"

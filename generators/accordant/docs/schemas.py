@@ -19,11 +19,12 @@ def sections(book: Book) -> Iterator[str]:
         return
     yield heading(2, "Schemas", "page.schemas")
     yield table(
-        ("Schema", "Direction", "Written by", "Read by", "Examples"), [_line(book, one) for one in _sorted(book)]
+        ("Schema", "Direction", "Written by", "Read by", "Examples"),
+        [_line(book, schema) for schema in _in_order(book)],
     )
     reader = FieldReader.of(book.version.state)
-    for one in _sorted(book):
-        yield from _section(book, one, reader)
+    for schema in _in_order(book):
+        yield from _section(book, schema, reader)
 
 
 def _section(book: Book, schema: Schema, reader: FieldReader) -> Iterator[str]:
@@ -40,10 +41,10 @@ def _section(book: Book, schema: Schema, reader: FieldReader) -> Iterator[str]:
     yield from _example(book, schema)
 
 
-def _sorted(book: Book) -> list[Schema]:
+def _in_order(book: Book) -> list[Schema]:
     """The default schema first, the others by name."""
     default = book.version.default_schema
-    return sorted(book.version.state.schemas.values(), key=lambda one: (one.name != default, one.name))
+    return sorted(book.version.state.schemas.values(), key=lambda schema: (schema.name != default, schema.name))
 
 
 def _line(book: Book, schema: Schema) -> tuple[str, ...]:
@@ -54,12 +55,12 @@ def _line(book: Book, schema: Schema) -> tuple[str, ...]:
 
 
 def _count(book: Book, subject: str) -> str:
-    found = [one for one in book.version.examples if one.subject == subject]
-    if not found:
+    examples = [example for example in book.version.examples if example.subject == subject]
+    if not examples:
         return ""
-    valid = sum(one.valid for one in found)
+    valid = sum(example.valid for example in examples)
     return link(
-        f"{valid} valid, {len(found) - valid} invalid", book.to(book.examples, part_anchor("examples", subject))
+        f"{valid} valid, {len(examples) - valid} invalid", book.to(book.examples, part_anchor("examples", subject))
     )
 
 
@@ -68,13 +69,17 @@ def _about(node: JsonValue, name: str = "") -> Iterator[str]:
         return
     title, description = str(node.get("title", "")), str(node.get("description", ""))
     words = [f"**{text(title)}.**" if title and title != name else "", text(description)]
-    yield " ".join(one for one in words if one)
+    yield " ".join(word for word in words if word)
 
 
 def _example(book: Book, schema: Schema) -> Iterator[str]:
-    valid = [one for one in book.version.examples if one.subject == schema.name and one.valid and not one.is_stream]
+    valid = [
+        example
+        for example in book.version.examples
+        if example.subject == schema.name and example.valid and not example.is_stream
+    ]
     if valid:
-        first = min(valid, key=lambda one: (len(one.documents[0].text), one.name))
+        first = min(valid, key=lambda example: (len(example.documents[0].text), example.name))
         yield details("example", f"Example: {text(first.name)}", [json_block(first.documents[0].value)])
     if _count(book, schema.name):
         yield f"All examples: {_count(book, schema.name)}."

@@ -16,26 +16,30 @@ def sections(book: Book) -> Iterator[str]:
     if not streams:
         return
     yield heading(2, "Streams", "page.streams")
-    for one in streams.values():
-        yield from _section(book, one)
+    for stream in streams.values():
+        yield from _section(book, stream)
 
 
 def _section(book: Book, stream: Stream) -> Iterator[str]:
     yield heading(3, stream.name, part_anchor("stream", stream.name))
     yield " ".join(
-        one for one in (f"**{text(stream.title)}.**" if stream.title else "", text(stream.description)) if one
+        words for words in (f"**{text(stream.title)}.**" if stream.title else "", text(stream.description)) if words
     )
     line = link(text(stream.line), book.to(book.index, schema_anchor(stream.line)))
     yield (
         f"Every line is a document of the schema {line}; its type stands at {code(stream.discriminator)}."
-        + (f" Commands: {enumeration([code(one) for one in stream.commands], 'and')}." if stream.commands else "")
+        + (
+            f" Commands: {enumeration([code(command) for command in stream.commands], 'and')}."
+            if stream.commands
+            else ""
+        )
     )
-    yield f"In words: {', then '.join(words(one) for one in stream.grammar)}."
+    yield f"In words: {', then '.join(words(element) for element in stream.grammar)}."
     yield numbered(_steps(stream))
     if stream.partial:
         yield "When the stream is not whole:"
-        yield bullets(_partial(one) for one in stream.partial)
-    if any(one.subject == stream.name for one in book.version.examples):
+        yield bullets(_partial(entry) for entry in stream.partial)
+    if any(example.subject == stream.name for example in book.version.examples):
         yield link("Examples of the stream", book.to(book.examples, part_anchor("examples", stream.name)))
     if stream.source:
         yield f"Source: {text(stream.source)}"
@@ -45,21 +49,21 @@ def words(element: Element) -> str:
     """An element in words: ``any number of progress lines``."""
     if isinstance(element, Line):
         last = ", which ends the stream" if element.terminal else ""
-        return f"{_often(element.least, element.most)} {code(element.type)} {_lines(element.most)}{last}"
-    parts = [words(one) for one in element.elements]
+        return f"{_quantity(element.least, element.most)} {code(element.type)} {_lines(element.most)}{last}"
+    parts = [words(part) for part in element.elements]
     inner = enumeration(parts) if isinstance(element, Choice) else ", then ".join(parts)
     if (element.least, element.most) == (1, 1):
         return f"({inner})" if len(parts) > 1 else inner
-    return f"{_often(element.least, element.most)} times: ({inner})"
+    return f"{_quantity(element.least, element.most)} times: ({inner})"
 
 
 def _steps(stream: Stream) -> Iterator[str]:
-    for one in stream.grammar:
-        said = words(one)
-        yield said[0].upper() + said[1:] if said[0].isalpha() else said
+    for element in stream.grammar:
+        sentence = words(element)
+        yield sentence[0].upper() + sentence[1:] if sentence[0].isalpha() else sentence
 
 
-def _often(least: int, most: int | None) -> str:
+def _quantity(least: int, most: int | None) -> str:
     if most is None:
         return "any number of" if not least else f"{least} or more"
     if least == most:
@@ -71,6 +75,6 @@ def _lines(most: int | None) -> str:
     return "line" if most == 1 else "lines"
 
 
-def _partial(one: object) -> str:
-    table = one if isinstance(one, dict) else {}
+def _partial(entry: object) -> str:
+    table = entry if isinstance(entry, dict) else {}
     return f"no {code(str(table.get('missing', '')))} line: {text(str(table.get('means', '')))}"

@@ -29,7 +29,7 @@ class TypeCells:
         """``string``, ``array of ErrorRecord``, ``null or object``: every type that is admitted, and no other."""
         if not facts.types:
             return "nothing"
-        words = self._listed(facts)
+        words = self._type_words(facts)
         return "any value" if words == enumeration(plain_words(ATOMS)) else words
 
     def link(self, section: Section) -> str:
@@ -37,7 +37,7 @@ class TypeCells:
         anchor = section_anchor(section.schema, section.name)
         return link(text(section.name or section.schema), self.book.to(self.book.index, anchor))
 
-    def _listed(self, facts: SchemaFacts) -> str:
+    def _type_words(self, facts: SchemaFacts) -> str:
         words: list[str] = []
         left = facts.types
         for words_of_type, types in self._pieces_of(facts):
@@ -56,10 +56,10 @@ class TypeCells:
             shapes = [self.reader.typed(site).shape for site in alternatives]
             return [piece for option in shapes for piece in self._pieces(option, current)]
         if isinstance(shape, Ref) and shape.key == current:
-            return self._drafted(current, current)
+            return self._pieces_of_draft(current, current)
         return list(self._pieces(shape, current))
 
-    def _drafted(self, key: str, current: str) -> list[Words]:
+    def _pieces_of_draft(self, key: str, current: str) -> list[Words]:
         """The pieces of a type with no section of its own: the sections that it adds to, or what it is made of."""
         sections = self.reader.bases(key, current)
         links = [(self.link(section), self.reader.types_of(section)) for section in sections]
@@ -72,7 +72,7 @@ class TypeCells:
                 section = self.reader.sections[key]
                 yield self.link(section), self.reader.types_of(section)
             case Ref(key):
-                yield from self._drafted(key, current)
+                yield from self._pieces_of_draft(key, current)
             case Scalar(kind):
                 yield kind, atoms([kind])
             case Literal(values):
@@ -90,7 +90,7 @@ class TypeCells:
             case TypeParam(name, bound):
                 pieces = list(self._pieces(bound.shape, current))
                 types = frozenset[str]().union(*(types for _, types in pieces))
-                yield f"{text(name)}: {_grouped([said for said, _ in pieces]) or 'any value'}", types or ATOMS
+                yield f"{text(name)}: {_group([words for words, _ in pieces]) or 'any value'}", types or ATOMS
             case Unknown():
                 return
             case _:
@@ -98,10 +98,10 @@ class TypeCells:
 
     def _inner(self, before: str, shape: Shape, current: str) -> str:
         words = list(dict.fromkeys(words_of_type for words_of_type, _ in self._pieces(shape, current)))
-        return before + _grouped(words) if words else ""
+        return before + _group(words) if words else ""
 
 
-def _grouped(words: list[str]) -> str:
+def _group(words: list[str]) -> str:
     """Several types in parentheses, so that it is clear where the list ends."""
     return f"({enumeration(words)})" if len(words) > 1 else enumeration(words)
 

@@ -48,15 +48,15 @@ def promise(book: Book) -> Iterator[str]:
     state = book.version.state
     yield _PROMISES.get(state.promise, text(state.promise))
     yield _ENUMS.get(state.enums, text(state.enums))
-    directions = {one.direction for one in state.schemas.values()}
-    for one in sorted(directions):
-        names = sorted(name for name, schema in state.schemas.items() if schema.direction == one)
+    directions = {schema.direction for schema in state.schemas.values()}
+    for direction in sorted(directions):
+        names = sorted(name for name, schema in state.schemas.items() if schema.direction == direction)
         shown = (
             "The direction is"
             if len(directions) == 1
             else f"For {enumeration([code(name) for name in names], 'and')} it is"
         )
-        yield f"{shown} *{text(one)}*: {_DIRECTIONS.get(one, text(one))}."
+        yield f"{shown} *{text(direction)}*: {_DIRECTIONS.get(direction, text(direction))}."
     if state.carrier:
         yield (
             f"A document says its version at {code(state.carrier)}. Readers compare that value exactly; "
@@ -77,7 +77,7 @@ def _blocks(book: Book) -> Iterator[str]:
     yield heading(2, "Promise", "page.promise")
     yield bullets(promise(book))
     if contract.sources:
-        yield details("quote", "Sources", [bullets(text(one) for one in contract.sources)])
+        yield details("quote", "Sources", [bullets(text(source) for source in contract.sources)])
     yield from schemas.sections(book)
     yield from streams.sections(book)
     yield from _code_lists(book)
@@ -86,16 +86,19 @@ def _blocks(book: Book) -> Iterator[str]:
 
 def _facts(book: Book) -> Iterator[tuple[str, str]]:
     version = book.version
-    others = [one for one in book.contract.versions if one.name != version.name]
+    others = [other for other in book.contract.versions if other.name != version.name]
     yield "Status", text(version.status)
     yield "Owner", text(book.contract.owner)
-    yield "Releases", enumeration([code(one.name) for one in version.releases], "and") or "none yet"
+    yield "Releases", enumeration([code(release.name) for release in version.releases], "and") or "none yet"
     yield "Supported until", text(version.supported_until)
     default = version.default_schema
     known = default in version.state.schemas
     yield "Default schema", link(text(default), f"#{schema_anchor(default)}") if known else text(default)
-    yield "Commands", ", ".join(code(one) for one in version.commands)
-    yield "Other versions", ", ".join(link(text(one.name), book.to(Book(book.contract, one).index)) for one in others)
+    yield "Commands", ", ".join(code(command) for command in version.commands)
+    yield (
+        "Other versions",
+        ", ".join(link(text(other.name), book.to(Book(book.contract, other).index)) for other in others),
+    )
 
 
 def _code_lists(book: Book) -> Iterator[str]:
@@ -103,14 +106,19 @@ def _code_lists(book: Book) -> Iterator[str]:
     if not lists:
         return
     yield heading(2, "Code lists", "page.code-lists")
-    rows = [_list_line(book, one) for one in lists.values()]
+    rows = [_list_line(book, code_list) for code_list in lists.values()]
     yield table(("List", "Entries", "Open to programs", "About"), rows)
-    for one in lists.values():
-        if one.identifier == "exit-code":
-            yield heading(3, "Exit codes", f"page.{one.name}")
-            yield codes.overview(book, one)
+    for code_list in lists.values():
+        if code_list.identifier == "exit-code":
+            yield heading(3, "Exit codes", f"page.{code_list.name}")
+            yield codes.overview(book, code_list)
 
 
-def _list_line(book: Book, one: CodeList) -> tuple[str, ...]:
-    shown = link(text(one.name), book.to(book.codes(one.name)))
-    return shown, str(len(one.entries)), "yes" if one.extensible else "no", text(one.description or one.title)
+def _list_line(book: Book, code_list: CodeList) -> tuple[str, ...]:
+    shown = link(text(code_list.name), book.to(book.codes(code_list.name)))
+    return (
+        shown,
+        str(len(code_list.entries)),
+        "yes" if code_list.extensible else "no",
+        text(code_list.description or code_list.title),
+    )

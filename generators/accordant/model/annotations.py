@@ -6,36 +6,36 @@ from collections.abc import Mapping, Sequence
 
 from accordant.findings import JsonValue
 from accordant.model.scoped_schema import ScopedSchema
-from accordant.model.types import Docs
+from accordant.model.types import SchemaAnnotations
 
 
-def docs_of(sites: Sequence[ScopedSchema]) -> Docs:
+def annotations_of(sites: Sequence[ScopedSchema]) -> SchemaAnnotations:
     """The annotations of the first site that has each; draft-07 ones beside ``$ref`` count, they are only words."""
-    found: dict[str, JsonValue] = {}
+    annotations: dict[str, JsonValue] = {}
     for site in reversed(sites):
         if isinstance(site.schema, dict):
-            found.update(site.schema)
-    return Docs(
-        title=_text(found.get("title")),
-        description=_text(found.get("description")),
-        deprecated=found.get("deprecated") is True,
-        format=_text(found.get("format")) or _branch_format(found),
-        unit=_text(found.get("x-unit")),
-        default=(found["default"],) if "default" in found else (),
-        examples=tuple(found["examples"]) if isinstance(found.get("examples"), list) else (),
-        read_only=found.get("readOnly") is True,
-        write_only=found.get("writeOnly") is True,
+            annotations.update(site.schema)
+    return SchemaAnnotations(
+        title=_text(annotations.get("title")),
+        description=_text(annotations.get("description")),
+        deprecated=annotations.get("deprecated") is True,
+        format=_text(annotations.get("format")) or _branch_format(annotations),
+        unit=_text(annotations.get("x-unit")),
+        default=(annotations["default"],) if "default" in annotations else (),
+        examples=tuple(annotations["examples"]) if isinstance(annotations.get("examples"), list) else (),
+        read_only=annotations.get("readOnly") is True,
+        write_only=annotations.get("writeOnly") is True,
     )
 
 
-def _branch_format(found: Mapping[str, JsonValue]) -> str:
+def _branch_format(annotations: Mapping[str, JsonValue]) -> str:
     """The one format of the branches besides null: ``anyOf`` of a date-time and null is a date-time, or null."""
     for name in ("anyOf", "oneOf"):
-        branches = found.get(name)
+        branches = annotations.get(name)
         formats = {
-            _text(one.get("format")) if isinstance(one, dict) else ""
-            for one in (branches if isinstance(branches, list) else ())
-            if one != {"type": "null"}
+            _text(branch.get("format")) if isinstance(branch, dict) else ""
+            for branch in (branches if isinstance(branches, list) else ())
+            if branch != {"type": "null"}
         }
         if len(formats) == 1:
             return formats.pop()

@@ -10,7 +10,7 @@ from accordant.errors import InputError
 from accordant.model.constraints import All, AnyOf, Call, Constraint, IsClosed, Items, Member, OneOf, When, both
 from accordant.model.constraints import parts_of as inner
 from accordant.model.keywords import Compiler
-from accordant.model.names import Wanted, type_names
+from accordant.model.names import NameRequest, type_names
 from accordant.model.reserved import TYPE_NAMES
 from accordant.model.scoped_schema import Known, Places, ScopedSchema
 from accordant.model.shaping.builder import Builder, Draft
@@ -58,19 +58,19 @@ def _built(
     keys = _build_roots(builder, roots, "open" if enums else "")
     _build_payloads(builder, compiler)
     guards = _compile_guards(builder, compiler)
-    wholes = {key: _whole(draft, guards) for key, draft in builder.drafts.items()}
+    wholes = {key: _whole_constraint(draft, guards) for key, draft in builder.drafts.items()}
     checks = {**compiler.definitions, **guards.definitions}
-    wanted = _wanted_names(builder, {**compiler.sites, **guards.sites}, keys, roots)
-    taken = {name for listed in codes.values() for name in listed.type_names} | (reserved - TYPE_NAMES)
-    names = type_names(wanted, lock, frozenset(taken))
+    requests = _name_requests(builder, {**compiler.sites, **guards.sites}, keys, roots)
+    taken = {name for code_list in codes.values() for name in code_list.type_names} | (reserved - TYPE_NAMES)
+    names = type_names(requests, lock, frozenset(taken))
     return Model(
         root=keys[0] if keys else "",
-        types={key: _named(draft, names[key], wholes[key], places) for key, draft in builder.drafts.items()},
+        types={key: _named_type(draft, names[key], wholes[key], places) for key, draft in builder.drafts.items()},
         checks=checks,
         check_names={key: names[key] for key in (*compiler.sites, *guards.sites)},
         unhonoured=tuple(dict.fromkeys([*compiler.unhonoured, *guards.unhonoured])),
         codes=codes,
-        names={one.place: names[one.key] for one in wanted if one.key in builder.drafts},
+        names={request.place: names[request.key] for request in requests if request.key in builder.drafts},
         two_readings=bool(enums),
         opening=_opening({**checks, **wholes}),
     )
@@ -84,19 +84,21 @@ def _build_roots(builder: Builder, roots: list[Root], view: str) -> list[str]:
 
 def _compile_guards(builder: Builder, compiler: Compiler) -> Compiler:
     """A compiler whose conditions call the named types."""
-    return compiler.calling(frozenset(one.site.key for one in builder.drafts.values() if one.key == one.site.key))
+    return compiler.calling(
+        frozenset(draft.site.key for draft in builder.drafts.values() if draft.key == draft.site.key)
+    )
 
 
-def _wanted_names(
+def _name_requests(
     builder: Builder, sites: Mapping[str, ScopedSchema], keys: list[str], roots: list[Root]
-) -> list[Wanted]:
+) -> list[NameRequest]:
     """The names that types and checks ask for, in the order in which they choose."""
     given = {key: root.name for key, root in zip(keys, roots, strict=True)}
-    wanted = [_wanted(draft, given) for draft in builder.drafts.values()]
-    return wanted + [_wanted_check(key, site) for key, site in sites.items() if key not in builder.drafts]
+    requests = [_name_request(draft, given) for draft in builder.drafts.values()]
+    return requests + [_check_name_request(key, site) for key, site in sites.items() if key not in builder.drafts]
 
 
-def _named(draft: Draft, name: str, whole: Constraint, places: Places) -> NamedType:
+def _named_type(draft: Draft, name: str, whole: Constraint, places: Places) -> NamedType:
     parameters = tuple(type_parameters(draft.type))
     return NamedType(draft.key, name, draft.type, draft.docs, draft.site.at(places), whole, parameters)
 
@@ -106,11 +108,11 @@ def _build_payloads(builder: Builder, compiler: Compiler) -> None:
     seen = set(builder.drafts)
     while True:
         rules = [rule for draft in builder.drafts.values() for rule in _rules(draft.type)]
-        found = dict.fromkeys(key for rule in rules for key in _said_of_members(rule) if key not in seen)
-        if not found:
+        keys = dict.fromkeys(key for rule in rules for key in _keys_of_parts(rule) if key not in seen)
+        if not keys:
             return
-        seen.update(found)
-        for key in found:
+        seen.update(keys)
+        for key in keys:
             builder.definition(compiler.sites[key])
 
 
@@ -120,19 +122,19 @@ def _rules(typed: Typed) -> Iterator[Constraint]:
         yield from _rules(part)
 
 
-def _said_of_members(rule: Constraint, inside: bool = False) -> Iterator[str]:
+def _keys_of_parts(rule: Constraint, inside: bool = False) -> Iterator[str]:
     """The keys of the schemas that members and items are asked to satisfy, be it under a condition."""
     match rule:
         case Call(key) if inside:
             yield key
         case Member(_, then) | Items(_, then, None):
-            yield from _said_of_members(then, True)
+            yield from _keys_of_parts(then, True)
         case All(parts) | AnyOf(parts) | OneOf(parts):
             for part in parts:
-                yield from _said_of_members(part, inside)
+                yield from _keys_of_parts(part, inside)
         case When(_, then, otherwise):
-            yield from _said_of_members(then, inside)
-            yield from _said_of_members(otherwise, inside)
+            yield from _keys_of_parts(then, inside)
+            yield from _keys_of_parts(otherwise, inside)
 
 
 def _opening(definitions: Mapping[str, Constraint]) -> frozenset[str]:
@@ -140,56 +142,56 @@ def _opening(definitions: Mapping[str, Constraint]) -> frozenset[str]:
     called_by: dict[str, list[str]] = {}
     todo: list[str] = []
     for key, condition in definitions.items():
-        for one in _leaves(condition):
-            if isinstance(one, IsClosed):
+        for leaf in _leaves(condition):
+            if isinstance(leaf, IsClosed):
                 todo.append(key)
-            elif isinstance(one, Call) and not one.exact:
-                called_by.setdefault(one.key, []).append(key)
-    found: set[str] = set()
+            elif isinstance(leaf, Call) and not leaf.exact:
+                called_by.setdefault(leaf.key, []).append(key)
+    opening: set[str] = set()
     while todo:
         key = todo.pop()
-        if key not in found:
-            found.add(key)
+        if key not in opening:
+            opening.add(key)
             todo += called_by.get(key, ())
-    return frozenset(found)
+    return frozenset(opening)
 
 
 def _leaves(condition: Constraint) -> Iterator[Constraint]:
     """The conditions in one that hold no others, itself if it is such."""
     todo = [condition]
     while todo:
-        one = todo.pop()
-        within = list(inner(one))
+        constraint = todo.pop()
+        within = list(inner(constraint))
         todo += within
         if not within:
-            yield one
+            yield constraint
 
 
-def _whole(draft: Draft, compiler: Compiler) -> Constraint:
+def _whole_constraint(draft: Draft, compiler: Compiler) -> Constraint:
     """Everything that a named type's schemas ask."""
     if draft.key in (draft.site.key, f"root {draft.site.key}"):
         return compiler.inside(draft.site)
-    found = [
+    constraints = [
         compiler.keyword(part.site, name)
         for part in draft.flat
         for name in compiler.judging(part.site)
         if name in part.members
     ]
-    return both((*found, *draft.besides))
+    return both((*constraints, *draft.besides))
 
 
-def _wanted(draft: Draft, given: Mapping[str, str]) -> Wanted:
+def _name_request(draft: Draft, given: Mapping[str, str]) -> NameRequest:
     named = draft.key == draft.site.key and draft.site.view != "exact"
     place = draft.site.node.location if named else draft.key
     if draft.key in given:
-        return Wanted(draft.key, place, "", (given[draft.key],))
+        return NameRequest(draft.key, place, "", (given[draft.key],))
     if draft.definition:
-        return Wanted(draft.key, place, "", (_definition_word(draft.site),))
-    return Wanted(draft.key, place, draft.path.owner, draft.path.words, draft.docs.title)
+        return NameRequest(draft.key, place, "", (_definition_word(draft.site),))
+    return NameRequest(draft.key, place, draft.path.owner, draft.path.words, draft.docs.title)
 
 
-def _wanted_check(key: str, site: ScopedSchema) -> Wanted:
-    return Wanted(key, f"check {key}", "", (_definition_word(site), *_tail(site)))
+def _check_name_request(key: str, site: ScopedSchema) -> NameRequest:
+    return NameRequest(key, f"check {key}", "", (_definition_word(site), *_tail(site)))
 
 
 def _definition_word(site: ScopedSchema) -> str:

@@ -13,29 +13,29 @@ _FACTS = (
 )  # fmt: skip
 
 
-def codes_of(listed: CodeList) -> Codes:
+def codes_of(code_list: CodeList) -> Codes:
     """The names that a list has in generated code: ``error-kinds`` gives ``ErrorKind`` and ``ERROR_KINDS``."""
-    live = tuple(one.id for one in listed.entries if not one.retired)
-    name = _singular(pascal(listed.name))
-    known = f"Known{name}" if listed.extensible and live else ""
-    return Codes(listed.name, name, constant(listed.name), live, known)
+    live = tuple(entry.id for entry in code_list.entries if not entry.retired)
+    name = _singular(pascal(code_list.name))
+    known = f"Known{name}" if code_list.extensible and live else ""
+    return Codes(code_list.name, name, constant(code_list.name), live, known)
 
 
 def facts_of(entry: Entry, docs: str = "") -> dict[str, JsonValue]:
     """Every fact of an entry that says something, by its name in Python; ``docs`` is where it is documented."""
-    found: dict[str, JsonValue] = {"id": entry.id}
+    facts: dict[str, JsonValue] = {"id": entry.id}
     for name in _FACTS:
         value = getattr(entry, name)
         if value not in ("", (), {}, None) and not (hasattr(value, "keys") and not value):
-            found[name] = dict(value) if hasattr(value, "keys") else list(value) if isinstance(value, tuple) else value
+            facts[name] = dict(value) if hasattr(value, "keys") else list(value) if isinstance(value, tuple) else value
     if docs:
-        found["docs"] = docs
+        facts["docs"] = docs
     if entry.context:
-        found["context"] = [
-            {"name": one.name, "always": one.always, "description": one.description, "schema": one.schema}
-            for one in entry.context
+        facts["context"] = [
+            {"name": field.name, "always": field.always, "description": field.description, "schema": field.schema}
+            for field in entry.context
         ]
-    return found
+    return facts
 
 
 def _singular(name: str) -> str:

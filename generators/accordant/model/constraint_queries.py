@@ -62,9 +62,9 @@ def selection(condition: Constraint) -> tuple[str, tuple[str | bool, ...]]:
     ('kind', ('a',))
     """
     parts = condition.parts if isinstance(condition, All) else ()
-    match [one for one in parts if one != IsType(("object",), one.at)]:
+    match [part for part in parts if part != IsType(("object",), part.at)]:
         case [Has((name,)), Member(member, IsOneOf(values))] if name == member:
-            chosen = tuple(one for one in values if isinstance(one, str | bool))
+            chosen = tuple(value for value in values if isinstance(value, str | bool))
             return (name, chosen) if len(chosen) == len(values) else ("", ())
         case _:
             return "", ()
@@ -85,13 +85,13 @@ def unnested(condition: Constraint) -> list[Constraint]:
         return [condition]
     nested = [part for part in condition.then.parts if isinstance(part, When)]
     rest = both(tuple(part for part in condition.then.parts if part not in nested), condition.then.at)
-    found: list[Constraint] = []
+    constraints: list[Constraint] = []
     if not isinstance(rest, Pass) or not isinstance(condition.otherwise, Pass):
-        found.append(When(condition.test, rest, condition.otherwise, condition.at))
+        constraints.append(When(condition.test, rest, condition.otherwise, condition.at))
     for part in nested:
         test = both((condition.test, part.test), condition.test.at)
-        found += unnested(When(test, part.then, part.otherwise, part.at))
-    return found
+        constraints += unnested(When(test, part.then, part.otherwise, part.at))
+    return constraints
 
 
 def members_asked_for(parts: Sequence[Constraint]) -> frozenset[str]:

@@ -90,11 +90,11 @@ class _Writer:
             case R.Contains(test, least, most):
                 return f"contain {amount(least, most, 'item', 'items')} that {self._state(test, Subject('it'))}"
             case R.AnyOf() | R.OneOf() | R.Not() | R.Call():
-                return self._combined(c)
+                return self._demand_of_combination(c)
             case _:
                 return ""
 
-    def _combined(self, c: R.Constraint) -> str:
+    def _demand_of_combination(self, c: R.Constraint) -> str:
         match c:
             case R.AnyOf(parts):
                 if all(isinstance(part, R.Has) for part in parts):
@@ -119,20 +119,20 @@ class _Writer:
                 return ""
 
     def _names(self, names: Sequence[str], last: str) -> str:
-        return self._listed([self.markup.name(name) for name in names], last)
+        return self._join_words([self.markup.name(name) for name in names], last)
 
-    def _listed(self, words: Sequence[str], last: str = "or") -> str:
+    def _join_words(self, words: Sequence[str], last: str = "or") -> str:
         return shortened(words, self.markup.values, last)
 
     def _alternatives(self, parts: Sequence[R.Constraint], subject: Subject) -> str:
-        return self._listed([self.states(part, subject) for part in parts])
+        return self._join_words([self.states(part, subject) for part in parts])
 
     def rule(self, c: R.Constraint, subject: Subject) -> str:
         """The constraint as a clause about the subject: ``item must ...``."""
         match c:
             case R.All(parts):
                 subject = replace(subject, present=subject.present | members_asked_for(parts))
-                return self._listed([self.rule(part, subject) for part in parts], "and")
+                return self._join_words([self.rule(part, subject) for part in parts], "and")
             case R.When(R.IsClosed(), R.IsOneOf() as listed, _):
                 return f"{subject.words} must {self.demand(listed)}, or what a later release adds"
             case R.When(R.IsClosed(), then, _):
@@ -165,8 +165,8 @@ class _Writer:
     def _choice(self, c: R.Constraint, parts: Sequence[R.Constraint], subject: Subject) -> str:
         """Alternatives with a number each, as pages list them."""
         often = "at least one" if isinstance(c, R.AnyOf) else "exactly one"
-        listed = [f"({index}) {self.states(part, subject)}" for index, part in enumerate(parts, 1)]
-        return f"{often} of these must hold: {', '.join(listed)}"
+        alternatives = [f"({index}) {self.states(part, subject)}" for index, part in enumerate(parts, 1)]
+        return f"{often} of these must hold: {', '.join(alternatives)}"
 
     def _part_rule(self, c: R.Constraint, subject: Subject) -> str:
         match c:
@@ -201,13 +201,14 @@ class _Writer:
         match c:
             case R.All(parts):
                 there = replace(subject, present=subject.present | members_asked_for(parts))
-                clauses = [part for part in parts if not self._implied(part, parts)] or list(parts)
+                clauses = [part for part in parts if not self._goes_without_saying(part, parts)] or list(parts)
                 words = [self.states(part, there) for part in clauses]
                 if self.markup.by_pointer and len(clauses) > 1:
                     words = [
-                        f"({one})" if _is_either(part, there) else one for part, one in zip(clauses, words, strict=True)
+                        f"({statement})" if _is_either(clause, there) else statement
+                        for clause, statement in zip(clauses, words, strict=True)
                     ]
-                return self._listed(words, "and")
+                return self._join_words(words, "and")
             case R.AnyOf(parts):
                 return self._alternatives(parts, subject)
             case R.OneOf(parts) if self.markup.by_pointer:
@@ -232,12 +233,12 @@ class _Writer:
             case _:
                 return f"{subject.words} {self._state(c, subject)}"
 
-    def _implied(self, part: R.Constraint, parts: Sequence[R.Constraint]) -> bool:
+    def _goes_without_saying(self, part: R.Constraint, parts: Sequence[R.Constraint]) -> bool:
         """Whether a statement goes without saying: a member where its value is told, an object where it has one."""
-        told = {one.name for one in parts if isinstance(one, R.Member)}
+        names = {part.name for part in parts if isinstance(part, R.Member)}
         if isinstance(part, R.IsType) and self.markup.by_pointer:
             return part.types == ("object",) and bool(members_asked_for(parts))
-        return isinstance(part, R.Has) and set(part.names) <= told
+        return isinstance(part, R.Has) and set(part.names) <= names
 
     def _member_states(self, name: str, then: R.Constraint, subject: Subject) -> str:
         """A member's value; where nothing says that it is there, its absence makes the statement true as well."""

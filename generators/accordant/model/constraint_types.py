@@ -33,21 +33,21 @@ class Kinds:
     @classmethod
     def of_model(cls, model: Model) -> Kinds:
         """For the conditions of a model."""
-        return cls({**model.checks, **{key: one.whole for key, one in model.types.items()}})
+        return cls({**model.checks, **{key: named.whole for key, named in model.types.items()}})
 
     def apart(self, parts: Sequence[R.Constraint]) -> list[Alternative] | None:
         """The alternatives, where no two can be satisfied by values of one type; None elsewhere.
 
         Whether at least one or exactly one is to hold comes to the same then, and a value's type says which it can be.
         """
-        found, seen = [], frozenset[str]()
+        groups, seen = [], frozenset[str]()
         for part in parts:
             types = self.of(part)
             if not types or types & seen:
                 return None
             seen |= types
-            found.append(Alternative(tuple(one for one in _ORDER if one in types), _rest(part, types)))
-        return found
+            groups.append(Alternative(tuple(kind for kind in _ORDER if kind in types), _rest(part, types)))
+        return groups
 
     def of(self, condition: R.Constraint, depth: int = 0) -> frozenset[str]:
         """The types of the values that may satisfy a condition; never too few."""
@@ -55,7 +55,7 @@ class Kinds:
             case R.Fail():
                 return frozenset()
             case R.IsType(types):
-                return frozenset("number" if one == "integer" else one for one in types)
+                return frozenset("number" if name == "integer" else name for name in types)
             case R.IsOneOf(values):
                 return frozenset(map(_type_of, values))
             case R.Carries():
@@ -89,5 +89,5 @@ def _rest(condition: R.Constraint, types: frozenset[str]) -> R.Constraint:
 
 
 def _type_of(value: JsonValue) -> str:
-    found = json_type(value)
-    return "number" if found in ("integer", "fraction") else found
+    name = json_type(value)
+    return "number" if name in ("integer", "fraction") else name

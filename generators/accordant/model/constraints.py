@@ -260,6 +260,11 @@ class Seen:
         """Whether it covers nothing at all."""
         return self == Seen()
 
+    @property
+    def depends_on_value(self) -> bool:
+        """Whether it covers other members or items in one value than in another."""
+        return bool(self.like or self.guarded)
+
 
 Constraint: TypeAlias = (
     Pass | Fail | IsClosed | IsType | IsOneOf | Bound | MultipleOf | Length | Matches | Count | Unique | Item | Items
@@ -276,10 +281,10 @@ TYPE_OF: dict[type, str] = {
 
 
 _INNER: Final[Mapping[type, tuple[str, ...]]] = {
-    one: tuple(
-        name for name in one.__match_args__ if name in ("then", "but", "test", "parts", "part", "otherwise", "tests")
+    kind: tuple(
+        name for name in kind.__match_args__ if name in ("then", "but", "test", "parts", "part", "otherwise", "tests")
     )
-    for one in get_args(Constraint)
+    for kind in get_args(Constraint)
 }
 """The fields of each kind of condition that hold conditions."""
 

@@ -70,33 +70,36 @@ def contexts_of(version: VersionModel) -> VersionContexts | None:
     return _CONTEXTS[version]
 
 
-def _contexts(one: VersionModel) -> VersionContexts | None:
-    state = one.version.state
-    found: dict[str, tuple[str, str, bool]] = {}
+def _contexts(version_model: VersionModel) -> VersionContexts | None:
+    state = version_model.version.state
+    carriers: dict[str, tuple[str, str, bool]] = {}
     for name in sorted(state.schemas):
-        for listed, place in _carriers(one.version, state.schemas[name].value):
-            found.setdefault(listed, place)
-    if not found:
+        for listed, place in _carriers(version_model.version, state.schemas[name].value):
+            carriers.setdefault(listed, place)
+    if not carriers:
         return None
-    named = {name: _classes(one, state.code_lists[name]) for name in sorted(found)}
+    named = {name: _classes(version_model, state.code_lists[name]) for name in sorted(carriers)}
     schemas = {
         (name, entry.id): _schema(entry)
         for name in named
         for entry in state.code_lists[name].entries
         if entry.context and not entry.retired
     }
-    uris = {key: f"urn:accordant-context:{one.contract.name}:{one.version.name}:{key[0]}:{key[1]}" for key in schemas}
+    uris = {
+        key: f"urn:accordant-context:{version_model.contract.name}:{version_model.version.name}:{key[0]}:{key[1]}"
+        for key in schemas
+    }
     resources = Resources({**state.resources, **{uris[key]: schemas[key] for key in schemas}})
     roots = [Root(resources.root(uris[key]), f"{named[key[0]][key[1]]}Context") for key in schemas]
-    places = {one_.uri: f"{name}.schema.json" for name, one_ in state.schemas.items()}
+    places = {schema.uri: f"{name}.schema.json" for name, schema in state.schemas.items()}
     places |= {uris[key]: f"{key[0]}.codes.json, {key[1]}" for key in schemas}
     taken = {name: Codes(name, name, name, ()) for classes in named.values() for name in classes.values()}
-    model = build(roots, places, codes=taken, enums=state.enums if one.model.two_readings else "")
-    types = {each.at: each.name for each in model.types.values()}
+    model = build(roots, places, codes=taken, enums=state.enums if version_model.model.two_readings else "")
+    types = {type_.at: type_.name for type_ in model.types.values()}
     lists = tuple(
         Contexts(
-            one.model.codes[name],
-            *found[name],
+            version_model.model.codes[name],
+            *carriers[name],
             tuple(
                 Case(
                     str(entry.id),
@@ -130,10 +133,10 @@ def _carriers(version: Version, schema: JsonValue) -> Iterator[tuple[str, tuple[
             continue
         free = [name for name, member in properties.items() if _is_free(member)]
         for name, member in properties.items():
-            listed = _list_of(version, member)
-            travelling = {field.name for entry in listed.entries for field in entry.context} if listed else set()
-            if listed is not None and travelling and len(free) == 1 and not travelling & set(properties):
-                yield listed.name, (name, free[0], _is_needed(keywords, free[0]))
+            code_list = _list_of(version, member)
+            travelling = {field.name for entry in code_list.entries for field in entry.context} if code_list else set()
+            if code_list is not None and travelling and len(free) == 1 and not travelling & set(properties):
+                yield code_list.name, (name, free[0], _is_needed(keywords, free[0]))
 
 
 def _is_needed(keywords: Mapping[str, JsonValue], name: str) -> bool:
@@ -156,23 +159,23 @@ def _list_of(version: Version, member: JsonValue) -> CodeList | None:
 def _schema(entry: Entry) -> dict[str, JsonValue]:
     about = f"What travels with `{entry.id}`."
     described = {
-        each.name: {**each.schema, "description": each.description}
-        if each.description and isinstance(each.schema, dict) and "description" not in each.schema
-        else each.schema
-        for each in entry.context
+        field.name: {**field.schema, "description": field.description}
+        if field.description and isinstance(field.schema, dict) and "description" not in field.schema
+        else field.schema
+        for field in entry.context
     }
-    required = [each.name for each in entry.context if each.always]
+    required = [field.name for field in entry.context if field.always]
     return {"type": "object", "description": about, "properties": described, "required": required}
 
 
-def _classes(one: VersionModel, listed: CodeList) -> dict[str | int, str]:
+def _classes(model: VersionModel, code_list: CodeList) -> dict[str | int, str]:
     """A name for each code of a list: `MissingFile`, and `EConfirmRequired` for `E_CONFIRM_REQUIRED`."""
-    busy = TYPE_NAMES | {name for each in one.model.codes.values() for name in each.type_names}
-    found: dict[str | int, str] = {}
-    for entry in listed.entries:
+    busy = TYPE_NAMES | {name for codes in model.model.codes.values() for name in codes.type_names}
+    names: dict[str | int, str] = {}
+    for entry in code_list.entries:
         text = str(entry.id)
         name = pascal(re.sub(r"[A-Z]+", lambda word: word[0].capitalize(), text) if text.isupper() else text)
-        if name in found.values() or name in busy:
+        if name in names.values() or name in busy:
             name += digest_of(text)[:6].capitalize()
-        found[entry.id] = name
-    return found
+        names[entry.id] = name
+    return names

@@ -66,7 +66,7 @@ def _count(table: Mapping[str, JsonValue]) -> Count | None:
 
 def _is_part(node: Node, root: Node) -> bool:
     """Whether a schema judges the documents of another whole."""
-    return _place(node) == _place(root) or any(_place(node) == _place(one) for one in schemas_at(root, ""))
+    return _place(node) == _place(root) or any(_place(node) == _place(schema) for schema in schemas_at(root, ""))
 
 
 def read_only_places(version: Version) -> Iterator[Node]:

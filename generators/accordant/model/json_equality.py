@@ -17,7 +17,9 @@ ATOMS: Final = frozenset({"null", "boolean", "integer", "fraction", "string", "a
 
 def atoms(names: Iterable[str]) -> frozenset[str]:
     """The atoms of some types as schemas name them: ``number`` is ``integer`` and ``fraction``."""
-    return frozenset(atom for one in names for atom in (("integer", "fraction") if one == "number" else (one,))) & ATOMS
+    return (
+        frozenset(atom for name in names for atom in (("integer", "fraction") if name == "number" else (name,))) & ATOMS
+    )
 
 
 def json_type(value: JsonValue) -> str:

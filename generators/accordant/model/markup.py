@@ -54,7 +54,7 @@ def cut(text: str, longest: int = LONGEST) -> str:
     return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
 
 
-def _called(place: str) -> str:
+def _short_name(place: str) -> str:
     """A schema by the word that people know it by: the name of a definition, else of the document."""
     document, _, pointer = place.partition("#")
     *before, last = pointer.split("/") if pointer else [""]
@@ -62,7 +62,7 @@ def _called(place: str) -> str:
         return f"a valid {last}"
     if pointer:
         return f"what {pointer} describes"
-    words = [one for one in re.split(r"[:/]", document) if one and not re.fullmatch(r"v?[0-9.]+", one)]
+    words = [word for word in re.split(r"[:/]", document) if word and not re.fullmatch(r"v?[0-9.]+", word)]
     name = words[-1].removesuffix(".json").removesuffix(".yaml").removesuffix(".schema") if words else ""
     return f"a valid {name}" if name and document != LOOSE else "what the schema describes"
 
@@ -79,9 +79,9 @@ def _value(value: JsonValue) -> str:
 PLAIN: Final = Markup(
     name=lambda name: f"`{name}`",
     value=_value,
-    listing=lambda listed: shortened([_value(value) for value in listed.values], 8),
+    listing=lambda listing: shortened([_value(value) for value in listing.values], 8),
     pattern=lambda pattern: cut(pattern, 80),
-    schema=_called,
+    schema=_short_name,
     relation=str,
     number=str,
 )

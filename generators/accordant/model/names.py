@@ -20,7 +20,7 @@ _TYPE_NAME: Final = re.compile(r"[A-Z][A-Za-z0-9]*\Z")
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class NameRequest:
     """A type that needs a name: where it stands, and the words for it."""
 
     key: str
@@ -38,7 +38,7 @@ def pascal(text: str) -> str:
     >>> pascal("grouped_violations"), pascal("HTTPServer"), pascal("名"), pascal("2.0")
     ('GroupedViolations', 'HTTPServer', 'U540d', 'N20')
     """
-    spelt = "".join(one if one.isascii() else f" u{ord(one):x} " for one in text)
+    spelt = "".join(letter if letter.isascii() else f" u{ord(letter):x} " for letter in text)
     words = re.findall(r"[A-Za-z0-9]+", spelt)
     name = "".join(word[0].upper() + word[1:] for word in words)
     return f"N{name}" if name[:1].isdigit() else name
@@ -59,7 +59,7 @@ def constant(text: str) -> str:
 
 
 def type_names(
-    wanted: Sequence[Wanted], lock: Mapping[str, str] | None = None, busy: frozenset[str] = frozenset()
+    requests: Sequence[NameRequest], lock: Mapping[str, str] | None = None, busy: frozenset[str] = frozenset()
 ) -> dict[str, str]:
     """The name of each wanted type, by key; ``busy`` names are taken by something else.
 
@@ -67,50 +67,50 @@ def type_names(
     """
     names: dict[str, str] = {f"busy {name}": name for name in busy}
     kept = lock or {}
-    titles = Counter(pascal(one.title) for one in wanted if one.title)
-    for one in wanted:
-        old = kept.get(one.place, "")
+    titles = Counter(pascal(request.title) for request in requests if request.title)
+    for request in requests:
+        old = kept.get(request.place, "")
         usable = _TYPE_NAME.match(old) and old not in TYPE_NAMES and old not in names.values()
         if usable:
-            names[one.key] = old
+            names[request.key] = old
     for group in (
-        [one for one in wanted if not one.owner and one.key not in names],
-        [one for one in wanted if one.owner and one.key not in names],
+        [request for request in requests if not request.owner and request.key not in names],
+        [request for request in requests if request.owner and request.key not in names],
     ):
-        proposals = {one.key: _proposal(one, names, titles) for one in group}
+        proposals = {request.key: _proposal(request, names, titles) for request in group}
         _settle(group, proposals, names)
     return {key: name for key, name in names.items() if not key.startswith("busy ")}
 
 
-def _proposal(one: Wanted, names: Mapping[str, str], titles: Mapping[str, int]) -> str:
-    words = "".join(pascal(word) for word in one.words)
-    if one.owner:
-        title = pascal(one.title)
+def _proposal(request: NameRequest, names: Mapping[str, str], titles: Mapping[str, int]) -> str:
+    words = "".join(pascal(word) for word in request.words)
+    if request.owner:
+        title = pascal(request.title)
         if _TYPE_NAME.match(title) and titles[title] == 1 and len(title) <= 30 and title not in names.values():
             return title
-        words = names.get(one.owner, "") + words
+        words = names.get(request.owner, "") + words
     name = words or "Empty"
     if len(name) > LONGEST:
-        name = name[: LONGEST - 6] + _digest(one.place)
+        name = name[: LONGEST - 6] + _digest(request.place)
     return f"{name}Info" if name in TYPE_NAMES or name.lower() in TYPESCRIPT_KEYWORDS & PYTHON_KEYWORDS else name
 
 
-def _settle(group: Sequence[Wanted], proposals: dict[str, str], names: dict[str, str]) -> None:
+def _settle(group: Sequence[NameRequest], proposals: dict[str, str], names: dict[str, str]) -> None:
     """Give each its proposal; where several want one name, who is spelt so keeps it, others say where they stand."""
-    for one in group:
-        if proposals[one.key] == "Empty" and one.owner:
-            proposals[one.key] = names.get(one.owner, "") + "Part"
+    for request in group:
+        if proposals[request.key] == "Empty" and request.owner:
+            proposals[request.key] = names.get(request.owner, "") + "Part"
     taken = Counter([*proposals.values(), *names.values()])
-    for one in group:
-        name = proposals[one.key]
-        exact = not one.owner and one.words[-1:] == (name,) and name not in names.values()
+    for request in group:
+        name = proposals[request.key]
+        exact = not request.owner and request.words[-1:] == (name,) and name not in names.values()
         if taken[name] > 1 and not exact:
-            name += pascal(_digest(one.place))
-        names[one.key] = name
+            name += pascal(_digest(request.place))
+        names[request.key] = name
     again = Counter(names.values())
-    for one in group:
-        if again[names[one.key]] > 1:
-            names[one.key] += pascal(_digest(one.key))
+    for request in group:
+        if again[names[request.key]] > 1:
+            names[request.key] += pascal(_digest(request.key))
 
 
 def _digest(text: str) -> str:
@@ -133,7 +133,7 @@ def _field(wire: str, busy: frozenset[str]) -> str:
         return FIXED_FIELDS[wire]
     name = wire
     if not _IDENTIFIER.match(name):
-        spelt = "".join(one if one.isascii() else f"u{ord(one):x}" for one in wire)
+        spelt = "".join(letter if letter.isascii() else f"u{ord(letter):x}" for letter in wire)
         name = re.sub(r"[^A-Za-z0-9_]+", "_", spelt).strip("_")
         name = f"n{name}" if name[:1].isdigit() else name or "empty"
         name = name if name == wire else f"{name}_"

@@ -45,23 +45,23 @@ def without_patterns(model: Model, expresses: Expresses) -> Model:
     weaker = Weaker(expresses, model.checks)
 
     def typed(part: Typed) -> Typed:
-        return Typed(_changed(part.shape, typed), tuple([weaker.above(rule) for rule in part.rules]))
+        return Typed(_change_types(part.shape, typed), tuple([weaker.above(rule) for rule in part.rules]))
 
-    def named(one: NamedType) -> NamedType:
-        return replace(one, type=typed(one.type), whole=weaker.above(one.whole))
+    def named(type_: NamedType) -> NamedType:
+        return replace(type_, type=typed(type_.type), whole=weaker.above(type_.whole))
 
     return replace(
         model,
-        types={key: named(one) for key, one in model.types.items()},
+        types={key: named(type_) for key, type_ in model.types.items()},
         checks={key: weaker.above(condition) for key, condition in model.checks.items()},
     )
 
 
 def conditions(model: Model) -> Iterator[Constraint]:
     """Every condition of a model: of its named types, of what calls name, and beside its shapes."""
-    for one in model.types.values():
-        yield one.whole
-        yield from _rules(one.type)
+    for named in model.types.values():
+        yield named.whole
+        yield from _rules(named.type)
     yield from model.checks.values()
 
 
@@ -95,14 +95,14 @@ def _rules(typed: Typed) -> Iterator[Constraint]:
         yield from _rules(typed.shape.extra)
 
 
-def _changed(shape: Shape, change: Callable[[Typed], Typed]) -> Shape:
+def _change_types(shape: Shape, change: Callable[[Typed], Typed]) -> Shape:
     """The shape with each of its types changed."""
 
     def maybe(part: Typed | None) -> Typed | None:
         return None if part is None else change(part)
 
-    def field(one: Field) -> Field:
-        return replace(one, type=change(one.type))
+    def field(member: Field) -> Field:
+        return replace(member, type=change(member.type))
 
     match shape:
         case UnionOf(options):
@@ -116,5 +116,5 @@ def _changed(shape: Shape, change: Callable[[Typed], Typed]) -> Shape:
         case TypeParam(_, bound):
             return replace(shape, bound=change(bound))
         case Record(fields, extra):
-            return replace(shape, fields=tuple([field(one) for one in fields]), extra=maybe(extra))
+            return replace(shape, fields=tuple([field(member) for member in fields]), extra=maybe(extra))
     return shape

@@ -25,21 +25,21 @@ def payloads_of(model: Model, named: NamedType, record: Record) -> Iterator[Payl
     """The payloads of a record; a text that leaves several types open chooses none."""
     claims = claims_of(model)
     declared = claims.declared(record)
-    found: dict[tuple[str, str], dict[str, set[str]]] = {}
+    choices: dict[tuple[str, str], dict[str, set[str]]] = {}
     for group in claims.alternatives(record, named.type.rules):
         for tag, member, text, key in _choices(group.single):
             if declared.get(tag, None) is not None and declared[tag].types == {"string"} and member in declared:
-                found.setdefault((tag, member), {}).setdefault(text, set()).add(key)
-    for (tag, member), chosen in found.items():
+                choices.setdefault((tag, member), {}).setdefault(text, set()).add(key)
+    for (tag, member), chosen in choices.items():
         types = [(text, next(iter(keys))) for text, keys in chosen.items() if len(keys) == 1]
         types = [(text, key) for text, key in types if isinstance(model.types[key].type.shape, Record)]
         if types:
             yield Payload(tag, member, tuple(types))
 
 
-def _choices(found: Cases) -> Iterator[tuple[str, str, str, str]]:
+def _choices(cases: Cases) -> Iterator[tuple[str, str, str, str]]:
     """(tag, member, text, key) of each case in which a text goes with one named type."""
-    for case in found:
+    for case in cases:
         for tag, chosen in case.items():
             for member, claim in case.items():
                 if member != tag and len(claim.named) == 1:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Final, TypeAlias
 
 from accordant.findings import JsonValue
-from accordant.schema import pointers
-from accordant.schema.dialects import DRAFT_2020_12, Dialect, Kind, dialect_named
+from accordant.schema import pointers, subschemas
+from accordant.schema.dialects import REFERENCES, Dialect, Kind, Relation, dialect_named
 from accordant.schema.open_reading import exact_inside
 from accordant.schema.references import Node, Resources, Scope
-from accordant.schema.subschemas import target_of
+from accordant.schema.subschemas import Applied, target_of
 
 Places = Mapping[str, str]
 """How people call each document: its file, or "" for the only one there is; others go by their address."""
@@ -22,6 +22,9 @@ Known: TypeAlias = "dict[tuple[str, str, Scope, str], ScopedSchema]"
 
 
 _JUDGES: Final = (Kind.ASSERTION, Kind.APPLICATOR)
+
+_CERTAIN: Final = (*REFERENCES, "allOf")
+"""The keywords whose subschemas hold wherever their schema holds."""
 
 
 @dataclass(frozen=True)  # no slots: what is asked for again and again is kept
@@ -41,7 +44,7 @@ class ScopedSchema:
     @classmethod
     def root(cls, node: Node, view: str = "", known: Known | None = None) -> ScopedSchema:
         """The site of a document's root; roots that share what is ``known`` share the sites that they lead to."""
-        return cls(node, (), view, {} if known is None else known)._reached(node, view)
+        return cls(node, (), view, {} if known is None else known)._reach(node, view)
 
     @property
     def schema(self) -> JsonValue:
@@ -92,15 +95,57 @@ class ScopedSchema:
 
     @property
     def tuple_keyword(self) -> str:
-        """Where positional items stand in this dialect."""
-        return "prefixItems" if self.dialect is DRAFT_2020_12 else "items"
+        """The keyword that holds one subschema for each leading item in this dialect."""
+        return self.dialect.tuple_keyword
+
+    @cached_property
+    def applied(self) -> tuple[tuple[Applied, ScopedSchema], ...]:
+        """Every subschema that the schema applies, and how (:func:`accordant.schema.subschemas.applied`).
+
+        Raises:
+            UnresolvableReference: a reference leads nowhere.
+        """
+        for keyword in REFERENCES:
+            if keyword in self.known_members:
+                self.target(keyword)  # the walk passes over references that lead nowhere
+        return tuple(self._scope(subschemas.applied(self.node, self.scope)))
+
+    def applied_to(self, relation: Relation) -> Iterator[tuple[Applied, ScopedSchema]]:
+        """The subschemas that apply to the value itself, to its members, to its items or to its names."""
+        return ((applied, schema) for applied, schema in self.applied if applied.relation is relation)
+
+    def for_member(self, name: str) -> Iterator[tuple[Applied, ScopedSchema]]:
+        """The subschemas for a member: by name, by pattern, else those for the rest of the members."""
+        return self._scope(subschemas.for_member(self.node, name, self.scope))
+
+    @cached_property
+    def conjuncts(self) -> tuple[tuple[str, ScopedSchema], ...]:
+        """The subschemas that hold wherever this schema holds, each with its keyword: references and ``allOf``.
+
+        Raises:
+            UnresolvableReference: a reference leads nowhere.
+        """
+        return tuple(
+            (applied.keyword, schema)
+            for applied, schema in self.applied_to(Relation.IN_PLACE)
+            if applied.keyword in _CERTAIN
+        )
+
+    def _scope(self, applied: Iterable[Applied]) -> Iterator[tuple[Applied, ScopedSchema]]:
+        for subschema in applied:
+            yield subschema, self._reach(subschema.node, self._view_inside(subschema.keyword))
+
+    def _view_inside(self, keyword: str) -> str:
+        """The view of what a reference leads to; tests are read exactly too, but that is up to the compiler."""
+        is_closed = keyword in REFERENCES and exact_inside(self.node, keyword)
+        return "exact" if self.view and is_closed else self.view
 
     def child(self, *keys: str | int) -> ScopedSchema:
         """The subschema that a path of keys and indexes leads to."""
-        found = self._children.get(keys)
-        if found is None:
-            found = self._children[keys] = self._reached(self.node.child(*keys), self.view)
-        return found
+        schema = self._children.get(keys)
+        if schema is None:
+            schema = self._children[keys] = self._reach(self.node.child(*keys), self.view)
+        return schema
 
     def target(self, keyword: str) -> ScopedSchema:
         """What ``$ref``, ``$dynamicRef`` or ``$recursiveRef`` means here.
@@ -109,15 +154,15 @@ class ScopedSchema:
             UnresolvableReference: it leads nowhere.
         """
         node = target_of(self.node, keyword, self.scope)
-        return self._reached(node, "exact" if self.view and exact_inside(self.node, keyword) else self.view)
+        return self._reach(node, self._view_inside(keyword))
 
-    def _reached(self, node: Node, view: str) -> ScopedSchema:
+    def _reach(self, node: Node, view: str) -> ScopedSchema:
         scope = node.resources.enter(node, self.scope)
         place = (node.document, node.pointer, scope, view)
-        found = self.known.get(place)
-        if found is None:
-            found = self.known[place] = ScopedSchema(node, scope, view, self.known)
-        return found
+        schema = self.known.get(place)
+        if schema is None:
+            schema = self.known[place] = ScopedSchema(node, scope, view, self.known)
+        return schema
 
     def at(self, places: Places, *keys: str | int) -> str:
         """The place as messages show it: how the document is called there, and a pointer."""
@@ -137,4 +182,6 @@ def _asserts(resources: Resources, document: str) -> bool:
     except LookupError:
         return True
     vocabularies = metaschema.get("$vocabulary") if isinstance(metaschema, dict) else None
-    return not isinstance(vocabularies, dict) or any(one.endswith("/vocab/validation") for one in vocabularies)
+    return not isinstance(vocabularies, dict) or any(
+        vocabulary.endswith("/vocab/validation") for vocabulary in vocabularies
+    )

@@ -37,7 +37,7 @@ def simplified(condition: Constraint) -> Constraint:
 def among(c: Constraint, types: frozenset[str]) -> Constraint:
     """The condition for values of some types only."""
     if isinstance(c, IsOneOf):
-        kept = tuple(one for one in c.values if json_type(one) in types)
+        kept = tuple(value for value in c.values if json_type(value) in types)
         return IsOneOf(kept, c.at) if kept else Fail(c.at)
     if isinstance(c, IsType):
         asked = atoms(c.types)
@@ -47,9 +47,9 @@ def among(c: Constraint, types: frozenset[str]) -> Constraint:
     if isinstance(c, All):
         return both(tuple(among(part, types) for part in c.parts), c.at)
     if isinstance(c, AnyOf | OneOf):
-        found = _alternatives(c, tuple(among(part, types) for part in c.parts))
+        alternatives = _alternatives(c, tuple(among(part, types) for part in c.parts))
         tests = tuple(among(part, types) for part in c.tests) if isinstance(c, OneOf) else ()
-        return _not_two(found, tests) if tests else found
+        return _not_two(alternatives, tests) if tests else alternatives
     if isinstance(c, When):
         return _when(c, *(among(part, types) for part in (c.test, c.then, c.otherwise)))
     spoken = TYPE_OF.get(type(c))
@@ -65,12 +65,12 @@ def _alternatives(c: AnyOf | OneOf, parts: tuple[Constraint, ...]) -> Constraint
     return left[0] if len(left) == 1 else type(c)(left, c.at)
 
 
-def _not_two(found: Constraint, tests: tuple[Constraint, ...]) -> Constraint:
+def _not_two(constraint: Constraint, tests: tuple[Constraint, ...]) -> Constraint:
     """Alternatives of which not more than one holds exactly: what can hold of these is asked still."""
     left = tuple(part for part in tests if not isinstance(part, Fail))
-    if not isinstance(found, OneOf):
-        return found
-    return OneOf(found.parts, found.at, left) if len(left) > 1 else AnyOf(found.parts, found.at)
+    if not isinstance(constraint, OneOf):
+        return constraint
+    return OneOf(constraint.parts, constraint.at, left) if len(left) > 1 else AnyOf(constraint.parts, constraint.at)
 
 
 def _when(c: When, test: Constraint, then: Constraint, otherwise: Constraint) -> Constraint:

@@ -15,8 +15,8 @@ from accordant.model.constraints import Constraint
 
 
 @dataclass(frozen=True, slots=True)
-class Docs:
-    """What people are told: annotations of a schema, as they stand in it."""
+class SchemaAnnotations:
+    """The annotations of a schema, as they stand in it (Validation 2020-12, 9)."""
 
     title: str = ""
     description: str = ""
@@ -125,7 +125,7 @@ class Field:
     wire: str
     type: Typed
     required: bool
-    docs: Docs
+    docs: SchemaAnnotations
     at: str
 
     @property
@@ -165,7 +165,7 @@ class NamedType:
     key: str
     name: str
     type: Typed
-    docs: Docs
+    docs: SchemaAnnotations
     at: str
     whole: Constraint
     """Everything that the schema asks: what a type guard checks."""
@@ -246,14 +246,14 @@ def parts_of(shape: Shape, *, deep: bool = True) -> Iterator[Typed]:
     elif isinstance(shape, TypeParam):
         yield shape.bound
     elif isinstance(shape, Record):
-        yield from (one.type for one in shape.fields)
+        yield from (field.type for field in shape.fields)
         if shape.extra is not None:
             yield shape.extra
 
 
 def type_parameters(typed: Typed) -> dict[str, Typed]:
     """The type parameters of a type, in order, with what the schema allows there."""
-    found = {typed.shape.name: typed.shape.bound} if isinstance(typed.shape, TypeParam) else {}
+    parameters = {typed.shape.name: typed.shape.bound} if isinstance(typed.shape, TypeParam) else {}
     for part in parts_of(typed.shape):
-        found |= {name: bound for name, bound in type_parameters(part).items() if name not in found}
-    return found
+        parameters |= {name: bound for name, bound in type_parameters(part).items() if name not in parameters}
+    return parameters

@@ -33,9 +33,9 @@ class VersionModel:
         """The version's code lists, by name."""
         return [self.version.state.code_lists[name] for name in sorted(self.version.state.code_lists)]
 
-    def docs(self, listed: CodeList, entry: Entry, site: str = "") -> str:
+    def docs(self, code_list: CodeList, entry: Entry, site: str = "") -> str:
         """Where an entry of a code list is documented: under the address ``site``, or among the pages."""
-        return code_address(self.contract.name, self.version.name, listed.name, entry.id, site)
+        return code_address(self.contract.name, self.version.name, code_list.name, entry.id, site)
 
     @property
     def module(self) -> str:
@@ -55,12 +55,12 @@ def models_of(
     Raises:
         UnresolvableReference: a reference leads nowhere.
     """
-    found: list[VersionModel] = []
-    for contract in sorted(registry.contracts, key=lambda one: one.name):
+    models: list[VersionModel] = []
+    for contract in sorted(registry.contracts, key=lambda version: version.name):
         for version in contract.versions:
             kept = (lock or {}).get(f"{contract.name}/{version.name}")
-            found.append(model_of_version(contract, version, kept, reserved))
-    return found
+            models.append(model_of_version(contract, version, kept, reserved))
+    return models
 
 
 def model_of_version(
@@ -76,7 +76,7 @@ def model_of_version(
     names = [*first, *sorted(name for name in state.schemas if name not in first)]
     roots = [Root(state.root(name), pascal(name)) for name in names]
     places = {state.schemas[name].uri: f"{name}.schema.json" for name in names}
-    codes = {listed.name: codes_of(listed) for listed in state.code_lists.values()}
+    codes = {code_list.name: codes_of(code_list) for code_list in state.code_lists.values()}
     derived = frozenset(ScopedSchema.root(node).at(places) for node in read_only_places(version))
     enums = state.enums if state.promise == "additive" else ""
     model = replace(build(roots, places, lock, codes, enums, reserved), derived=derived)

@@ -45,17 +45,17 @@ class Weaker:
 
     def above(self, condition: Constraint) -> Constraint:
         """A condition that holds at least where this one does."""
-        return self._weakened(condition, above=True)
+        return self._weaken(condition, above=True)
 
-    def _weakened(self, c: Constraint, *, above: bool) -> Constraint:
+    def _weaken(self, c: Constraint, *, above: bool) -> Constraint:
         if not self._is_unclear(c):
             return c
 
         def same(part: Constraint) -> Constraint:
-            return self._weakened(part, above=above)
+            return self._weaken(part, above=above)
 
         def opposite(part: Constraint) -> Constraint:
-            return self._weakened(part, above=not above)
+            return self._weaken(part, above=not above)
 
         limit: Constraint = Pass(c.at) if above else Fail(c.at)
         match c:
@@ -91,10 +91,10 @@ class Weaker:
         unclear_name = isinstance(c, Members) and c.pattern is not None and not self._expresses(c.pattern)
         unclear_rest = but is not None and self._is_unclear_seen(but)
         if above:
-            return Pass(c.at) if unclear_name or unclear_rest else replace(c, then=self._weakened(then, above=True))
+            return Pass(c.at) if unclear_name or unclear_rest else replace(c, then=self._weaken(then, above=True))
         if unclear_name or unclear_rest:
             return Fail(c.at)
-        return replace(c, then=self._weakened(then, above=False))
+        return replace(c, then=self._weaken(then, above=False))
 
     def _is_unclear(self, condition: Constraint) -> bool:
         """Whether something in a condition depends on a pattern that the target cannot look for."""

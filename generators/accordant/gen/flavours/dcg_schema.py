@@ -13,7 +13,6 @@ from typing import Any
 from accordant.gen.flavours.facts import FlavourFacts
 from accordant.gen.printing.encoding import lines_of
 from accordant.model.types import (
-    Docs,
     ListOf,
     Literal,
     MapOf,
@@ -21,6 +20,7 @@ from accordant.model.types import (
     Record,
     Ref,
     Scalar,
+    SchemaAnnotations,
     Shape,
     TupleOf,
     TypeParam,
@@ -130,7 +130,7 @@ def _types_of(values: tuple[Any, ...]) -> list[Schema]:
     return [{"type": names[type(value)]} for value in values]
 
 
-def _docs(docs: Docs) -> Schema:
+def _docs(docs: SchemaAnnotations) -> Schema:
     """The description, one printable line for each of its lines."""
     lines = [
         "".join(character if character.isprintable() else " " for character in line)

@@ -15,7 +15,7 @@ from accordant.findings import JsonValue
 from accordant.gen.printing.header import header_lines
 from accordant.model.constraints import Call
 from accordant.model.origin import Origin
-from accordant.model.types import Codes, Docs, Model, NamedType, Ref, Typed
+from accordant.model.types import Codes, Model, NamedType, Ref, SchemaAnnotations, Typed
 from accordant.model.versions import VersionModel
 from accordant.outputs import Outputs
 
@@ -83,7 +83,7 @@ def _value(node: Any, names: Mapping[str, str], checks: Mapping[str, str]) -> Js
     if isinstance(node, Typed):
         rules = {"rules": _value(node.rules, names, checks)} if node.rules else {}
         return {**_value(node.shape, names, checks), **rules}
-    if isinstance(node, Docs):
+    if isinstance(node, SchemaAnnotations):
         return _members(node, names, checks)
     if is_dataclass(node):
         return {"is": type(node).__name__, **_members(node, names, checks)}
@@ -98,6 +98,6 @@ def _members(node: Any, names: Mapping[str, str], checks: Mapping[str, str]) -> 
         field.name: _value(value, names, checks)
         for field in fields(node)
         for value in (getattr(node, field.name),)
-        if value != Docs()
+        if value != SchemaAnnotations()
         and (field.default is MISSING or type(value) is not type(field.default) or value != field.default)
     }

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 
 from accordant.model.constraint_text import sentence
-from accordant.model.types import Docs, Record, Typed, UnionOf
+from accordant.model.types import Record, SchemaAnnotations, Typed, UnionOf
 
 
-def type_words(docs: Docs, at: str, typed: Typed) -> list[str]:
+def type_words(docs: SchemaAnnotations, at: str, typed: Typed) -> list[str]:
     """The paragraphs about a named type, as unescaped text; rules come as list items."""
     text = docs.description or docs.title
     lines = [text] if text else []
@@ -20,7 +20,7 @@ def type_words(docs: Docs, at: str, typed: Typed) -> list[str]:
     return [*lines, *([""] if lines else []), f"Schema: `{at}`."]
 
 
-def field_words(docs: Docs, typed: Typed) -> list[str]:
+def field_words(docs: SchemaAnnotations, typed: Typed) -> list[str]:
     """The lines about a member: its description, and the annotations that types do not carry."""
     text = docs.description or docs.title
     facts = []

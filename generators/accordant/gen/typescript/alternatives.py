@@ -8,9 +8,9 @@ from typing import Final
 
 from accordant.gen.typescript.annotations import INHERITED, Annotations
 from accordant.gen.typescript.text import member, values_type
-from accordant.model.cases.analysis import met_cases
-from accordant.model.cases.claims import UNKNOWN, Claim, met, texts_of
-from accordant.model.cases.minimize import ALWAYS, Case, Cases, distinct, told
+from accordant.model.cases.analysis import meet_cases
+from accordant.model.cases.claims import UNKNOWN, Claim, meet, texts_of
+from accordant.model.cases.minimize import ALWAYS, Case, Cases, distinct, drop_untypable
 from accordant.model.cases.shape_claims import claims_of
 from accordant.model.constraints import Constraint
 from accordant.model.json_equality import ATOMS
@@ -100,7 +100,7 @@ class Alternatives:
             entry: Cases = [ALWAYS]
             for group in lists:
                 rests = _remaining_cases(group, tag, text, declared)
-                joined = [both for case in entry for other in rests if (both := met_cases(case, other)) is not None]
+                joined = [both for case in entry for other in rests if (both := meet_cases(case, other)) is not None]
                 entry = distinct(joined) if len(joined) <= MOST_IN_ENTRY else entry
             entries[text] = entry
         chosen = self._entries(entries, fields)
@@ -182,8 +182,8 @@ class Alternatives:
 def _remaining_cases(group: Cases, tag: str, text: str, declared: Mapping[str, Claim]) -> Cases:
     """The cases with a value of the tag, without the tag."""
     chosen_by = Claim(True, frozenset({"string"}), (text,))
-    fitting = [case for case in group if met(case.get(tag, UNKNOWN), chosen_by)]
-    return [told({name: case[name] for name in case if name != tag}, declared) for case in fitting]
+    fitting = [case for case in group if meet(case.get(tag, UNKNOWN), chosen_by)]
+    return [drop_untypable({name: case[name] for name in case if name != tag}, declared) for case in fitting]
 
 
 def _without_counts(case: Case, declared: Mapping[str, Claim]) -> Case:

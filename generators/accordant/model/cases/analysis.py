@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from accordant.model.cases.claims import UNKNOWN, Claim, Named, met, remaining_values, value_claim
+from accordant.model.cases.claims import UNKNOWN, Claim, Named, meet, remaining_values, value_claim
 from accordant.model.cases.minimize import ALWAYS, Case, Cases, distinct, simplified
 from accordant.model.constraints import (
     All,
@@ -42,8 +42,8 @@ def cases(rule: Constraint, value_of: Mapping[str, Claim], named: Named) -> Case
         value_of: what the declared members are anyway, by name.
         named: the schemas that have a type of their own.
     """
-    found = _Reader(value_of, named).holds(rule)
-    return found if len(found) <= (MOST_ALIKE if _tags(found) else MOST) else [ALWAYS]
+    alternatives = _Reader(value_of, named).holds(rule)
+    return alternatives if len(alternatives) <= (MOST_ALIKE if _tags(alternatives) else MOST) else [ALWAYS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,21 +64,24 @@ class Alternatives:
 def together(lists: Iterable[Cases], value_of: Mapping[str, Claim]) -> list[Alternatives]:
     """Lists of alternatives that all hold, multiplied out where that is shorter to write."""
     reader, kept = _Reader(value_of, {}), list[Cases]()
-    for one in lists:
+    for alternatives in lists:
         for index, other in enumerate(kept):
-            both = reader.product(other, one)
-            alike = bool(_tags(one) & _tags(other))
-            if len(both) <= (MOST_ALIKE if alike else max(len(other), len(one))):
+            both = reader.product(other, alternatives)
+            alike = bool(_tags(alternatives) & _tags(other))
+            if len(both) <= (MOST_ALIKE if alike else max(len(other), len(alternatives))):
                 kept[index] = both
                 break
         else:
-            kept.append(one)
-    return [Alternatives(simplified(one, value_of), one) for one in kept]
+            kept.append(alternatives)
+    return [Alternatives(simplified(case, value_of), case) for case in kept]
 
 
-def _tags(found: Cases) -> frozenset[str]:
+def _tags(cases: Cases) -> frozenset[str]:
     """The members by which alternatives are told apart: each lists values, or says which ones it does not have."""
-    names = [frozenset(n for n, claim in one.items() if claim.values is not None or claim.other_than) for one in found]
+    names = [
+        frozenset(name for name, claim in case.items() if claim.values is not None or claim.other_than)
+        for case in cases
+    ]
     return frozenset.intersection(*names) if names else frozenset()
 
 
@@ -93,13 +96,13 @@ class _Reader:
             case Fail():
                 return []
             case Has(names):
-                return self.one({name: Claim(True) for name in names})
+                return self.single({name: Claim(True) for name in names})
             case Member(name, then):
                 return self.member(name, value_claim(then, self.named))
             case All(parts):
                 return self.all_of([self.holds(part) for part in parts])
             case AnyOf(parts):
-                return distinct([one for part in parts for one in self.holds(part)])
+                return distinct([case for part in parts for case in self.holds(part)])
             case OneOf(parts):
                 return self.exactly_one(parts)
             case Not(part):
@@ -112,7 +115,7 @@ class _Reader:
             case IsType(types):
                 return [ALWAYS] if "object" in types else []
             case IsOneOf(values):
-                return [ALWAYS] if any(isinstance(one, dict) for one in values) else []
+                return [ALWAYS] if any(isinstance(value, dict) for value in values) else []
             case _:
                 return [ALWAYS]
 
@@ -126,7 +129,7 @@ class _Reader:
             case Member(name, then):
                 return self.present(name, value_claim(Not(then), self.named))
             case All(parts):
-                return distinct([one for part in parts for one in self.fails(part)])
+                return distinct([case for part in parts for case in self.fails(part)])
             case AnyOf(parts):
                 return self.all_of([self.fails(part) for part in parts])
             case Not(part):
@@ -135,7 +138,7 @@ class _Reader:
                 yes = self.product(self.holds(test), self.fails(then))
                 return distinct([*yes, *self.product(self.fails(test), self.fails(otherwise))])
             case Carries(name, values):
-                return self.one({name: Claim(other_than=values)})
+                return self.single({name: Claim(other_than=values)})
             case IsType(types):
                 return [] if "object" in types else [ALWAYS]
             case _:
@@ -144,60 +147,60 @@ class _Reader:
     def exactly_one(self, parts: Sequence[Constraint]) -> Cases:
         """Each alternative without the others, as far as an alternative's opposite is one alternative too."""
         opposites = [self.fails(part) for part in parts]
-        found: Cases = []
+        cases: Cases = []
         for index, part in enumerate(parts):
-            others = [one for other, one in enumerate(opposites) if other != index and len(one) == 1]
-            found += self.all_of([self.holds(part), *others])
-        return distinct(found)
+            others = [opposite for other, opposite in enumerate(opposites) if other != index and len(opposite) == 1]
+            cases += self.all_of([self.holds(part), *others])
+        return distinct(cases)
 
     def member(self, name: str, claim: Claim | None) -> Cases:
         """The member may be missing; where it is there, it is as claimed (None: nothing can be)."""
         if claim is None:
             return [{name: Claim(False)}]
-        return self.one({name: claim})
+        return self.single({name: claim})
 
     def present(self, name: str, claim: Claim | None) -> Cases:
         if claim is None:
             return []
-        return self.one({name: met(claim, Claim(True)) or claim})
+        return self.single({name: meet(claim, Claim(True)) or claim})
 
-    def one(self, case: Case) -> Cases:
+    def single(self, case: Case) -> Cases:
         """The alternative with what is declared anyway put in, or nothing where they contradict."""
-        found: dict[str, Claim] = {}
+        claims: dict[str, Claim] = {}
         for name, claim in case.items():
             declared = self.value_of.get(name, UNKNOWN)
-            merged = met(declared, remaining_values(claim, declared))
+            merged = meet(declared, remaining_values(claim, declared))
             if merged is None:
                 return []
             if merged != declared:
-                found[name] = merged
-        return [found]
+                claims[name] = merged
+        return [claims]
 
     def all_of(self, lists: Sequence[Cases]) -> Cases:
-        found: Cases = [ALWAYS]
-        for one in lists:
-            found = self.product(found, one)
-        return found
+        product: Cases = [ALWAYS]
+        for alternatives in lists:
+            product = self.product(product, alternatives)
+        return product
 
     def product(self, first: Cases, second: Cases) -> Cases:
         if len(first) * len(second) > MOST_ALIKE * MOST:
             return first if len(first) <= len(second) else second
         others = self.possible(second)
-        joined = (met_cases(one, other) for one in self.possible(first) for other in others)
-        return distinct([one for one in joined if one is not None])
+        joined = (meet_cases(left, other) for left in self.possible(first) for other in others)
+        return distinct([case for case in joined if case is not None])
 
-    def possible(self, found: Cases) -> Cases:
+    def possible(self, cases: Cases) -> Cases:
         """Those that do not deny a member which is declared as always there."""
-        return [one for one in found if all(one[name].there is not False for name in self.always & one.keys())]
+        return [case for case in cases if all(case[name].there is not False for name in self.always & case.keys())]
 
 
-def met_cases(one: Case, other: Case) -> Case | None:
+def meet_cases(case: Case, other: Case) -> Case | None:
     """What two alternatives claim together; None where they contradict."""
-    found = dict(one)
+    claims = dict(case)
     for name, claim in other.items():
-        known = one.get(name)
-        both = claim if known is None else met(known, claim)
+        known = case.get(name)
+        both = claim if known is None else meet(known, claim)
         if both is None:
             return None
-        found[name] = both
-    return found
+        claims[name] = both
+    return claims

@@ -57,7 +57,7 @@ def texts_of(claim: Claim | None) -> list[str]:
     """The values of a member that is there, where all of them are texts."""
     if claim is None or claim.there is not True:
         return []
-    texts = [one for one in claim.values or () if isinstance(one, str)]
+    texts = [value for value in claim.values or () if isinstance(value, str)]
     return texts if len(texts) == len(claim.values or ()) else []
 
 
@@ -75,11 +75,11 @@ def value_claim(rule: Constraint, named: Named) -> Claim | None:
         case IsOneOf(values):
             return Claim(types=frozenset(map(json_type, values)), values=tuple(values))
         case All(parts):
-            found: Claim | None = Claim()
+            common: Claim | None = Claim()
             for part in parts:
                 claim = value_claim(part, named)
-                found = None if found is None or claim is None else met(found, claim)
-            return found
+                common = None if common is None or claim is None else meet(common, claim)
+            return common
         case AnyOf(parts) | OneOf(parts):
             return _either([value_claim(part, named) for part in parts])
         case Not(IsType(types)):
@@ -105,7 +105,7 @@ def value_claim(rule: Constraint, named: Named) -> Claim | None:
             return Claim()
 
 
-def met(first: Claim, second: Claim) -> Claim | None:
+def meet(first: Claim, second: Claim) -> Claim | None:
     """Both claims, or None where they contradict each other."""
     if first.there is not None and second.there is not None and first.there != second.there:
         return None
@@ -118,7 +118,7 @@ def met(first: Claim, second: Claim) -> Claim | None:
     if values is not None:
         if others or not _types_of(values) <= types:
             barred = fingerprints(others)
-            values = tuple(one for one in values if fingerprint(one) not in barred and json_type(one) in types)
+            values = tuple(value for value in values if fingerprint(value) not in barred and json_type(value) in types)
         types = _types_of(values)
         others = ()
     count = _count_of_both(first.count, second.count)
@@ -133,12 +133,12 @@ def met(first: Claim, second: Claim) -> Claim | None:
     return Claim(there, types, values, others, called.named, called.named_types & types, inside, item, count)
 
 
-def _count_of_both(one: tuple[int, int | None], other: tuple[int, int | None]) -> tuple[int, int | None] | None:
+def _count_of_both(first: tuple[int, int | None], other: tuple[int, int | None]) -> tuple[int, int | None] | None:
     """Both ranges; None where no count is in both."""
-    if one == other or other == ANY_COUNT:
-        return one
-    least = max(one[0], other[0])
-    most = min((each for each in (one[1], other[1]) if each is not None), default=None)
+    if first == other or other == ANY_COUNT:
+        return first
+    least = max(first[0], other[0])
+    most = min((limit for limit in (first[1], other[1]) if limit is not None), default=None)
     return None if most is not None and least > most else (least, most)
 
 
@@ -157,25 +157,25 @@ def implies(first: Claim, second: Claim) -> bool:
             return False
     elif first.values is None or not fingerprints(first.values) <= fingerprints(second.values):
         return False
-    return first == second or met(first, second) == first
+    return first == second or meet(first, second) == first
 
 
 def _inside_of_both(
     first: tuple[tuple[str, Claim], ...], second: tuple[tuple[str, Claim], ...]
 ) -> tuple[tuple[str, Claim], ...]:
-    found = dict(first)
+    inside = dict(first)
     for name, claim in second:
-        found[name] = met(found[name], claim) or claim if name in found else claim
-    return tuple((name, claim) for name, claim in found.items() if claim != UNKNOWN)
+        inside[name] = meet(inside[name], claim) or claim if name in inside else claim
+    return tuple((name, claim) for name, claim in inside.items() if claim != UNKNOWN)
 
 
 def _common(first: tuple[JsonValue, ...] | None, second: tuple[JsonValue, ...] | None) -> tuple[JsonValue, ...] | None:
     if first is None or second is None or first is second:
         return second if first is None else first
-    wanted, allowed = fingerprints(first), fingerprints(second)
-    if wanted <= allowed:
+    allowed_first, allowed = fingerprints(first), fingerprints(second)
+    if allowed_first <= allowed:
         return first
-    return () if wanted.isdisjoint(allowed) else tuple(one for one in first if fingerprint(one) in allowed)
+    return () if allowed_first.isdisjoint(allowed) else tuple(value for value in first if fingerprint(value) in allowed)
 
 
 def fingerprints(values: tuple[JsonValue, ...]) -> frozenset[str]:
@@ -200,18 +200,18 @@ def remaining_values(claim: Claim, declared: Claim) -> Claim:
     """A claim of what a value is not, as the values that are left, where the declared ones are few."""
     if not claim.other_than or declared.values is None:
         return claim
-    left = met(Claim(claim.there, claim.types, claim.values, claim.other_than), Claim(values=declared.values))
+    left = meet(Claim(claim.there, claim.types, claim.values, claim.other_than), Claim(values=declared.values))
     return left or Claim(False if claim.there is None else claim.there, frozenset(), ())
 
 
 def _either(claims: Sequence[Claim | None]) -> Claim | None:
-    known = [one for one in claims if one is not None]
+    known = [claim for claim in claims if claim is not None]
     if len(known) < 2:
         return known[0] if known else None
-    if all(one.values is not None for one in known):
-        values = tuple({fingerprint(value): value for one in known for value in one.values or ()}.values())
+    if all(claim.values is not None for claim in known):
+        values = tuple({fingerprint(value): value for claim in known for value in claim.values or ()}.values())
         return Claim(types=frozenset(map(json_type, values)), values=values)
-    types = frozenset[str]().union(*(one.types for one in known))
-    names = tuple(dict.fromkeys(key for one in known for key in one.named))
-    plain = frozenset[str]().union(*(one.types - one.named_types for one in known))
+    types = frozenset[str]().union(*(claim.types for claim in known))
+    names = tuple(dict.fromkeys(key for claim in known for key in claim.named))
+    plain = frozenset[str]().union(*(claim.types - claim.named_types for claim in known))
     return Claim(types=types, named=names, named_types=types - plain) if names else Claim(types=types)

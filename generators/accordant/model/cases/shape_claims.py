@@ -46,22 +46,22 @@ class ShapeClaims:
         known = self._worked_out.get((id(record), id(rules)))
         if known is None:  # both are kept with the answer, so that nothing else takes their identity
             declared = self.declared(record)
-            found = together([cases(rule, declared, self.named) for rule in rules], declared)
-            known = self._worked_out[id(record), id(rules)] = (record, rules, found)
+            groups = together([cases(rule, declared, self.named) for rule in rules], declared)
+            known = self._worked_out[id(record), id(rules)] = (record, rules, groups)
         return known[2]
 
     @cached_property
     def named(self) -> Mapping[str, frozenset[str]]:
         """The JSON types of the values of each named type, by its key; generic types are left out."""
-        return {key: self.of(one.type.shape).types for key, one in self.types.items() if not one.parameters}
+        return {key: self.of(named.type.shape).types for key, named in self.types.items() if not named.parameters}
 
     def declared(self, record: Record) -> dict[str, Claim]:
         """What the members of a record are anyway, by name."""
-        found: dict[str, Claim] = {}
-        for one in record.fields:
-            claim = self.of(one.type.shape)
-            found[one.wire] = Claim(True if one.required else None, claim.types, claim.values, count=claim.count)
-        return found
+        claims: dict[str, Claim] = {}
+        for member in record.fields:
+            claim = self.of(member.type.shape)
+            claims[member.wire] = Claim(True if member.required else None, claim.types, claim.values, count=claim.count)
+        return claims
 
     def of(self, shape: Shape, depth: int = _DEPTH) -> Claim:
         """The JSON types of a shape, and its values where they are few."""
@@ -82,10 +82,10 @@ class ShapeClaims:
             case TypeParam(_, bound):
                 return Claim(types=self.of(bound.shape, depth).types)
             case UnionOf(options):
-                claims = [self.of(one.shape, depth) for one in options]
-                known = [one.values for one in claims if one.values is not None]
-                listed = tuple(one for some in known for one in some) if len(known) == len(claims) else None
-                return Claim(types=frozenset().union(*(one.types for one in claims)), values=listed)
+                claims = [self.of(option.shape, depth) for option in options]
+                known = [claim.values for claim in claims if claim.values is not None]
+                texts = tuple(text for some in known for text in some) if len(known) == len(claims) else None
+                return Claim(types=frozenset().union(*(claim.types for claim in claims)), values=texts)
             case Nothing():
                 return Claim(types=frozenset(), values=())
             case _:

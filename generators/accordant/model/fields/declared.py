@@ -9,11 +9,13 @@ from typing import Final, TypeAlias
 from accordant.contract.doc_links import encoded
 from accordant.findings import JsonValue
 from accordant.model.constraint_queries import selection
-from accordant.model.constraints import Constraint
 from accordant.model.fields.places import ItemStep, MemberStep, NamesStep, Place, PositionStep, Step
 from accordant.model.json_equality import fingerprint
+from accordant.model.keywords import Compiler, seen
 from accordant.model.origin import digest_of
 from accordant.model.scoped_schema import ScopedSchema
+from accordant.schema.dialects import Relation
+from accordant.schema.subschemas import Applied
 
 DEEPEST: Final = 40
 """Fields nested deeper than this are left to the schema."""
@@ -35,7 +37,7 @@ class Under:
     site: ScopedSchema = field(compare=False)
     """The schema that has the branch."""
     keyword: str = field(compare=False)
-    """``then``, ``else``, ``dependentSchemas`` or ``dependencies``."""
+    """``then``, ``else``, ``dependentSchemas``, ``dependencies`` or ``contains``."""
     name: str = field(default="", compare=False)
     """The member whose presence selects the branch."""
 
@@ -62,107 +64,91 @@ class Declared:
         return any(isinstance(branch, Under) for _, branch in self.branches)
 
 
-Shown: TypeAlias = Callable[[ScopedSchema], bool]
-"""Whether a subschema is written by hand; one that an annotation expands to is not shown."""
+IsWritten: TypeAlias = Callable[[ScopedSchema], bool]
+"""Whether a subschema is written by hand; one that an annotation expands to is not."""
 
 
-def declarations(site: ScopedSchema, test_of: Callable[[ScopedSchema], Constraint], shown: Shown) -> Iterator[Declared]:
-    """Every declaration inside a schema, parents first; references lead to sections of their own.
+def declarations(schema: ScopedSchema, compiler: Compiler, is_written: IsWritten) -> Iterator[Declared]:
+    """Every declaration inside a schema, parents first.
+
+    References lead to sections of their own. What stands only in ``if`` and ``not`` is tested and not declared;
+    ``propertyNames`` speaks of names, which have no fields. ``unevaluatedProperties`` and ``unevaluatedItems`` declare
+    where the members and items that they judge are the same in every document; a rule of the page says the rest.
 
     Args:
-        site: the root of a document, or a definition.
-        test_of: what the ``if`` of a schema asks.
-        shown: which subschemas count.
+        schema: the root of a document, or a definition.
+        compiler: compiles the tests that select branches.
+        is_written: which subschemas count.
     """
-    yield from _Walk(test_of, shown).inside(Declared(Place(), (), site))
+    yield from _Walk(compiler, is_written).inside(Declared(Place(), (), schema))
 
 
 @dataclass(frozen=True, slots=True)
 class _Walk:
-    test_of: Callable[[ScopedSchema], Constraint]
-    shown: Shown
+    compiler: Compiler
+    is_written: IsWritten
 
     def inside(self, declared: Declared) -> Iterator[Declared]:
         """The declarations below one, or in the branches of its schema."""
         if len(declared.tokens) > DEEPEST or not isinstance(declared.site.schema, dict):
             return
-        yield from self._members(declared)
-        yield from self._items(declared)
-        yield from self._other_members(declared)
-        for keyword in ("anyOf", "oneOf", "allOf"):
-            branches = declared.site.known_members.get(keyword)
-            for index in range(len(branches) if isinstance(branches, list) else 0):
-                yield from self._form(declared, keyword, index)
-        yield from self._conditional(declared)
+        for relation, read in _READERS.items():
+            for applied, schema in declared.site.applied_to(relation):
+                if self.is_written(schema):
+                    yield from read(self, declared, applied, schema)
 
-    def _below(self, declared: Declared, step: Step, token: str, *keys: str | int) -> Iterator[Declared]:
-        child = declared.site.child(*keys)
-        if self.shown(child):
-            inner = replace(declared, place=declared.place.below(step), tokens=(*declared.tokens, token), site=child)
-            yield inner
-            yield from self.inside(inner)
+    def _below(self, declared: Declared, step: Step, token: str, schema: ScopedSchema) -> Iterator[Declared]:
+        inner = replace(declared, place=declared.place.below(step), tokens=(*declared.tokens, token), site=schema)
+        yield inner
+        yield from self.inside(inner)
 
-    def _members(self, declared: Declared) -> Iterator[Declared]:
-        properties = declared.site.known_members.get("properties")
-        for name in properties if isinstance(properties, dict) else ():
-            yield from self._below(declared, MemberStep(name), encoded(name), "properties", name)
+    def _member(self, declared: Declared, applied: Applied, schema: ScopedSchema) -> Iterator[Declared]:
+        name = str(applied.key)
+        if applied.keyword == "properties":
+            yield from self._below(declared, MemberStep(name), encoded(name), schema)
+        elif applied.keyword == "patternProperties":
+            yield from self._below(declared, NamesStep(name), f"~match{encoded(name)}", schema)
+        elif isinstance(schema.schema, dict):
+            evaluated = seen.before_members(declared.site, self.compiler, applied.keyword)
+            if not evaluated.everything and not evaluated.depends_on_value:
+                step = NamesStep(named=evaluated.names, others=evaluated.patterns)
+                yield from self._below(declared, step, "~~", schema)
 
-    def _items(self, declared: Declared) -> Iterator[Declared]:
-        members, keyword = declared.site.known_members, declared.site.tuple_keyword
-        positions = members.get(keyword)
-        count = len(positions) if isinstance(positions, list) else 0
-        for index in range(count):
-            yield from self._below(declared, PositionStep(index), str(index), keyword, index)
-        rest = "additionalItems" if keyword == "items" and count else "items"
-        if isinstance(members.get(rest), dict):
-            yield from self._below(declared, ItemStep(count), "~", rest)
+    def _item(self, declared: Declared, applied: Applied, schema: ScopedSchema) -> Iterator[Declared]:
+        if isinstance(applied.key, int):
+            yield from self._below(declared, PositionStep(applied.key), str(applied.key), schema)
+        elif applied.keyword == "contains":
+            place = declared.place.below(ItemStep()).where(schema.node.location)
+            inner = replace(declared, place=place, tokens=(*declared.tokens, "~contains"))
+            yield from self._branch(inner, Under("~contains", declared.site, "contains"), schema)
+        elif isinstance(schema.schema, dict):
+            evaluated = seen.before_items(declared.site, self.compiler, applied)
+            if not evaluated.everything and not evaluated.depends_on_value:
+                yield from self._below(declared, ItemStep(evaluated.below), "~", schema)
 
-    def _other_members(self, declared: Declared) -> Iterator[Declared]:
-        members = declared.site.known_members
-        named = tuple(members.get("properties", ()))
-        patterns = members.get("patternProperties")
-        patterns = tuple(patterns) if isinstance(patterns, dict) else ()
-        if isinstance(members.get("additionalProperties"), dict):
-            step = NamesStep(named=named, others=patterns)
-            yield from self._below(declared, step, "~~", "additionalProperties")
-        for pattern in patterns:
-            step = NamesStep(pattern)
-            yield from self._below(declared, step, f"~match{encoded(pattern)}", "patternProperties", pattern)
+    def _in_place(self, declared: Declared, applied: Applied, schema: ScopedSchema) -> Iterator[Declared]:
+        place, keyword, site = declared.place, applied.keyword, declared.site
+        match keyword:
+            case "allOf":
+                yield from self.inside(replace(declared, tokens=_numbered_tokens(declared, applied), site=schema))
+            case "anyOf" | "oneOf":
+                inner = replace(
+                    declared, place=place.where(schema.node.location), tokens=_numbered_tokens(declared, applied)
+                )
+                yield from self._branch(inner, Form(_number(applied)), schema)
+            case "then" | "else":
+                place = place.where(site.child("if").node.location, keyword == "then")
+                yield from self._under(declared, Under(self._token(site, keyword), site, keyword), place, schema)
+            case "dependentSchemas" | "dependencies":
+                name = str(applied.key)
+                under = Under(f"~with-{encoded(name)}", site, keyword, name)
+                yield from self._under(declared, under, place.with_member(name), schema)
 
-    def _form(self, declared: Declared, keyword: str, index: int) -> Iterator[Declared]:
-        child = declared.site.child(keyword, index)
-        if not self.shown(child):
-            return
-        tokens = (*declared.tokens, f"~{keyword}{index + 1}")
-        if keyword == "allOf":
-            yield from self.inside(replace(declared, tokens=tokens, site=child))
-            return
-        yield from self._branch(
-            replace(declared, place=declared.place.where(child.node.location), tokens=tokens), Form(index + 1), child
-        )
-
-    def _conditional(self, declared: Declared) -> Iterator[Declared]:
-        members = declared.site.known_members
-        if "if" in members:
-            location = declared.site.child("if").node.location
-            for keyword in ("then", "else"):
-                if keyword in members:
-                    under = Under(self._token(declared.site, keyword), declared.site, keyword)
-                    yield from self._under(declared, under, declared.place.where(location, keyword == "then"), keyword)
-        for keyword in ("dependentSchemas", "dependencies"):
-            dependents = members.get(keyword)
-            for name, schema in dependents.items() if isinstance(dependents, dict) else ():
-                if isinstance(schema, dict):
-                    under = Under(f"~with-{encoded(name)}", declared.site, keyword, name)
-                    yield from self._under(declared, under, declared.place.with_member(name), keyword, name)
-
-    def _under(self, declared: Declared, under: Under, place: Place, *keys: str) -> Iterator[Declared]:
-        child = declared.site.child(*keys)
-        if self.shown(child):
-            outer = declared.tokens
-            while outer and outer[-1].startswith("~allOf"):  # a place in a list that may grow
-                outer = outer[:-1]
-            yield from self._branch(replace(declared, place=place, tokens=(*outer, under.token)), under, child)
+    def _under(self, declared: Declared, under: Under, place: Place, schema: ScopedSchema) -> Iterator[Declared]:
+        outer = declared.tokens
+        while outer and outer[-1].startswith("~allOf"):  # a place in a list that may grow
+            outer = outer[:-1]
+        yield from self._branch(replace(declared, place=place, tokens=(*outer, under.token)), under, schema)
 
     def _branch(self, declared: Declared, branch: Branch, site: ScopedSchema) -> Iterator[Declared]:
         depth = len(declared.place.steps)
@@ -171,11 +157,25 @@ class _Walk:
 
     def _token(self, site: ScopedSchema, keyword: str) -> str:
         """A name for a branch: what its test selects, or a digest."""
-        member, values = selection(self.test_of(site))
+        member, values = selection(self.compiler.test(site, "if"))
         start = "~when" if keyword == "then" else "~unless"
         if member and len(values) < 4:
             return f"{start}-{encoded(member)}-{'-'.join(encoded(_spelt(value)) for value in values)}"
         return f"{start}-{digest_of(fingerprint(site.schema.get('if')))[:8]}"
+
+
+_READERS: Final = {Relation.MEMBER: _Walk._member, Relation.ITEM: _Walk._item, Relation.IN_PLACE: _Walk._in_place}
+"""Fields stand before those of branches."""
+
+
+def _number(applied: Applied) -> int:
+    """The number of a branch in its list, from 1."""
+    assert isinstance(applied.key, int)
+    return applied.key + 1
+
+
+def _numbered_tokens(declared: Declared, applied: Applied) -> tuple[str, ...]:
+    return (*declared.tokens, f"~{applied.keyword}{_number(applied)}")
 
 
 def _spelt(value: JsonValue) -> str:

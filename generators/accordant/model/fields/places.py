@@ -23,6 +23,11 @@ class MemberStep:
         """As it stands in a pointer."""
         return pointers.escape(self.name)
 
+    @property
+    def container(self) -> str:
+        """The JSON type of the values from which the step leads."""
+        return "object"
+
     def holds(self, inner: JsonValue) -> JsonValue:
         """A schema of the values in which the step leads to a value of ``inner``."""
         return {"type": "object", "required": [self.name], "properties": {self.name: inner}}
@@ -34,6 +39,11 @@ class ItemStep:
 
     start: int = 0
     token: str = "*"
+
+    @property
+    def container(self) -> str:
+        """The JSON type of the values from which the step leads."""
+        return "array"
 
     def holds(self, inner: JsonValue) -> JsonValue:
         """A schema of the values in which the step leads to a value of ``inner``."""
@@ -52,6 +62,11 @@ class PositionStep:
         """As it stands in a pointer."""
         return str(self.index)
 
+    @property
+    def container(self) -> str:
+        """The JSON type of the values from which the step leads."""
+        return "array"
+
     def holds(self, inner: JsonValue) -> JsonValue:
         """A schema of the values in which the step leads to a value of ``inner``."""
         return {"type": "array", "minItems": self.index + 1, "prefixItems": [*([True] * self.index), inner]}
@@ -65,6 +80,11 @@ class NamesStep:
     named: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
     token: str = "…"
+
+    @property
+    def container(self) -> str:
+        """The JSON type of the values from which the step leads."""
+        return "object"
 
     def holds(self, inner: JsonValue) -> JsonValue:
         """A schema of the values in which the step leads to a value of ``inner``."""
@@ -94,6 +114,16 @@ class Place:
     def pointer(self) -> str:
         """The JSON Pointer in documents; ``*`` stands for any index, ``…`` for any name."""
         return "".join(f"/{step.token}" for step in self.steps)
+
+    @property
+    def outer(self) -> Place:
+        """The place a step before, under the same assumptions."""
+        return Place(self.steps[:-1], self.assumed, self.with_members)
+
+    @property
+    def is_conditional(self) -> bool:
+        """Whether anything is assumed about the values on the way."""
+        return bool(self.assumed or self.with_members)
 
     def below(self, step: Step) -> Place:
         """A step further."""

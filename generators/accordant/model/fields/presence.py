@@ -57,20 +57,20 @@ def conditions(constraint: Constraint, path: Sequence[str]) -> Iterator[Constrai
         case AnyOf(parts) | OneOf(parts):
             yield from _alternatives(parts, path)
         case Member(name, then) if len(path) > 1 and path[0] == name:
-            yield from _nested(then, path)
+            yield from _conditions_inside(then, path)
         case Item(index, then) if len(path) > 1 and path[0] == str(index):
-            yield from _nested(then, path)
+            yield from _conditions_inside(then, path)
         case Items(_, then) if len(path) > 1 and path[0] == "*":
-            yield from _nested(then, path)
+            yield from _conditions_inside(then, path)
         case Members(then) if len(path) > 1 and path[0] == "…":
-            yield from _nested(then, path)
+            yield from _conditions_inside(then, path)
 
 
 def _under(test: Constraint, inner: Constraint | None) -> Constraint | None:
     return None if inner is None else both((test, inner))
 
 
-def _nested(then: Constraint, path: Sequence[str]) -> Iterator[Constraint | None]:
+def _conditions_inside(then: Constraint, path: Sequence[str]) -> Iterator[Constraint | None]:
     """What a part of the value is asked for; a condition on the part itself is no condition on the value."""
     for inner in conditions(then, path[1:]):
         yield inner if isinstance(inner, Pass) else None

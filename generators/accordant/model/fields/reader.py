@@ -9,22 +9,21 @@ from functools import cached_property
 from accordant.contract import State
 from accordant.contract.source_pointers import written_at
 from accordant.findings import JsonValue
-from accordant.model.annotations import docs_of
+from accordant.model.annotations import annotations_of
 from accordant.model.constraints import Constraint, Pass
 from accordant.model.fields.admitted import Judge
-from accordant.model.fields.conjunction import constraints_of, own_sites, parts_at
+from accordant.model.fields.conjunction import constraints_of, own_sites
 from accordant.model.fields.declared import Branch, Declared, declarations
-from accordant.model.fields.places import MemberStep, Place
+from accordant.model.fields.places import MemberStep, Place, Step
 from accordant.model.fields.presence import Presence, conditions
 from accordant.model.keywords import Compiler
 from accordant.model.scoped_schema import Known, ScopedSchema
 from accordant.model.shaping.builder import Builder, Draft
-from accordant.model.shaping.facts import required_names, types_of
-from accordant.model.shaping.parts import Part, flatten
+from accordant.model.shaping.facts import required_names
+from accordant.model.shaping.parts import Part
 from accordant.model.shaping.types_of_parts import Path
-from accordant.model.types import Docs, Typed
+from accordant.model.types import SchemaAnnotations, Typed
 from accordant.schema import pointers
-from accordant.schema.dialects import REFERENCES
 from accordant.schema.documents import Document
 from accordant.schema.references import Node
 
@@ -54,7 +53,7 @@ class SchemaFacts:
     types: frozenset[str]
     """The JSON types of the values that some document has there; ``fraction`` is a number that is no integer."""
     constraints: tuple[Constraint, ...]
-    docs: Docs
+    docs: SchemaAnnotations
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,8 @@ class FieldReader:
         self._roots = roots
         self._documents = documents or {}
         self._builder = Builder({}, Compiler({}))
-        self._types: dict[str, frozenset[str]] = {}
+        self._judges: dict[str, Judge] = {}
+        self._known_types: dict[str, frozenset[str]] = {}
 
     @classmethod
     def of(cls, state: State) -> FieldReader:
@@ -110,9 +110,7 @@ class FieldReader:
 
     def types_of(self, section: Section) -> frozenset[str]:
         """The JSON types of a section's documents."""
-        if section.site.key not in self._types:
-            self._types[section.site.key] = self.whole(section).types
-        return self._types[section.site.key]
+        return self._judge(section).types(Place())
 
     def typed(self, site: ScopedSchema) -> Typed:
         """The type of the values of one schema."""
@@ -132,7 +130,7 @@ class FieldReader:
     def referenced(self, site: ScopedSchema) -> list[ScopedSchema]:
         """The sections that a section's schema refers to for the same value."""
         own = own_sites([Part(site)], frozenset(self.sections) - {site.key})
-        targets = [part.target(name) for part in own for name in REFERENCES if name in part.known_members]
+        targets = [target for part in own for keyword, target in part.conjuncts if keyword != "allOf"]
         return [target for target in targets if target.key in self.sections and target.key != site.key]
 
     def test_of(self, site: ScopedSchema) -> Constraint:
@@ -146,29 +144,34 @@ class FieldReader:
 
     def whole(self, section: Section) -> SchemaFacts:
         """The facts about the documents of a section."""
-        return self._facts(section, Declared(Place(), (), section.site), Judge(section.site.node))
+        return self._facts(section, Declared(Place(), (), section.site))
 
     def fields(self, section: Section) -> list[FieldFacts]:
         """Every field of a section, parents first; a branch's field only where nothing declares it always."""
-        judge = Judge(section.site.node)
         groups: dict[object, list[Declared]] = {}
-        for declared in declarations(section.site, self.test_of, self.is_written):
-            groups.setdefault((declared.place.pointer, declared.branches), []).append(declared)
-        always = {group[0].place.pointer for group in groups.values() if not group[0].branches}
+        for declared in declarations(section.site, self._compiler, self.is_written):
+            groups.setdefault((declared.place.steps, declared.branches), []).append(declared)
+        always = {group[0].place.steps for group in groups.values() if not group[0].branches}
         kept = [group for group in groups.values() if not _is_declared_always(group[0], always)]
-        return [self._field(section, group, judge) for group in kept]
+        return [self._field(section, group) for group in kept]
 
-    def _field(self, section: Section, group: list[Declared], judge: Judge) -> FieldFacts:
+    def _field(self, section: Section, group: list[Declared]) -> FieldFacts:
         applied = dict.fromkeys(branch for declared in group for branch in declared.applied)
         first = replace(group[0], applied=tuple(applied))
-        facts = self._facts(section, first, judge)
+        facts = self._facts(section, first)
         anchors = tuple(dict.fromkeys(declared.tokens for declared in group))
-        presence = self._presence(section, first, judge) if isinstance(first.place.steps[-1], MemberStep) else None
+        presence = self._presence(section, first) if isinstance(first.place.steps[-1], MemberStep) else None
         return FieldFacts(facts, anchors, first.branches, presence)
 
-    def _facts(self, section: Section, declared: Declared, judge: Judge) -> SchemaFacts:
-        parts = parts_at(section.site, declared.place, declared.applied)
-        flat = flatten(parts)
+    def _judge(self, section: Section) -> Judge:
+        key = section.site.key
+        if key not in self._judges:
+            self._judges[key] = Judge(section.site, self._compiler, self._known_types)
+        return self._judges[key]
+
+    def _facts(self, section: Section, declared: Declared) -> SchemaFacts:
+        judge = self._judge(section)
+        parts = judge.parts(declared.place, declared.applied)
         own = [
             site for site in own_sites(parts, frozenset(self.sections) - {section.site.key}) if self.is_written(site)
         ]
@@ -178,9 +181,9 @@ class FieldReader:
             site=declared.site,
             own=tuple(own),
             type=self._builder.typed(parts, Path("")),
-            types=judge.types(declared.place, types_of(flat)),
+            types=judge.types(declared.place, declared.applied),
             constraints=tuple(constraint for constraint in constraints if self._is_written_at(constraint)),
-            docs=docs_of([declared.site, *own]),
+            docs=annotations_of([declared.site, *own]),
         )
 
     def _is_written_at(self, constraint: Constraint) -> bool:
@@ -198,12 +201,13 @@ class FieldReader:
         document = self._documents.get(constraint.at.partition("#")[0])
         return None if document is None else pointers.follow(document.value, self.source_pointer(constraint))
 
-    def _presence(self, section: Section, declared: Declared, judge: Judge) -> Presence:
+    def _presence(self, section: Section, declared: Declared) -> Presence:
+        judge = self._judge(section)
         missing = judge.may_be_missing(declared.place)
         steps, around = declared.place.steps, len(declared.place.steps) - 1
         step = steps[-1]
         assert isinstance(step, MemberStep)
-        flat = flatten(parts_at(section.site, Place(steps[:-1]), declared.applied))
+        flat = judge.flat(Place(steps[:-1]), declared.applied)
         if missing is False or (missing is None and any(step.name in required_names(part) for part in flat)):
             return Presence("yes")
         when = dict.fromkeys(
@@ -217,12 +221,12 @@ class FieldReader:
     def _conditions(self, section: Section, declared: Declared, depth: int) -> Iterator[Constraint | None]:
         steps = declared.place.steps
         path = [step.name if isinstance(step, MemberStep) else step.token for step in steps[depth:]]
-        parts = parts_at(section.site, Place(steps[:depth]), declared.applied)
+        parts = self._judge(section).parts(Place(steps[:depth]), declared.applied)
         for site in own_sites(parts, frozenset(self.sections) - {section.site.key}):
             for constraint in constraints_of(site, self._compiler):
                 yield from conditions(constraint, path)
 
 
-def _is_declared_always(declared: Declared, always: set[str]) -> bool:
+def _is_declared_always(declared: Declared, always: set[tuple[Step, ...]]) -> bool:
     """Whether the field of a conditional branch is declared outside of all branches too."""
-    return declared.is_conditional and declared.place.pointer in always
+    return declared.is_conditional and declared.place.steps in always

@@ -25,10 +25,10 @@ def items(site: ScopedSchema, compiler: Subschemas) -> Constraint:
 
 def additional_items(site: ScopedSchema, compiler: Subschemas) -> Constraint:
     """``additionalItems``: the items behind a list of ``items``; without such a list it says nothing."""
-    listed = site.members.get("items")
-    if not isinstance(listed, list):
+    positions = site.members.get("items")
+    if not isinstance(positions, list):
         return Pass()
-    return _rest(site, compiler, "additionalItems", len(listed))
+    return _rest(site, compiler, "additionalItems", len(positions))
 
 
 def contains(site: ScopedSchema, compiler: Subschemas) -> Constraint:
@@ -73,12 +73,12 @@ def unevaluated_items(site: ScopedSchema, compiler: Subschemas) -> Constraint:
 
 def _positions(site: ScopedSchema, compiler: Subschemas, keyword: str) -> Constraint:
     at = site.at(compiler.root, keyword)
-    found: list[Constraint] = []
+    constraints: list[Constraint] = []
     for index in range(len(site.members[keyword])):
         then = compiler.below(site, keyword, index)
         if not isinstance(then, Pass):
-            found.append(Item(index, then, site.at(compiler.root, keyword, index)))
-    return both(tuple(found), at)
+            constraints.append(Item(index, then, site.at(compiler.root, keyword, index)))
+    return both(tuple(constraints), at)
 
 
 def _rest(site: ScopedSchema, compiler: Subschemas, keyword: str, start: int) -> Constraint:

@@ -76,8 +76,8 @@ class Compiler:
 
     def keyword(self, site: ScopedSchema, name: str) -> Constraint:
         """What one keyword asks, in both readings."""
-        found = self.loosened(site, name)
-        return KEYWORDS[name](site, self) if found is None else opening.condition(site, self, name, found)
+        loosened = self.loosened(site, name)
+        return KEYWORDS[name](site, self) if loosened is None else opening.condition(site, self, name, loosened)
 
     def loosened(self, site: ScopedSchema, name: str) -> Loosened | None:
         """What open reading makes of a keyword; None where it stands as written, or there is one reading."""
@@ -94,8 +94,8 @@ class Compiler:
 
     def otherwise(self, site: ScopedSchema) -> Constraint:
         """What ``else`` asks."""
-        asked, found = self.beside(site, "else"), self.loosened(site, "else")
-        return opening.escaped(asked, found) if isinstance(found, Escapes) else asked
+        asked, loosened = self.beside(site, "else"), self.loosened(site, "else")
+        return opening.escaped(asked, loosened) if isinstance(loosened, Escapes) else asked
 
     def test(self, site: ScopedSchema, *keys: str | int) -> Constraint:
         """What a subschema that is a test asks of the same value: exactly, whatever the reading."""

@@ -40,9 +40,9 @@ def any_of(site: ScopedSchema, compiler: Subschemas) -> Constraint:
 
 def at_least_one(branches: tuple[Constraint, ...], at: str) -> Constraint:
     """The disjunction in its smallest form."""
-    if any(isinstance(one, Pass) for one in branches):
+    if any(isinstance(branch, Pass) for branch in branches):
         return Pass(at)
-    left = tuple(one for one in branches if not isinstance(one, Fail))
+    left = tuple(branch for branch in branches if not isinstance(branch, Fail))
     if not left:
         return Fail(at)
     return left[0] if len(left) == 1 else AnyOf(left, at)
@@ -55,7 +55,7 @@ def one_of(site: ScopedSchema, compiler: Subschemas) -> Constraint:
 
 def exactly_one(branches: tuple[Constraint, ...], at: str) -> Constraint:
     """The exclusive disjunction in its smallest form."""
-    left = tuple(one for one in branches if not isinstance(one, Fail))
+    left = tuple(branch for branch in branches if not isinstance(branch, Fail))
     if not left:
         return Fail(at)
     return left[0] if len(left) == 1 else OneOf(left, at)
@@ -83,7 +83,7 @@ def if_(site: ScopedSchema, compiler: Subschemas) -> Constraint:
         return otherwise
     if not speaks_of(then, atoms(Kinds({}).of(test))):
         then = Pass()
-    if not speaks_of(otherwise, frozenset(one for one in ATOMS if speaks_of(test, frozenset({one})))):
+    if not speaks_of(otherwise, frozenset(name for name in ATOMS if speaks_of(test, frozenset({name})))):
         otherwise = Pass()
     return Pass(at) if isinstance(then, Pass) and isinstance(otherwise, Pass) else When(test, then, otherwise, at)
 

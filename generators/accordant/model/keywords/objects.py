@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from accordant.model.constraints import Constraint, Has, Member, Members, Names, Pass, Seen, Size, When, both
+from accordant.model.constraints import Constraint, Has, Member, Members, Names, Pass, Size, When, both
 from accordant.model.keywords import seen
 from accordant.model.keywords.subschemas import Subschemas
 from accordant.model.scoped_schema import ScopedSchema
@@ -32,23 +32,23 @@ def max_properties(site: ScopedSchema, compiler: Subschemas) -> Constraint:
 
 def properties(site: ScopedSchema, compiler: Subschemas) -> Constraint:
     """``properties``: a schema for each named member."""
-    found: list[Constraint] = []
+    constraints: list[Constraint] = []
     for name in site.members["properties"]:
         then = compiler.below(site, "properties", name)
         if not isinstance(then, Pass):
-            found.append(Member(name, then, site.at(compiler.root, "properties", name)))
-    return both(tuple(found), site.at(compiler.root, "properties"))
+            constraints.append(Member(name, then, site.at(compiler.root, "properties", name)))
+    return both(tuple(constraints), site.at(compiler.root, "properties"))
 
 
 def pattern_properties(site: ScopedSchema, compiler: Subschemas) -> Constraint:
     """``patternProperties``: a schema for the members whose names match."""
-    found: list[Constraint] = []
+    constraints: list[Constraint] = []
     for pattern in site.members["patternProperties"]:
         then = compiler.below(site, "patternProperties", pattern)
         at = site.at(compiler.root, "patternProperties", pattern)
         if not isinstance(then, Pass) and compiler.is_pattern(pattern, at):
-            found.append(Members(then, pattern, None, at))
-    return both(tuple(found), site.at(compiler.root, "patternProperties"))
+            constraints.append(Members(then, pattern, None, at))
+    return both(tuple(constraints), site.at(compiler.root, "patternProperties"))
 
 
 def additional_properties(site: ScopedSchema, compiler: Subschemas) -> Constraint:
@@ -57,7 +57,7 @@ def additional_properties(site: ScopedSchema, compiler: Subschemas) -> Constrain
     at = site.at(compiler.root, "additionalProperties")
     if isinstance(then, Pass):
         return Pass(at)
-    named = Seen(names=tuple(site.members.get("properties", ())), patterns=seen.patterns_of(site, compiler))
+    named = seen.before_members(site, compiler, "additionalProperties")
     return Members(then, None, None if named.nothing else named, at)
 
 
@@ -86,7 +86,7 @@ def dependencies(site: ScopedSchema, compiler: Subschemas) -> Constraint:
 def unevaluated_properties(site: ScopedSchema, compiler: Subschemas) -> Constraint:
     """``unevaluatedProperties``: the members that no other keyword has looked at."""
     then = compiler.below(site, "unevaluatedProperties")
-    already = seen.of_members(site, compiler, itself=False)
+    already = seen.before_members(site, compiler, "unevaluatedProperties")
     at = site.at(compiler.root, "unevaluatedProperties")
     if isinstance(then, Pass) or already.everything:
         return Pass(at)
@@ -94,7 +94,7 @@ def unevaluated_properties(site: ScopedSchema, compiler: Subschemas) -> Constrai
 
 
 def _dependencies(site: ScopedSchema, compiler: Subschemas, keyword: str) -> Constraint:
-    found: list[Constraint] = []
+    constraints: list[Constraint] = []
     for name, needed in site.members[keyword].items():
         at = site.at(compiler.root, keyword, name)
         if isinstance(needed, list):
@@ -103,8 +103,8 @@ def _dependencies(site: ScopedSchema, compiler: Subschemas, keyword: str) -> Con
             then = compiler.beside(site, keyword, name)
         if not isinstance(then, Pass):
             # An object only: ``Has`` alone would hold for every other type of value, and so would the branch.
-            found.append(When(both((seen.IS_OBJECT, Has((name,)))), then, Pass(), at))
-    return both(tuple(found), site.at(compiler.root, keyword))
+            constraints.append(When(both((seen.IS_OBJECT, Has((name,)))), then, Pass(), at))
+    return both(tuple(constraints), site.at(compiler.root, keyword))
 
 
 KEYWORDS: dict[str, Callable[[ScopedSchema, Subschemas], Constraint]] = {

@@ -26,10 +26,10 @@ from accordant.model.scoped_schema import ScopedSchema
 from accordant.schema.open_reading import Branches, Dispatch, Dropped, Escapes, Loosened, OpenEnum
 
 
-def condition(site: ScopedSchema, compiler: Subschemas, keyword: str, found: Loosened) -> Constraint:
+def condition(site: ScopedSchema, compiler: Subschemas, keyword: str, loosened: Loosened) -> Constraint:
     """What a loosened keyword asks: in the closed view what it says, in the open reading what remains of it."""
     at = site.at(compiler.root, keyword)
-    match found:
+    match loosened:
         case Dropped():
             return closed({**objects.KEYWORDS, **objects.LAST}[keyword](site, compiler))
         case OpenEnum(kinds, rest):
@@ -40,22 +40,22 @@ def condition(site: ScopedSchema, compiler: Subschemas, keyword: str, found: Loo
                 read = Pass(at)
             return both((read, closed(values.enum(site, compiler))), at)
         case Dispatch():
-            return _dispatched(site, compiler, keyword, found, at)
+            return _dispatch_by_tag(site, compiler, keyword, loosened, at)
         case Branches(barred, exclusive):
-            return _branched(site, compiler, keyword, barred, exclusive)
+            return _loosen_branches(site, compiler, keyword, barred, exclusive)
         case Escapes():
             return logic.KEYWORDS[keyword](site, compiler)
 
 
-def escaped(asked: Constraint, found: Escapes) -> Constraint:
+def escaped(asked: Constraint, escapes: Escapes) -> Constraint:
     """``else``, of which the open reading asks nothing where a tag is unknown."""
     if isinstance(asked, Pass):
         return asked
     unknown = tuple(
         both((Has((tag,)), Member(tag, both((IsType(("string",)), negated(IsOneOf(tuple(sorted(values)))))))))
-        for tag, values in found.known.items()
+        for tag, values in escapes.known.items()
     )
-    return AnyOf((asked, *(All((negated(IsClosed()), one)) for one in unknown)), asked.at)
+    return AnyOf((asked, *(All((negated(IsClosed()), key)) for key in unknown)), asked.at)
 
 
 def others(tag: str, known: tuple[str, ...], at: str) -> tuple[Constraint, Constraint]:
@@ -65,36 +65,36 @@ def others(tag: str, known: tuple[str, ...], at: str) -> tuple[Constraint, Const
     return both((*there, unknown), at), unknown
 
 
-def _dispatched(site: ScopedSchema, compiler: Subschemas, keyword: str, found: Dispatch, at: str) -> Constraint:
+def _dispatch_by_tag(site: ScopedSchema, compiler: Subschemas, keyword: str, dispatch: Dispatch, at: str) -> Constraint:
     """A known tag is judged by its own branch; an unknown one is refused in the closed view only."""
-    tag = found.tag
-    known = tuple(value for _, selecting in found.tagged for value in sorted(selecting))
+    tag = dispatch.tag
+    known = tuple(value for _, selecting in dispatch.tagged for value in sorted(selecting))
     read = both((IsType(("string",), at), closed(IsOneOf(known, at))), at)
     parts: list[Constraint] = [IsType(("object",), at), Has((tag,), at), Member(tag, read, at)]
-    for index, selecting in found.tagged:
+    for index, selecting in dispatch.tagged:
         carried = Carries(tag, tuple(sorted(selecting)))
         parts.append(
             When(carried, compiler.beside(site, keyword, index), Pass(), site.at(compiler.root, keyword, index))
         )
     chosen = both(tuple(parts), at)
-    if not found.others and found.objects_only:
+    if not dispatch.others and dispatch.objects_only:
         return chosen
-    plain = tuple(compiler.beside(site, keyword, index) for index in found.others)
-    if found.objects_only and (keyword == "anyOf" or len(plain) == 1):
+    plain = tuple(compiler.beside(site, keyword, index) for index in dispatch.others)
+    if dispatch.objects_only and (keyword == "anyOf" or len(plain) == 1):
         return AnyOf((chosen, *plain), at)
     # What is no object is judged by all branches: it may satisfy two of them.
     unbarred = (frozenset[str](),) * len(site.members[keyword])
-    unread = _branched(site, compiler, keyword, unbarred, keyword == "oneOf")
+    unread = _loosen_branches(site, compiler, keyword, unbarred, keyword == "oneOf")
     return When(IsType(("object",), at), chosen, unread, at)
 
 
-def _branched(
+def _loosen_branches(
     site: ScopedSchema, compiler: Subschemas, keyword: str, barred: tuple[frozenset[str], ...], exclusive: bool
 ) -> Constraint:
     """At least one branch in the reading at hand, without the keys barred to it; if exclusive, not two exactly."""
     at = site.at(compiler.root, keyword)
     branches = (compiler.beside(site, keyword, index) for index in range(len(barred)))
-    parts = tuple(_without(one, keys, at) for one, keys in zip(branches, barred, strict=True))
+    parts = tuple(_without(branch, keys, at) for branch, keys in zip(branches, barred, strict=True))
     if keyword == "anyOf":
         return logic.at_least_one(parts, at)
     some = logic.exactly_one(parts, at)

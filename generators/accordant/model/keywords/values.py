@@ -16,7 +16,7 @@ def type_(site: ScopedSchema, compiler: Subschemas) -> Constraint:
     named = site.members["type"]
     types = tuple(dict.fromkeys([named] if isinstance(named, str) else named))
     if "number" in types:
-        types = tuple(one for one in types if one != "integer")
+        types = tuple(name for name in types if name != "integer")
     at = site.at(compiler.root, "type")
     return Pass(at) if set(types) >= ALL_TYPES else IsType(types, at)
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from accordant.model.scoped_schema import ScopedSchema
 from accordant.model.shaping.parts import Part
 from accordant.model.shaping.scalars import Taken
 from accordant.model.shaping.types_of_parts import Path, TypesOfParts
 from accordant.model.types import ANYTHING, ListOf, Shape, TupleOf
+from accordant.schema.dialects import Relation
+from accordant.schema.subschemas import Applied
 
 
 def array(builder: TypesOfParts, flat: Sequence[Part], path: Path, taken: Taken) -> Shape:
     """A list, or a tuple where positions have schemas; positions themselves are checked by rules."""
     least, most = _bounds(flat, taken)
-    positions = max((len(_positions(part)) for part in flat), default=0)
+    positions = max((_positions(part) for part in flat), default=0)
     rest = [child for part in flat for child in rest_of(part)]
     if not positions:
         taken.update((index, name) for index in range(len(flat)) for name in ("items", "additionalItems"))
@@ -38,26 +41,23 @@ def _bounds(flat: Sequence[Part], taken: Taken) -> tuple[int, int | None]:
     return least, most
 
 
-def _positions(part: Part) -> list[Part]:
-    keyword = part.site.tuple_keyword
-    listed = part.members.get(keyword)
-    if not isinstance(listed, list):
-        return []
-    return [Part(part.site.child(keyword, index)) for index in range(len(listed))]
+def _positions(part: Part) -> int:
+    """How many leading items have schemas of their own."""
+    return sum(isinstance(applied.key, int) for applied, _ in _item_schemas(part))
 
 
 def rest_of(part: Part) -> list[Part]:
-    """The schema of the items behind the positions."""
-    members = part.members
-    listed = isinstance(members.get("items"), list)
-    keyword = "additionalItems" if listed else "items"
-    return [Part(part.site.child(keyword))] if keyword in members else []
+    """The schemas of the items behind the positions."""
+    return [Part(schema) for applied, schema in _item_schemas(part) if applied.key is None]
 
 
 def items_at(flat: Sequence[Part], index: int) -> list[Part]:
     """The schemas of the item at an index."""
-    found: list[Part] = []
-    for part in flat:
-        positions = _positions(part)
-        found += [positions[index]] if index < len(positions) else rest_of(part)
-    return found
+    return [Part(schema) for part in flat for applied, schema in _item_schemas(part) if applied.is_for_item(index)]
+
+
+def _item_schemas(part: Part) -> Iterator[tuple[Applied, ScopedSchema]]:
+    """The schemas that judge items for certain: ``contains`` is a test, ``unevaluatedItems`` depends on the value."""
+    for applied, schema in part.site.applied_to(Relation.ITEM):
+        if applied.keyword in part.members and not applied.is_test and applied.keyword != "unevaluatedItems":
+            yield applied, schema

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from accordant.model.annotations import docs_of
+from accordant.model.annotations import annotations_of
 from accordant.model.constraint_queries import speaks_of
 from accordant.model.constraints import Constraint, Fail, Pass, Seen
 from accordant.model.json_equality import ATOMS
@@ -18,13 +18,13 @@ from accordant.model.shaping.parts import TYPE_PARAMETER, Part, canonical, flatt
 from accordant.model.shaping.types_of_parts import Path
 from accordant.model.types import (
     ANYTHING,
-    Docs,
     ListOf,
     MapOf,
     Nothing,
     Record,
     Ref,
     Scalar,
+    SchemaAnnotations,
     Shape,
     Typed,
     TypeParam,
@@ -43,7 +43,7 @@ class Draft:
 
     key: str
     type: Typed
-    docs: Docs
+    docs: SchemaAnnotations
     site: ScopedSchema
     flat: tuple[Part, ...]
     path: Path
@@ -70,7 +70,7 @@ class Builder:
         if isinstance(typed.shape, Ref) and not typed.rules and self.drafts[typed.shape.key].site.key == site.key:
             return typed.shape.key
         key = "root " + site.key
-        self.drafts[key] = Draft(key, typed, docs_of([site]), site, flatten([Part(site)]), Path(""), True)
+        self.drafts[key] = Draft(key, typed, annotations_of([site]), site, flatten([Part(site)]), Path(""), True)
         return key
 
     def definition(self, site: ScopedSchema) -> None:
@@ -131,19 +131,19 @@ class Builder:
         shape = self._split(flat, types, record, inner, taken)
         rules = self.rules(flat, taken)
         if isinstance(shape, Record):
-            about = tuple(one for one in rules if speaks_of(one, frozenset({"object"})))
+            about = tuple(rule for rule in rules if speaks_of(rule, frozenset({"object"})))
             self._draft(key, Typed(shape, about), parts, path, definition)
             return Typed(Ref(key))
         options = shape.options if isinstance(shape, UnionOf) else ()
-        if any(isinstance(one.shape, Record) for one in options):
+        if any(isinstance(option.shape, Record) for option in options):
             return self._with_record(shape, rules, parts, record, types, inner if definition else path)
         return Typed(shape, rules)
 
     def _parameter(self, flat: Sequence[Part], part: Part, path: Path) -> Typed:
         """A place for a type parameter, bound by what the schemas there allow."""
-        rest = [one.but(TYPE_PARAMETER) if one is part else one for one in flat]
+        rest = [other.but(TYPE_PARAMETER) if other is part else other for other in flat]
         name = part.site.members[TYPE_PARAMETER]
-        bound = self.typed(rest, path) if any(one.judges for one in rest) else ANYTHING
+        bound = self.typed(rest, path) if any(part.judges for part in rest) else ANYTHING
         return Typed(TypeParam(str(name), bound))
 
     def _split(
@@ -161,11 +161,11 @@ class Builder:
         if types & {"integer", "fraction"}:
             options.append(scalars.number(flat, types, taken))
         options += [Scalar(name) for name in ("boolean", "null") if name in types]
-        if types == ATOMS and all(one in _PLAIN for one in options if not isinstance(one, Record)):
-            plain = [one for one in options if isinstance(one, Record)]
+        if types == ATOMS and all(option in _PLAIN for option in options if not isinstance(option, Record)):
+            plain = [option for option in options if isinstance(option, Record)]
             if not plain:
                 return Unknown()
-        return options[0] if len(options) == 1 else UnionOf(tuple(Typed(one) for one in options))
+        return options[0] if len(options) == 1 else UnionOf(tuple(Typed(option) for option in options))
 
     def _with_record(
         self, shape: Shape, rules: tuple[Constraint, ...], parts: tuple[Part, ...], record: str,
@@ -174,39 +174,41 @@ class Builder:
         """A union with a record in it: the record gets a name and the rules that speak of objects."""
         assert isinstance(shape, UnionOf)
         options: list[Typed] = []
-        for one in shape.options:
-            if isinstance(one.shape, Record):
+        for option in shape.options:
+            if isinstance(option.shape, Record):
                 about = tuple(rule for rule in rules if speaks_of(rule, frozenset({"object"})))
                 owner = path if path.owner != record.removesuffix(" object") or path.words else path.below("object")
-                self._draft(record, Typed(one.shape, about), parts, owner, False)
+                self._draft(record, Typed(option.shape, about), parts, owner, False)
                 options.append(Typed(Ref(record)))
             else:
-                options.append(one)
+                options.append(option)
         others = tuple(rule for rule in rules if speaks_of(rule, types - {"object"}))
         return Typed(UnionOf(tuple(options)), others)
 
     def rules(self, flat: Sequence[Part], taken: scalars.Taken) -> tuple[Constraint, ...]:
         """What the keywords ask that no shape enforces."""
-        found: list[Constraint] = []
+        rules: list[Constraint] = []
         for index, part in enumerate(flat):
             if part.site.schema is False:
-                found.append(Fail(part.site.at(self.root)))
+                rules.append(Fail(part.site.at(self.root)))
             for name in self.compiler.judging(part.site):
                 if name in part.members and (index, name) not in taken:
                     condition = self.compiler.keyword(part.site, name)
                     if not isinstance(condition, Pass):
-                        found.append(condition)
-        return tuple(found)
+                        rules.append(condition)
+        return tuple(rules)
 
     def later(
         self, key: str, typed: Typed, site: ScopedSchema, flat: tuple[Part, ...], path: Path, unknown: Constraint
     ) -> None:
         """Name the type of what a union reads whose tag is unknown."""
-        docs = Docs(description="What a later release brought: this one does not name its tag, and keeps it as it is.")
+        docs = SchemaAnnotations(
+            description="What a later release brought: this one does not name its tag, and keeps it as it is."
+        )
         self.drafts[key] = Draft(key, typed, docs, site, flat, path, False, (unknown,))
 
     def _draft(self, key: str, typed: Typed, parts: tuple[Part, ...], path: Path, definition: bool) -> None:
-        docs = docs_of([part.site for part in parts])
+        docs = annotations_of([part.site for part in parts])
         self.drafts[key] = Draft(key, typed, docs, parts[0].site, flatten(parts), path, definition)
 
 

@@ -20,28 +20,28 @@ _DEPTH: Final = 6
 
 def types_of(flat: Sequence[Part], depth: int = 0) -> frozenset[str]:
     """The types that a value may have; never too few."""
-    found = ATOMS
+    types = ATOMS
     for part in flat:
         if part.site.schema is False:
             return frozenset()
-        found &= _types_here(part, depth)
-    return found
+        types &= _types_here(part, depth)
+    return types
 
 
 def _types_here(part: Part, depth: int) -> frozenset[str]:
     members = part.members
-    found = ATOMS
+    types = ATOMS
     if "type" in members:
         named = members["type"]
-        found &= atoms([named] if isinstance(named, str) else named)
-    for values in _fixed(members):
-        found &= frozenset(json_type(value) for value in values)
+        types &= atoms([named] if isinstance(named, str) else named)
+    for values in _value_lists(members):
+        types &= frozenset(json_type(value) for value in values)
     if depth < _DEPTH:
         for keyword in ("anyOf", "oneOf"):
             if keyword in members:
                 branches = range(len(members[keyword]))
-                found &= frozenset().union(*(branch_types(part, keyword, index, depth) for index in branches))
-    return found
+                types &= frozenset().union(*(branch_types(part, keyword, index, depth) for index in branches))
+    return types
 
 
 def branch_types(part: Part, keyword: str, index: int, depth: int = 0) -> frozenset[str]:
@@ -51,46 +51,48 @@ def branch_types(part: Part, keyword: str, index: int, depth: int = 0) -> frozen
 
 def fixed_values(flat: Sequence[Part]) -> tuple[JsonValue, ...] | None:
     """The only values that ``enum`` and ``const`` leave, or None where neither stands."""
-    found: dict[str, JsonValue] | None = None
+    common: dict[str, JsonValue] | None = None
     for part in flat:
-        for values in _fixed(part.members):
-            listed = {fingerprint(value): value for value in values}
-            found = {key: value for key, value in (listed if found is None else found).items() if key in listed}
-    return None if found is None else tuple(found.values())
+        for values in _value_lists(part.members):
+            by_spelling = {fingerprint(value): value for value in values}
+            common = {
+                key: value for key, value in (by_spelling if common is None else common).items() if key in by_spelling
+            }
+    return None if common is None else tuple(common.values())
 
 
-def _fixed(members: Mapping[str, JsonValue]) -> list[list[JsonValue]]:
+def _value_lists(members: Mapping[str, JsonValue]) -> list[list[JsonValue]]:
     return [*([members["enum"]] if "enum" in members else []), *([[members["const"]]] if "const" in members else [])]
 
 
 def tags_of(flat: Sequence[Part]) -> dict[str, frozenset[str]]:
     """Members that are required and have fixed values, each with the fingerprints of these."""
-    found: dict[str, frozenset[str]] = {}
+    tags: dict[str, frozenset[str]] = {}
     for name in dict.fromkeys(name for part in flat for name in required_names(part)):
         inside = flatten(
             [Part(part.site.child("properties", name)) for part in flat if name in part.members.get("properties", ())]
         )
         values = fixed_values(inside)
         if values is not None:
-            found[name] = frozenset(map(fingerprint, values))
-    return found
+            tags[name] = frozenset(map(fingerprint, values))
+    return tags
 
 
 def required_names(part: Part) -> list[str]:
     """The names in ``required`` (which may be malformed in drafts that never were)."""
     names = part.members.get("required", ())
-    return [one for one in names if isinstance(one, str)] if isinstance(names, list) else []
+    return [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
 
 
 def disjoint(branches: Sequence[Sequence[Part]]) -> bool:
     """Whether it is certain that no value satisfies two of the conjunctions: by type, or by a common tag."""
     types = [types_of(flat) for flat in branches]
-    objects = [index for index, one in enumerate(types) if "object" in one]
+    objects = [index for index, names in enumerate(types) if "object" in names]
     rest: set[str] = set()
-    for one in types:
-        if rest & (one - {"object"}):
+    for names in types:
+        if rest & (names - {"object"}):
             return _literals_apart(branches)
-        rest |= one - {"object"}
+        rest |= names - {"object"}
     return len(objects) < 2 or bool(telling_tag([branches[index] for index in objects])) or _literals_apart(branches)
 
 
@@ -112,8 +114,8 @@ def telling_tag(branches: Sequence[Sequence[Part]]) -> str:
     tags = [tags_of(flat) for flat in branches]
     for name in tags[0] if tags else ():
         seen: set[str] = set()
-        for one in tags:
-            values = one.get(name)
+        for members in tags:
+            values = members.get(name)
             if values is None or values & seen:
                 break
             seen |= values

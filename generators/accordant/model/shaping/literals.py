@@ -24,17 +24,17 @@ def literal(flat: Sequence[Part], types: frozenset[str], taken: Taken, compiler:
     nothing about types; it stays a rule unless the closed one says more anyway.
     """
     growing = open_enums(flat, compiler)
-    lasting = fixed_values([one.but("enum") if index in growing else one for index, one in enumerate(flat)])
+    lasting = fixed_values([part.but("enum") if index in growing else part for index, part in enumerate(flat)])
     values = fixed_values(flat) if lasting is None else lasting
     kinds: tuple[str, ...] = ()
     if lasting is None and growing:
-        found = {members.kinds for members in growing.values()}
-        kinds = tuple(one for one in next(iter(found)) if one in types) if len(found) == 1 else ()
+        growing_kinds = {members.kinds for members in growing.values()}
+        kinds = tuple(kind for kind in next(iter(growing_kinds)) if kind in types) if len(growing_kinds) == 1 else ()
         if not kinds:
             return None
     if values is None:
         return None
-    values = tuple(one for one in values if json_type(one) in types)
+    values = tuple(value for value in values if json_type(value) in types)
     if not _spellable(values):
         return None
     kept = set(map(fingerprint, values))
@@ -42,29 +42,30 @@ def literal(flat: Sequence[Part], types: frozenset[str], taken: Taken, compiler:
         taken.update(((index, "type"), (index, "const")))
         if index not in growing or kinds or kept <= set(map(fingerprint, part.members["enum"])):
             taken.add((index, "enum"))
-    numbers = tuple(plain_number(one) if isinstance(one, float) else one for one in values)
+    numbers = tuple(plain_number(value) if isinstance(value, float) else value for value in values)
     return Literal(numbers, kinds, _codes(flat))
 
 
 def open_enums(flat: Sequence[Part], compiler: Compiler) -> dict[int, OpenEnum]:
     """The parts whose ``enum`` may grow, by index."""
-    found: dict[int, OpenEnum] = {}
+    enums: dict[int, OpenEnum] = {}
     for index, part in enumerate(flat):
         loosened = compiler.loosened(part.site, "enum") if "enum" in part.members else None
         if isinstance(loosened, OpenEnum):
-            found[index] = loosened
-    return found
+            enums[index] = loosened
+    return enums
 
 
 def _spellable(values: Sequence[JsonValue]) -> bool:
     """Whether types can list the values: strings, integers within 2^53, booleans, null."""
     return bool(values) and all(
-        json_type(one) in _SPELLABLE and not (json_type(one) == "integer" and abs(one) > 2**53) for one in values
+        json_type(value) in _SPELLABLE and not (json_type(value) == "integer" and abs(value) > 2**53)
+        for value in values
     )
 
 
 def _codes(flat: Sequence[Part]) -> str:
     """The code list that the values come from."""
     marked = [part.site.members for part in flat if "enum" in part.members or "const" in part.members]
-    codes = next((one["x-codes"] for one in marked if "x-codes" in one), "")
+    codes = next((mark["x-codes"] for mark in marked if "x-codes" in mark), "")
     return codes if isinstance(codes, str) else str(codes.get("list", ""))

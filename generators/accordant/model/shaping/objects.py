@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from accordant.model.annotations import docs_of
+from accordant.model.annotations import annotations_of
 from accordant.model.scoped_schema import ScopedSchema
 from accordant.model.shaping.facts import required_names
 from accordant.model.shaping.parts import Part
@@ -26,7 +26,7 @@ def object_(builder: TypesOfParts, flat: Sequence[Part], path: Path, taken: Take
         taken.update({(index, "properties"), (index, "required")})
     taken.update((index, rule.keyword) for index, rule in others.items())
     rests = [rule.child for rule in others.values()]
-    sealing = [index for index, rule in dropped.items() if rule.named >= {one.wire for one in fields} and not rests]
+    sealing = [index for index, rule in dropped.items() if rule.named >= {field.wire for field in fields} and not rests]
     if sealing:
         taken.update((index, dropped[index].keyword) for index in sealing)
         return Record(fields, ANYTHING, sealed=True)
@@ -86,22 +86,22 @@ def _field(
         wire=name,
         type=builder.typed(judged, path.below(name)) if judged else ANYTHING,
         required=required,
-        docs=docs_of([part.site for part in declared]),
+        docs=annotations_of([part.site for part in declared]),
         at=site.at(builder.root) if site else "",
     )
 
 
 def _pattern_map(builder: TypesOfParts, flat: Sequence[Part], path: Path, taken: Taken) -> Shape | None:
     """A map whose only pattern gives the type of every value, since nothing else may stand beside it."""
-    found: list[tuple[int, Part]] = []
+    maps: list[tuple[int, Part]] = []
     for index, part in enumerate(flat):
         patterns = part.members.get("patternProperties", {})
         closed = part.members.get("additionalProperties") is False
         if len(patterns) == 1 and closed and not builder.compiler.dropped(part.site, "additionalProperties"):
-            found.append((index, Part(part.site.child("patternProperties", next(iter(patterns))))))
-    if len(found) != 1:
+            maps.append((index, Part(part.site.child("patternProperties", next(iter(patterns))))))
+    if len(maps) != 1:
         return None
-    index, child = found[0]
+    index, child = maps[0]
     taken.add((index, "patternProperties"))
     value: Typed = builder.typed([child], path.below("Value"))
     return MapOf(value)

@@ -27,7 +27,7 @@ class Part:
         """The part's identity as text."""
         if without:
             self.members = {name: value for name, value in known.items() if name not in without}
-            self.key += "".join(" -" + one for one in sorted(without - _EXPANDED))
+            self.key += "".join(" -" + keyword for keyword in sorted(without - _EXPANDED))
         self.judges = not site.judging <= without or TYPE_PARAMETER in site.members or site.schema is False
         """Whether anything in it may refuse a value, or it asks for a type parameter."""
 
@@ -38,40 +38,36 @@ class Part:
 
 def canonical(parts: Sequence[Part]) -> tuple[Part, ...]:
     """The same conjunction with references followed where nothing judges beside them, each part once."""
-    found: dict[str, Part] = {}
+    distinct: dict[str, Part] = {}
     for part in parts:
-        for one in _followed(part):
-            if one.judges:
-                found.setdefault(one.key, one)
-    return tuple(found.values())
+        for followed in _follow(part):
+            if followed.judges:
+                distinct.setdefault(followed.key, followed)
+    return tuple(distinct.values())
 
 
 def flatten(parts: Sequence[Part]) -> tuple[Part, ...]:
     """Every schema that judges the value for certain: targets of references and members of ``allOf`` included."""
-    found: dict[str, Part] = {}
+    flat: dict[str, Part] = {}
     todo = list(reversed(parts))
     while todo:
         part = todo.pop()
-        if part.key in found:
+        if part.key in flat:
             continue
         if part.without >= _EXPANDED:
-            found[part.key] = part
+            flat[part.key] = part
         else:
-            found[part.key] = part.but(*_EXPANDED)
-            todo.extend(reversed([Part(site) for site in _beside(part)]))
-    return tuple(one for one in found.values() if one.judges or one.site.schema is False)
+            flat[part.key] = part.but(*_EXPANDED)
+            todo.extend(reversed([Part(site) for site in _conjuncts(part)]))
+    return tuple(part for part in flat.values() if part.judges or part.site.schema is False)
 
 
-def _beside(part: Part) -> Iterator[ScopedSchema]:
-    members = part.members
-    for name in REFERENCES:
-        if name in members:
-            yield part.site.target(name)
-    for index in range(len(members.get("allOf", ()))):
-        yield part.site.child("allOf", index)
+def _conjuncts(part: Part) -> list[ScopedSchema]:
+    """What holds wherever the part holds."""
+    return [schema for keyword, schema in part.site.conjuncts if keyword in part.members]
 
 
-def _followed(part: Part) -> Iterator[Part]:
+def _follow(part: Part) -> Iterator[Part]:
     """The part itself, or what it stands for when it is nothing but a reference or an ``allOf`` of one."""
     seen: set[str] = set()
     while part.key not in seen:
@@ -79,7 +75,7 @@ def _followed(part: Part) -> Iterator[Part]:
         judging = part.site.judging - part.without
         if len(judging) != 1 or not judging <= _EXPANDED or TYPE_PARAMETER in part.site.members:
             break
-        others = list(_beside(part))
+        others = _conjuncts(part)
         if len(others) != 1:
             break
         part = Part(others[0])

@@ -33,7 +33,9 @@ def number(flat: Sequence[Part], atoms: frozenset[str], taken: Taken) -> Scalar:
                 bounds[strict] = tighter(bounds.get(strict, limit), limit)
                 taken.add((index, exclusive))
     kind = "number" if "fraction" in atoms else "integer"
-    return Scalar(kind, tuple((one, bounds[one]) for one in (">=", ">", "<=", "<") if one in bounds))
+    return Scalar(
+        kind, tuple((relation, bounds[relation]) for relation in (">=", ">", "<=", "<") if relation in bounds)
+    )
 
 
 def string(flat: Sequence[Part], taken: Taken) -> Scalar:

@@ -14,12 +14,12 @@ from accordant.model.shaping.literals import open_enums
 from accordant.model.shaping.parts import Part, flatten
 from accordant.model.shaping.scalars import Taken
 from accordant.model.shaping.types_of_parts import Path, TypesOfParts
-from accordant.model.types import ANYTHING, Docs, Field, Literal, Record, Ref, Shape, Typed, UnionOf
+from accordant.model.types import ANYTHING, Field, Literal, Record, Ref, SchemaAnnotations, Shape, Typed, UnionOf
 from accordant.schema.open_reading import Dispatch
 
 
 def union(
-    builder: TypesOfParts, base: Sequence[Part], site: ScopedSchema, keyword: str, found: Dispatch,
+    builder: TypesOfParts, base: Sequence[Part], site: ScopedSchema, keyword: str, dispatch: Dispatch,
     options: Mapping[int, tuple[frozenset[str], Typed]], path: Path,
 ) -> Typed:  # fmt: skip
     """The options that a tag selects, one more for tags that came later, and those that are no objects.
@@ -33,8 +33,8 @@ def union(
         options: of the branches that can hold, by index, the JSON types and the type.
         path: the words for names.
     """
-    later = _later(builder, base, site, keyword, found, path)
-    selected = [(index, values) for index, values in found.tagged if index in options]
+    later = _later(builder, base, site, keyword, dispatch, path)
+    selected = [(index, values) for index, values in dispatch.tagged if index in options]
     if any(options[index][0] != frozenset({"object"}) for index, _ in selected):
         every = [*(typed for _, typed in options.values()), later]
         return Typed(UnionOf(tuple(every)), (builder.compiler.keyword(site, keyword),))
@@ -46,8 +46,8 @@ def union(
         else:
             alike += sorted(values)
     tags = tuple(tuple(values) for _, values in selecting)
-    chosen = Typed(UnionOf((*(typed for typed, _ in selecting), later), found.tag, exclusive=True, tags=tags))
-    others = [options[index][1] for index in found.others if index in options]
+    chosen = Typed(UnionOf((*(typed for typed, _ in selecting), later), dispatch.tag, exclusive=True, tags=tags))
+    others = [options[index][1] for index in dispatch.others if index in options]
     several = keyword == "oneOf" and len(others) > 1
     rules = (builder.compiler.keyword(site, keyword),) if several else ()
     return Typed(UnionOf((chosen, *others), exclusive=keyword == "oneOf"), rules) if others else chosen
@@ -67,7 +67,7 @@ def grows(builder: TypesOfParts, flats: Sequence[Sequence[Part]]) -> bool:
 
 
 def _later(
-    builder: TypesOfParts, base: Sequence[Part], site: ScopedSchema, keyword: str, found: Dispatch, path: Path
+    builder: TypesOfParts, base: Sequence[Part], site: ScopedSchema, keyword: str, dispatch: Dispatch, path: Path
 ) -> Typed:
     """The record of an object whose tag this release does not know."""
     flat = flatten(base)
@@ -76,28 +76,28 @@ def _later(
     shape = objects.object_(builder, flat, inner, taken)
     if not (isinstance(shape, Record) and shape.sealed):
         # What is asked of members that a part does not name is asked of the tag too, which becomes a declared member.
-        unnamed = [index for index, part in enumerate(flat) if found.tag not in part.members.get("properties", ())]
+        unnamed = [index for index, part in enumerate(flat) if dispatch.tag not in part.members.get("properties", ())]
         taken -= {(index, keyword) for index in unnamed for keyword in objects.OTHERS}
-    known = tuple(value for _, values in found.tagged for value in sorted(values))
-    whole, unknown = opening.others(found.tag, known, site.at(builder.root, keyword))
+    known = tuple(value for _, values in dispatch.tagged for value in sorted(values))
+    whole, unknown = opening.others(dispatch.tag, known, site.at(builder.root, keyword))
     declared = [
-        Member(found.tag, asked, part.site.at(builder.root, "properties", found.tag))
+        Member(dispatch.tag, asked, part.site.at(builder.root, "properties", dispatch.tag))
         for part in flat
-        if found.tag in part.members.get("properties", ())
-        and not isinstance(asked := builder.compiler.below(part.site, "properties", found.tag), Pass)
+        if dispatch.tag in part.members.get("properties", ())
+        and not isinstance(asked := builder.compiler.below(part.site, "properties", dispatch.tag), Pass)
     ]
     rules = (unknown, *declared, *builder.rules(flat, taken))
-    about = tuple(one for one in rules if speaks_of(one, frozenset({"object"})))
+    about = tuple(rule for rule in rules if speaks_of(rule, frozenset({"object"})))
     key = f"{site.key} {keyword} other" + "".join(f" & {part.key}" for part in base)
-    builder.later(key, Typed(_with_tag(shape, found.tag), about), site, flat, inner, whole)
+    builder.later(key, Typed(_with_tag(shape, dispatch.tag), about), site, flat, inner, whole)
     return Typed(Ref(key))
 
 
 def _with_tag(shape: Shape, tag: str) -> Record:
     """The record with the tag as a declared member, which may have any value that nothing else names."""
-    docs = Docs(description="A value that a later release brought.")
+    docs = SchemaAnnotations(description="A value that a later release brought.")
     named = Field(tag, Typed(Literal((), ("string",))), True, docs, "")
     if not isinstance(shape, Record):
         return Record((named,), ANYTHING)
-    before = [one for one in shape.fields if one.wire != tag]
+    before = [field for field in shape.fields if field.wire != tag]
     return Record((named, *before), shape.extra, shape.sealed)

@@ -56,7 +56,8 @@ def union(builder: TypesOfParts, flat: Sequence[Part], chosen: Chosen, path: Pat
     options = [builder.typed(parts, path.below(hint)) for (_, parts), hint in zip(kept, hints, strict=True)]
     loosened = builder.compiler.loosened(part.site, keyword)
     if isinstance(loosened, Dispatch) and "object" in types_of(base):
-        read = {number: (types_of(flat), one) for (number, _), flat, one in zip(kept, flats, options, strict=True)}
+        numbers = [number for number, _ in kept]
+        read = {number: (types_of(flat), option) for number, flat, option in zip(numbers, flats, options, strict=True)}
         return tagged.union(builder, base, part.site, keyword, loosened, read, path)
     options = distinct(options)
     rules: tuple[Constraint, ...] = ()
@@ -94,7 +95,7 @@ def option_hints(branches: Sequence[Part]) -> list[str]:
 
 
 def _words(flat: Sequence[Part], tag: str) -> list[str]:
-    return sorted(one.strip('"') for one in tags_of(flat).get(tag, ()))[:3]
+    return sorted(value.strip('"') for value in tags_of(flat).get(tag, ()))[:3]
 
 
 def _digest(schema: JsonValue) -> str:
