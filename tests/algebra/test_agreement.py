@@ -17,6 +17,7 @@ from accordant.algebra.keywords import KEYWORDS
 from accordant.algebra.model import Pool
 from accordant.algebra.reader import Reader
 from accordant.gen import generate_schema
+from accordant.schema.dialects import DIALECTS, Dialect, Holds, Keyword, Relation
 from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of
 from tests.algebra.schemas import DRAFTS, documents, schemas
@@ -69,6 +70,41 @@ def test_formulas_and_generated_models_give_one_verdict(uri: str, monkeypatch: p
             assert is_read(adapter, value) is holds(pool, formula, value), (schema, value)
             verdicts += 1
     assert verdicts > 200
+
+
+NAMES_B: Any = {"properties": {"b": {"type": "string"}}}
+UNEVALUATED = [
+    pytest.param(dialect, keyword, id=f"{dialect}-{keyword.name}")
+    for dialect in DIALECTS
+    if "unevaluatedProperties" in dialect.keywords
+    for keyword in dialect.applying_to[Relation.IN_PLACE]
+    if not keyword.is_reference
+]
+VALUES: Any = [{}, {"a": 1}, {"b": "s"}, {"b": 1}, {"a": 1, "b": "s"}, {"a": 1, "b": 1}, {"a": 1, "c": 1}]
+
+
+def holding(keyword: Keyword) -> dict[str, Any]:
+    """A keyword whose subschema declares a member, and what it needs beside it."""
+    if keyword.holds is Holds.LIST:
+        return {keyword.name: [NAMES_B]}
+    if keyword.holds in (Holds.MAP, Holds.MAP_OR_NAMES):
+        return {keyword.name: {"a": NAMES_B}}
+    needed: dict[str, Any] = {"then": {"if": {"required": ["a"]}}, "else": {"if": {"required": ["c"]}}}
+    return {**needed.get(keyword.name, {}), keyword.name: NAMES_B}
+
+
+@pytest.mark.parametrize(("dialect", "keyword"), UNEVALUATED)
+def test_what_a_keyword_evaluates_is_the_same_for_validators_and_generated_models(
+    dialect: Dialect, keyword: Keyword, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    schema = {
+        "$schema": dialect.uri, "properties": {"a": {}}, **holding(keyword), "unevaluatedProperties": False,
+    }  # fmt: skip
+    validator, module = validator_of(Resources.of(schema)), types.ModuleType("evaluation_model")
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    exec(generate_schema(schema, target="python", root="Root")["model.py"], module.__dict__)
+    adapter: TypeAdapter[Any] = TypeAdapter(module.Root)
+    assert [is_read(adapter, value) for value in VALUES] == [validator.is_valid(value) for value in VALUES]
 
 
 def is_read(adapter: TypeAdapter[Any], value: Any) -> bool:

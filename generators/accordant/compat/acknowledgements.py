@@ -28,7 +28,7 @@ EXPIRED: Final = Rule(
     Severity.ERROR,
     "A break is accepted, and the acknowledgement has expired.",
     "Somebody promised that the break would be gone by now.",
-    "mend the break, or acknowledge it anew with a later end: registry ack prune, registry ack add",
+    "Take the edit back, or accept it again until a later date: registry ack prune, registry ack add",
     'expires = "2026-01-31", read on 1 February 2026',
     'expires = "2026-01-31", read on 31 January 2026',
 )

@@ -12,6 +12,7 @@ from accordant.schema.subschemas import applied, conjuncts, judging
 from accordant.schema.validation import Problem
 
 _CHOOSES = frozenset(("const", "enum"))
+_UNEVALUATED = frozenset(("unevaluatedProperties", "unevaluatedItems"))
 
 
 def relevant_problems(problems: list[Problem], resources: Resources) -> list[Problem]:
@@ -29,9 +30,17 @@ def relevant_problems(problems: list[Problem], resources: Resources) -> list[Pro
 
 
 def _without_echoes(problems: list[Problem]) -> list[Problem]:
-    """Without `unevaluated*`: a part that fails elsewhere evaluates nothing, so that its members look unknown."""
-    real = [inner for inner in problems if inner.keyword not in ("unevaluatedProperties", "unevaluatedItems")]
-    return real or problems
+    """Without the `unevaluated*` problems of a value in which something else is wrong too.
+
+    A keyword that fails evaluates nothing, so that the members it would evaluate look unknown.
+    """
+    others = [problem.instance for problem in problems if problem.keyword not in _UNEVALUATED]
+    return [
+        problem
+        for problem in problems
+        if problem.keyword not in _UNEVALUATED
+        or not any(other == problem.instance or other.startswith(f"{problem.instance}/") for other in others)
+    ]
 
 
 def _order(instance: str) -> list[tuple[bool, int, str]]:

@@ -8,7 +8,7 @@
 # From accordant/v1/commands.codes.json, sha256 9cbfb4d1a00de4d8.
 # From accordant/v1/error-codes.codes.json, sha256 9d640df7486e9dfa.
 # From accordant/v1/exit-codes.codes.json, sha256 7ef31632be22966b.
-# From accordant/v1/rules.codes.json, sha256 5c1a35a8ba564929.
+# From accordant/v1/rules.codes.json, sha256 3e73a7a0bb684a1e.
 """Reports of accordant, v1. Generated; do not edit."""
 
 from __future__ import annotations
@@ -2028,7 +2028,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             category="check-compat",
             severity=("error", "note"),
             meaning="A break is accepted, and the acknowledgement has expired.",
-            action="mend the break, or acknowledge it anew with a later end: registry ack prune, registry ack add",
+            action="Take the edit back, or accept it again until a later date: registry ack prune, registry ack add",
             commands=("check-compat", "release"),
             since="1.0",
             docs="contracts/accordant/v1/codes/rules.md#acknowledgement-expired",
@@ -3337,17 +3337,17 @@ class Facts(OpenModel):
 
 
 class FindingEvidenceOther(OpenRuledModel):
-    """What a later release brought: this one does not name its tag, and keeps it as it is.
+    """An alternative that a later release adds: its tag is unknown here, and its members are kept.
 
     Rules beyond the types:
 
-    * `finding.schema.json#/properties/evidence/oneOf` `kind` must not be "witness", "lost-document" or "facts" and `kind` must be "witness", "lost-document" or "facts", or what a later release adds
+    * `finding.schema.json#/properties/evidence/oneOf` `kind` must not be "witness", "lost-document" or "facts" and `kind` must be "witness", "lost-document" or "facts", or be a value that a later release adds
 
     Schema: `finding.schema.json#/properties/evidence`.
     """
 
     kind: str
-    """A value that a later release brought."""
+    """A tag that a later release adds."""
 
     @staticmethod
     def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -3846,17 +3846,17 @@ class LineOutcomeLine(OpenRuledModel):
 
 
 class LineOther(OpenRuledModel):
-    """What a later release brought: this one does not name its tag, and keeps it as it is.
+    """An alternative that a later release adds: its tag is unknown here, and its members are kept.
 
     Rules beyond the types:
 
-    * `line.schema.json#/oneOf` `type` must not be "finding" or "report" and `type` must be "finding" or "report", or what a later release adds
+    * `line.schema.json#/oneOf` `type` must not be "finding" or "report" and `type` must be "finding" or "report", or be a value that a later release adds
 
     Schema: `line.schema.json#`.
     """
 
     type: str
-    """A value that a later release brought."""
+    """A tag that a later release adds."""
 
     @staticmethod
     def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -4333,17 +4333,17 @@ class ShownCode(OpenModel):
 
 
 class ShowDataOther(OpenRuledModel):
-    """What a later release brought: this one does not name its tag, and keeps it as it is.
+    """An alternative that a later release adds: its tag is unknown here, and its members are kept.
 
     Rules beyond the types:
 
-    * `outcome.schema.json#/$defs/ShowData/oneOf` `kind` must not be "contract", "version", "schema", "code-list", "stream" or "code" and `kind` must be "contract", "version", "schema", "code-list", "stream" or "code", or what a later release adds
+    * `outcome.schema.json#/$defs/ShowData/oneOf` `kind` must not be "contract", "version", "schema", "code-list", "stream" or "code" and `kind` must be "contract", "version", "schema", "code-list", "stream" or "code", or be a value that a later release adds
 
     Schema: `outcome.schema.json#/$defs/ShowData`.
     """
 
     kind: str
-    """A value that a later release brought."""
+    """A tag that a later release adds."""
 
     @staticmethod
     def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:

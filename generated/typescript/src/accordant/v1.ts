@@ -8,7 +8,7 @@
 // From accordant/v1/commands.codes.json, sha256 9cbfb4d1a00de4d8.
 // From accordant/v1/error-codes.codes.json, sha256 9d640df7486e9dfa.
 // From accordant/v1/exit-codes.codes.json, sha256 7ef31632be22966b.
-// From accordant/v1/rules.codes.json, sha256 5c1a35a8ba564929.
+// From accordant/v1/rules.codes.json, sha256 3e73a7a0bb684a1e.
 // Reports of accordant, v1.
 import type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
 import {
@@ -2049,7 +2049,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     category: "check-compat",
     severity: ["error", "note"],
     meaning: "A break is accepted, and the acknowledgement has expired.",
-    action: "mend the break, or acknowledge it anew with a later end: registry ack prune, registry ack add",
+    action: "Take the edit back, or accept it again until a later date: registry ack prune, registry ack add",
     commands: ["check-compat", "release"],
     since: "1.0",
     docs: "contracts/accordant/v1/codes/rules.md#acknowledgement-expired",
@@ -2260,16 +2260,16 @@ export interface Facts {
 }
 
 /**
- * What a later release brought: this one does not name its tag, and keeps it as it is.
+ * An alternative that a later release adds: its tag is unknown here, and its members are kept.
  *
  * Rules beyond the types:
  *
- * * `finding.schema.json#/properties/evidence/oneOf` `kind` must not be "witness", "lost-document" or "facts" and `kind` must be "witness", "lost-document" or "facts", or what a later release adds
+ * * `finding.schema.json#/properties/evidence/oneOf` `kind` must not be "witness", "lost-document" or "facts" and `kind` must be "witness", "lost-document" or "facts", or be a value that a later release adds
  *
  * Schema: `finding.schema.json#/properties/evidence`.
  */
 export interface FindingEvidenceOther {
-  /** A value that a later release brought. */
+  /** A tag that a later release adds. */
   kind: string;
   [key: string]: unknown;
 }
@@ -2592,16 +2592,16 @@ export function isLineOutcomeLineByVerdict<Tag extends keyof LineOutcomeLineByVe
 }
 
 /**
- * What a later release brought: this one does not name its tag, and keeps it as it is.
+ * An alternative that a later release adds: its tag is unknown here, and its members are kept.
  *
  * Rules beyond the types:
  *
- * * `line.schema.json#/oneOf` `type` must not be "finding" or "report" and `type` must be "finding" or "report", or what a later release adds
+ * * `line.schema.json#/oneOf` `type` must not be "finding" or "report" and `type` must be "finding" or "report", or be a value that a later release adds
  *
  * Schema: `line.schema.json#`.
  */
 export interface LineOther {
-  /** A value that a later release brought. */
+  /** A tag that a later release adds. */
   type: string;
   [key: string]: unknown;
 }
@@ -2999,16 +2999,16 @@ export interface ShownCode {
 }
 
 /**
- * What a later release brought: this one does not name its tag, and keeps it as it is.
+ * An alternative that a later release adds: its tag is unknown here, and its members are kept.
  *
  * Rules beyond the types:
  *
- * * `outcome.schema.json#/$defs/ShowData/oneOf` `kind` must not be "contract", "version", "schema", "code-list", "stream" or "code" and `kind` must be "contract", "version", "schema", "code-list", "stream" or "code", or what a later release adds
+ * * `outcome.schema.json#/$defs/ShowData/oneOf` `kind` must not be "contract", "version", "schema", "code-list", "stream" or "code" and `kind` must be "contract", "version", "schema", "code-list", "stream" or "code", or be a value that a later release adds
  *
  * Schema: `outcome.schema.json#/$defs/ShowData`.
  */
 export interface ShowDataOther {
-  /** A value that a later release brought. */
+  /** A tag that a later release adds. */
   kind: string;
   [key: string]: unknown;
 }
@@ -4085,7 +4085,7 @@ export function checkLineOutcomeLine(value: unknown, path: JsonPath = [], issues
   });
   inMember(value, "command", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/properties/command/type");
-    if (!(oneOf(x0, "") || !closed || oneOf(x0, "init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain"))) report(issues, p0, "must be such that it is \"\" or it satisfies: it must be \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\", \"diff\" or …, or what a later release…", "outcome.schema.json#/properties/command/anyOf");
+    if (!(oneOf(x0, "") || !closed || oneOf(x0, "init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain"))) report(issues, p0, "must be such that it is \"\" or it satisfies: it must be \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\", \"diff\" or …, or be a value that a lat…", "outcome.schema.json#/properties/command/anyOf");
   });
   inMember(value, "tool_version", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/properties/tool_version/type");
@@ -4446,7 +4446,7 @@ export function checkOutcome(value: unknown, path: JsonPath = [], issues: RuleIs
   });
   inMember(value, "command", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/properties/command/type");
-    if (!(oneOf(x0, "") || !closed || oneOf(x0, "init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain"))) report(issues, p0, "must be such that it is \"\" or it satisfies: it must be \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\", \"diff\" or …, or what a later release…", "outcome.schema.json#/properties/command/anyOf");
+    if (!(oneOf(x0, "") || !closed || oneOf(x0, "init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain"))) report(issues, p0, "must be such that it is \"\" or it satisfies: it must be \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\", \"diff\" or …, or be a value that a lat…", "outcome.schema.json#/properties/command/anyOf");
   });
   inMember(value, "tool_version", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/properties/tool_version/type");

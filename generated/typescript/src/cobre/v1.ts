@@ -643,7 +643,7 @@ export interface ResponseErrorsItemByKind {
  * * `error-record.schema.json#/allOf/13/if` if `kind` is "PenaltyConsistency", `context` must be an object, `context` must have `file`, `entity_id`, `penalty_field`, `value` and `violated_rule`, `file` must be a string and `entity_id` must be a string
  * * `error-record.schema.json#/allOf/14/if` if `kind` is "SolverFailure", `context` must be an object, `context` must have `stage`, `iteration`, `opening`, `solver_status` and `active_penalty_slacks`, `stage` must be an integer, `iteration` must be an integer, `opening` must be an integer, `solver_status` must be a string and `active_penalty_slacks` must be an array and each item of `active_penalty_slacks` must be a string
  * * `error-record.schema.json#/allOf/15/if` if `kind` is "MpiError", `context` must be an object, `context` must have `operation`, `rank`, `error_code` and `detail` and `detail` must be a string
- * * `error-record.schema.json#/allOf/16/if` if `kind` is "CheckpointFailed", `context` must be an object, `context` must have `checkpoint_path`, `operation` and `detail`, `operation` must be a string and `operation` must be "read" or "write", or what a later release adds and `detail` must be a string
+ * * `error-record.schema.json#/allOf/16/if` if `kind` is "CheckpointFailed", `context` must be an object, `context` must have `checkpoint_path`, `operation` and `detail`, `operation` must be a string and `operation` must be "read" or "write", or be a value that a later release adds and `detail` must be a string
  * * `error-record.schema.json#/allOf/17/if` if `kind` is "OutputCorrupted", `context` must be an object, `context` must have `file` and `detail`, `file` must be a string and `detail` must be a string
  * * `error-record.schema.json#/allOf/18/if` if `kind` is "OutputNotFound", `context` must be an object and `context` must have `path` and `expected_content`
  * * `error-record.schema.json#/allOf/19/if` if `kind` is "IncompatibleRuns", `context` must be an object, `context` must have `field`, `run_a_value`, `run_b_value` and `detail`, `field` must be a string and `detail` must be a string
@@ -713,7 +713,7 @@ export interface ResponseWarningsItemByKind {
  * * `error-record.schema.json#/allOf/13/if` if `kind` is "PenaltyConsistency", `context` must be an object, `context` must have `file`, `entity_id`, `penalty_field`, `value` and `violated_rule`, `file` must be a string and `entity_id` must be a string
  * * `error-record.schema.json#/allOf/14/if` if `kind` is "SolverFailure", `context` must be an object, `context` must have `stage`, `iteration`, `opening`, `solver_status` and `active_penalty_slacks`, `stage` must be an integer, `iteration` must be an integer, `opening` must be an integer, `solver_status` must be a string and `active_penalty_slacks` must be an array and each item of `active_penalty_slacks` must be a string
  * * `error-record.schema.json#/allOf/15/if` if `kind` is "MpiError", `context` must be an object, `context` must have `operation`, `rank`, `error_code` and `detail` and `detail` must be a string
- * * `error-record.schema.json#/allOf/16/if` if `kind` is "CheckpointFailed", `context` must be an object, `context` must have `checkpoint_path`, `operation` and `detail`, `operation` must be a string and `operation` must be "read" or "write", or what a later release adds and `detail` must be a string
+ * * `error-record.schema.json#/allOf/16/if` if `kind` is "CheckpointFailed", `context` must be an object, `context` must have `checkpoint_path`, `operation` and `detail`, `operation` must be a string and `operation` must be "read" or "write", or be a value that a later release adds and `detail` must be a string
  * * `error-record.schema.json#/allOf/17/if` if `kind` is "OutputCorrupted", `context` must be an object, `context` must have `file` and `detail`, `file` must be a string and `detail` must be a string
  * * `error-record.schema.json#/allOf/18/if` if `kind` is "OutputNotFound", `context` must be an object and `context` must have `path` and `expected_content`
  * * `error-record.schema.json#/allOf/19/if` if `kind` is "IncompatibleRuns", `context` must be an object, `context` must have `field`, `run_a_value`, `run_b_value` and `detail`, `field` must be a string and `detail` must be a string
@@ -758,11 +758,11 @@ export interface ResponseByCommand {
  * * `response.schema.json#/allOf/1/if` if `success` is true, `errors` must have no items and `exit_code` must be 0
  * * `response.schema.json#/allOf/2/if` if `success` is true, `data` must be an object
  * * `response.schema.json#/allOf/3/if` if `command` is "run" and `success` is true, `data` must be such that `training` is an object or `simulation` is an object
- * * `response.schema.json#/allOf/4/if` if `command` is "run", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds, `data` must be such that it is a valid run-data or it is null and `summary` must be such that it is a valid run-summary or it is null
- * * `response.schema.json#/allOf/5/if` if `command` is "validate", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds, `data` must be such that it is a valid validate-data or it is null and `summary` must be such that it is a valid validate-summary or it is null
- * * `response.schema.json#/allOf/6/if` if `command` is "report", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is a valid report-data or it is null
- * * `response.schema.json#/allOf/7/if` if `command` is "compare", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is a valid compare-data or it is null
- * * `response.schema.json#/allOf/8/if` if `command` is "version", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is a valid version-data or it is null
+ * * `response.schema.json#/allOf/4/if` if `command` is "run", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or be a value that a later release adds, `data` must be such that it is a valid run-data or it is null and `summary` must be such that it is a valid run-summary or it is null
+ * * `response.schema.json#/allOf/5/if` if `command` is "validate", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or be a value that a later release adds, `data` must be such that it is a valid validate-data or it is null and `summary` must be such that it is a valid validate-summary or it is null
+ * * `response.schema.json#/allOf/6/if` if `command` is "report", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or be a value that a later release adds and `data` must be such that it is a valid report-data or it is null
+ * * `response.schema.json#/allOf/7/if` if `command` is "compare", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or be a value that a later release adds and `data` must be such that it is a valid compare-data or it is null
+ * * `response.schema.json#/allOf/8/if` if `command` is "version", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or be a value that a later release adds and `data` must be such that it is a valid version-data or it is null
  *
  * Schema: `response.schema.json#`.
  */
@@ -938,7 +938,7 @@ export interface ErrorRecordByKind {
  * * `error-record.schema.json#/allOf/13/if` if `kind` is "PenaltyConsistency", `context` must be an object, `context` must have `file`, `entity_id`, `penalty_field`, `value` and `violated_rule`, `file` must be a string and `entity_id` must be a string
  * * `error-record.schema.json#/allOf/14/if` if `kind` is "SolverFailure", `context` must be an object, `context` must have `stage`, `iteration`, `opening`, `solver_status` and `active_penalty_slacks`, `stage` must be an integer, `iteration` must be an integer, `opening` must be an integer, `solver_status` must be a string and `active_penalty_slacks` must be an array and each item of `active_penalty_slacks` must be a string
  * * `error-record.schema.json#/allOf/15/if` if `kind` is "MpiError", `context` must be an object, `context` must have `operation`, `rank`, `error_code` and `detail` and `detail` must be a string
- * * `error-record.schema.json#/allOf/16/if` if `kind` is "CheckpointFailed", `context` must be an object, `context` must have `checkpoint_path`, `operation` and `detail`, `operation` must be a string and `operation` must be "read" or "write", or what a later release adds and `detail` must be a string
+ * * `error-record.schema.json#/allOf/16/if` if `kind` is "CheckpointFailed", `context` must be an object, `context` must have `checkpoint_path`, `operation` and `detail`, `operation` must be a string and `operation` must be "read" or "write", or be a value that a later release adds and `detail` must be a string
  * * `error-record.schema.json#/allOf/17/if` if `kind` is "OutputCorrupted", `context` must be an object, `context` must have `file` and `detail`, `file` must be a string and `detail` must be a string
  * * `error-record.schema.json#/allOf/18/if` if `kind` is "OutputNotFound", `context` must be an object and `context` must have `path` and `expected_content`
  * * `error-record.schema.json#/allOf/19/if` if `kind` is "IncompatibleRuns", `context` must be an object, `context` must have `field`, `run_a_value`, `run_b_value` and `detail`, `field` must be a string and `detail` must be a string
@@ -1137,11 +1137,11 @@ export interface LineResultLineByCommand {
  * * `response.schema.json#/allOf/1/if` if `success` is true, `errors` must have no items and `exit_code` must be 0
  * * `response.schema.json#/allOf/2/if` if `success` is true, `data` must be an object
  * * `response.schema.json#/allOf/3/if` if `command` is "run" and `success` is true, `data` must be such that `training` is an object or `simulation` is an object
- * * `response.schema.json#/allOf/4/if` if `command` is "run", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds, `data` must be such that it is a valid run-data or it is null and `summary` must be such that it is a valid run-summary or it is null
- * * `response.schema.json#/allOf/5/if` if `command` is "validate", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds, `data` must be such that it is a valid validate-data or it is null and `summary` must be such that it is a valid validate-summary or it is null
- * * `response.schema.json#/allOf/6/if` if `command` is "report", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is a valid report-data or it is null
- * * `response.schema.json#/allOf/7/if` if `command` is "compare", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is a valid compare-data or it is null
- * * `response.schema.json#/allOf/8/if` if `command` is "version", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or what a later release adds and `data` must be such that it is a valid version-data or it is null
+ * * `response.schema.json#/allOf/4/if` if `command` is "run", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or be a value that a later release adds, `data` must be such that it is a valid run-data or it is null and `summary` must be such that it is a valid run-summary or it is null
+ * * `response.schema.json#/allOf/5/if` if `command` is "validate", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or be a value that a later release adds, `data` must be such that it is a valid validate-data or it is null and `summary` must be such that it is a valid validate-summary or it is null
+ * * `response.schema.json#/allOf/6/if` if `command` is "report", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or be a value that a later release adds and `data` must be such that it is a valid report-data or it is null
+ * * `response.schema.json#/allOf/7/if` if `command` is "compare", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or be a value that a later release adds and `data` must be such that it is a valid compare-data or it is null
+ * * `response.schema.json#/allOf/8/if` if `command` is "version", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or …, or be a value that a later release adds and `data` must be such that it is a valid version-data or it is null
  *
  * Schema: `line.schema.json#`.
  */
@@ -1181,16 +1181,16 @@ export function isLineResultLineByCommand<Tag extends keyof LineResultLineByComm
 }
 
 /**
- * What a later release brought: this one does not name its tag, and keeps it as it is.
+ * An alternative that a later release adds: its tag is unknown here, and its members are kept.
  *
  * Rules beyond the types:
  *
- * * `line.schema.json#/oneOf` `type` must not be "started", "progress", "terminated" or "result" and `type` must be "started", "progress", "terminated" or "result", or what a later release adds
+ * * `line.schema.json#/oneOf` `type` must not be "started", "progress", "terminated" or "result" and `type` must be "started", "progress", "terminated" or "result", or be a value that a later release adds
  *
  * Schema: `line.schema.json#`.
  */
 export interface LineOther {
-  /** A value that a later release brought. */
+  /** A tag that a later release adds. */
   type: string;
   [key: string]: unknown;
 }

@@ -82,8 +82,10 @@ def _beside(
 
     for applied, schema in site.applied_to(Relation.IN_PLACE):
         match applied.keyword:
-            case "not" | "then":
-                pass  # what ``not`` looks at counts for nothing, and ``then`` goes with ``if``
+            case "not" | "then" | "dependencies":
+                # What ``not`` looks at counts for nothing, and ``then`` goes with ``if``. No draft has ``dependencies``
+                # beside ``unevaluated*``; validators that still apply it do not count it as evaluating anything.
+                pass
             case "if":
                 then = [inside(site.child("then"))] if "then" in site.known_members else []
                 yield _guard(compiler.test(site, "if"), _union([inside(schema), *then]))
@@ -91,7 +93,7 @@ def _beside(
                 yield _guard(negated(compiler.test(site, "if")), inside(schema))
             case "anyOf" | "oneOf":
                 yield _guard(compiler.whole(schema), inside(schema))
-            case "dependencies" | "dependentSchemas":
+            case "dependentSchemas":
                 yield _guard(both((IS_OBJECT, HasNames((str(applied.key),)))), inside(schema))
             case _:
                 yield inside(schema)

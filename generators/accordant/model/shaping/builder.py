@@ -203,7 +203,7 @@ class Builder:
     ) -> None:
         """Name the type of what a union reads whose tag is unknown."""
         docs = SchemaAnnotations(
-            description="What a later release brought: this one does not name its tag, and keeps it as it is."
+            description="An alternative that a later release adds: its tag is unknown here, and its members are kept."
         )
         self.drafts[key] = Draft(key, typed, docs, site, flat, path, False, (unknown,))
 

@@ -95,7 +95,7 @@ def _later(
 
 def _with_tag(shape: Shape, tag: str) -> Record:
     """The record with the tag as a declared member, which may have any value that nothing else names."""
-    docs = SchemaAnnotations(description="A value that a later release brought.")
+    docs = SchemaAnnotations(description="A tag that a later release adds.")
     named = Field(tag, Typed(Literal((), ("string",))), True, docs, "")
     if not isinstance(shape, Record):
         return Record((named,), ANYTHING)
