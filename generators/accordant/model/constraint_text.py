@@ -134,9 +134,9 @@ class _Writer:
                 subject = replace(subject, present=subject.present | members_asked_for(parts))
                 return self._join_words([self.rule(part, subject) for part in parts], "and")
             case R.When(R.IsClosed(), R.IsOneOf() as listed, _):
-                return f"{subject.words} must {self.demand(listed)}, or be a value that a later release adds"
+                return f"{subject.words} must {self.demand(listed)} (or a value that a later release adds)"
             case R.When(R.IsClosed(), then, _):
-                return f"{self.rule(then, subject)}, unless it is read openly"
+                return f"{self.rule(then, subject)} (unless it is read openly)"
             case R.When(test, then, otherwise):
                 return self._conditional(test, then, otherwise, subject)
             case R.Member() | R.Item() | R.Items() | R.Members() | R.Names():

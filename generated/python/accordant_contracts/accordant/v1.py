@@ -3341,7 +3341,7 @@ class FindingEvidenceOther(OpenRuledModel):
 
     Rules beyond the types:
 
-    * `finding.schema.json#/properties/evidence/oneOf` `kind` must not be "witness", "lost-document" or "facts" and `kind` must be "witness", "lost-document" or "facts", or be a value that a later release adds
+    * `finding.schema.json#/properties/evidence/oneOf` `kind` must not be "witness", "lost-document" or "facts" and `kind` must be "witness", "lost-document" or "facts" (or a value that a later release adds)
 
     Schema: `finding.schema.json#/properties/evidence`.
     """
@@ -3850,7 +3850,7 @@ class LineOther(OpenRuledModel):
 
     Rules beyond the types:
 
-    * `line.schema.json#/oneOf` `type` must not be "finding" or "report" and `type` must be "finding" or "report", or be a value that a later release adds
+    * `line.schema.json#/oneOf` `type` must not be "finding" or "report" and `type` must be "finding" or "report" (or a value that a later release adds)
 
     Schema: `line.schema.json#`.
     """
@@ -4337,7 +4337,7 @@ class ShowDataOther(OpenRuledModel):
 
     Rules beyond the types:
 
-    * `outcome.schema.json#/$defs/ShowData/oneOf` `kind` must not be "contract", "version", "schema", "code-list", "stream" or "code" and `kind` must be "contract", "version", "schema", "code-list", "stream" or "code", or be a value that a later release adds
+    * `outcome.schema.json#/$defs/ShowData/oneOf` `kind` must not be "contract", "version", "schema", "code-list", "stream" or "code" and `kind` must be "contract", "version", "schema", "code-list", "stream" or "code" (or a value that a later release adds)
 
     Schema: `outcome.schema.json#/$defs/ShowData`.
     """

@@ -3805,7 +3805,7 @@ class Envelope(OpenRuledModel):
     Rules beyond the types:
 
     * `envelope.schema.json#/allOf/0/if` if `ok` is true, `errors` must have no items, if `command` is "plan", `data` must be a valid data-plan, if `command` is "diff", `data` must be a valid data-plan, if `command` is "preview", `data` must be a valid data-preview, if `command` is "deploy", `data` must be a valid data-deploy, if `command` is "status", `data` must be a valid data-status, if `command` is "doctor", `data` must be a valid…
-    * `envelope.schema.json#/allOf/1/if` if `ok` is false, `data` must have no members, unless it is read openly and `errors` must have at least 1 item
+    * `envelope.schema.json#/allOf/1/if` if `ok` is false, `data` must have no members (unless it is read openly) and `errors` must have at least 1 item
 
     Schema: `envelope.schema.json#`.
     """

@@ -2264,7 +2264,7 @@ export interface Facts {
  *
  * Rules beyond the types:
  *
- * * `finding.schema.json#/properties/evidence/oneOf` `kind` must not be "witness", "lost-document" or "facts" and `kind` must be "witness", "lost-document" or "facts", or be a value that a later release adds
+ * * `finding.schema.json#/properties/evidence/oneOf` `kind` must not be "witness", "lost-document" or "facts" and `kind` must be "witness", "lost-document" or "facts" (or a value that a later release adds)
  *
  * Schema: `finding.schema.json#/properties/evidence`.
  */
@@ -2596,7 +2596,7 @@ export function isLineOutcomeLineByVerdict<Tag extends keyof LineOutcomeLineByVe
  *
  * Rules beyond the types:
  *
- * * `line.schema.json#/oneOf` `type` must not be "finding" or "report" and `type` must be "finding" or "report", or be a value that a later release adds
+ * * `line.schema.json#/oneOf` `type` must not be "finding" or "report" and `type` must be "finding" or "report" (or a value that a later release adds)
  *
  * Schema: `line.schema.json#`.
  */
@@ -3003,7 +3003,7 @@ export interface ShownCode {
  *
  * Rules beyond the types:
  *
- * * `outcome.schema.json#/$defs/ShowData/oneOf` `kind` must not be "contract", "version", "schema", "code-list", "stream" or "code" and `kind` must be "contract", "version", "schema", "code-list", "stream" or "code", or be a value that a later release adds
+ * * `outcome.schema.json#/$defs/ShowData/oneOf` `kind` must not be "contract", "version", "schema", "code-list", "stream" or "code" and `kind` must be "contract", "version", "schema", "code-list", "stream" or "code" (or a value that a later release adds)
  *
  * Schema: `outcome.schema.json#/$defs/ShowData`.
  */
@@ -4085,7 +4085,7 @@ export function checkLineOutcomeLine(value: unknown, path: JsonPath = [], issues
   });
   inMember(value, "command", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/properties/command/type");
-    if (!(oneOf(x0, "") || !closed || oneOf(x0, "init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain"))) report(issues, p0, "must be such that it is \"\" or it satisfies: it must be \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\", \"diff\" or …, or be a value that a lat…", "outcome.schema.json#/properties/command/anyOf");
+    if (!(oneOf(x0, "") || !closed || oneOf(x0, "init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain"))) report(issues, p0, "must be such that it is \"\" or it satisfies: it must be \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\", \"diff\" or … (or a value that a later…", "outcome.schema.json#/properties/command/anyOf");
   });
   inMember(value, "tool_version", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/properties/tool_version/type");
@@ -4446,7 +4446,7 @@ export function checkOutcome(value: unknown, path: JsonPath = [], issues: RuleIs
   });
   inMember(value, "command", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/properties/command/type");
-    if (!(oneOf(x0, "") || !closed || oneOf(x0, "init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain"))) report(issues, p0, "must be such that it is \"\" or it satisfies: it must be \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\", \"diff\" or …, or be a value that a lat…", "outcome.schema.json#/properties/command/anyOf");
+    if (!(oneOf(x0, "") || !closed || oneOf(x0, "init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain"))) report(issues, p0, "must be such that it is \"\" or it satisfies: it must be \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\", \"diff\" or … (or a value that a later…", "outcome.schema.json#/properties/command/anyOf");
   });
   inMember(value, "tool_version", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/properties/tool_version/type");
