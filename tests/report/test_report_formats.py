@@ -25,9 +25,9 @@ def test_a_whole_report_reads_as_its_golden(
 
 @each_format
 def test_an_error_reads_as_its_golden(
-    form: Format, failed: Report, view: View, golden: Callable[[Path, str], None]
+    form: Format, failed_report: Report, view: View, golden: Callable[[Path, str], None]
 ) -> None:
-    golden(GOLDENS / f"{form.name}-error.txt", form.render(failed, view))
+    golden(GOLDENS / f"{form.name}-error.txt", form.render(failed_report, view))
 
 
 @each_format
