@@ -18,7 +18,7 @@ NOT_HONOURED: Final = Rule(
     Severity.WARNING,
     "Generated code does not check a keyword of the schema.",
     "Documents that the schema refuses pass the generated types, and nobody notices.",
-    "Validate documents against the schema where it matters, or generate python or ts.",
+    "Validate documents against the schema where it matters, or generate a target that checks the keyword.",
     "`minimum` in a dataclass, which has no place for it",
     "`minimum` in a Pydantic model, which checks it",
 )

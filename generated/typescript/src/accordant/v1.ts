@@ -8,7 +8,7 @@
 // From accordant/v1/commands.codes.json, sha256 9cbfb4d1a00de4d8.
 // From accordant/v1/error-codes.codes.json, sha256 9d640df7486e9dfa.
 // From accordant/v1/exit-codes.codes.json, sha256 7ef31632be22966b.
-// From accordant/v1/rules.codes.json, sha256 3e73a7a0bb684a1e.
+// From accordant/v1/rules.codes.json, sha256 fb9d7c43298da453.
 // Reports of accordant, v1.
 import type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
 import {
@@ -2169,7 +2169,7 @@ export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-lar
     category: "gen",
     severity: ["warning"],
     meaning: "Generated code does not check a keyword of the schema.",
-    action: "Validate documents against the schema where it matters, or generate python or ts.",
+    action: "Validate documents against the schema where it matters, or generate a target that checks the keyword.",
     commands: ["gen", "docs"],
     since: "1.3",
     docs: "contracts/accordant/v1/codes/rules.md#keyword-not-honoured",
