@@ -56,3 +56,11 @@ def test_a_pattern_that_javascript_has_is_not_reported_for_typescript(generator:
 @pytest.mark.parametrize("target", ["model", "typeddict"])
 def test_nothing_is_reported_for_targets_that_print_no_contexts(generator: Generator, target: str) -> None:
     assert places(generator, target) == []
+
+
+def test_a_report_names_the_line_in_the_code_list(generator: Generator, tmp_path: Path, run: Any) -> None:
+    outcome = run("gen", "python", "--out", tmp_path / "out", "--registry", tmp_path)
+    lines = (tmp_path / "jobs/v1/faults.codes.json").read_text().splitlines()
+    assert len(lines) == 1, "the file is one line, so that the column tells the place"
+    column = lines[0].index('"pattern": ' + json.dumps(ONLY_IN_JAVASCRIPT)) + 1
+    assert f"faults.codes.json:1:{column}: warning keyword-not-honoured" in outcome.out

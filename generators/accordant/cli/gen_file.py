@@ -61,18 +61,20 @@ def generate_loose(target: str, file: str, root: str, resources: str, options: O
 
 
 def place_of(registry: Registry, version: str, at: str, shown: str) -> Place:
-    """The place of ``order.schema.json#/properties/id`` of a version (``acme/v1``) in its file."""
+    """The place of ``order.schema.json#/properties/id``, or of a part of a code list, in a version's file."""
     from accordant.contract.source_pointers import written_at
 
     file, _, pointer = at.partition("#")
-    name = file.removesuffix(".schema.json")
     contract, _, major = version.partition("/")
     owner = registry.contract(contract)
     holder = owner.version(major) if owner else None
-    schema = holder.state.schemas.get(name) if holder else None
-    if schema is None or schema.document is None:
-        return Place(f"{shown}{version}/{file}", pointer=pointer)
-    return schema.document.place(written_at(schema.document, pointer))
+    schema = holder.state.schemas.get(file.removesuffix(".schema.json")) if holder else None
+    code_list = holder.state.code_lists.get(file.removesuffix(".codes.json")) if holder else None
+    if schema is not None and schema.document is not None:
+        return schema.document.place(written_at(schema.document, pointer))
+    if code_list is not None and code_list.document is not None:
+        return code_list.document.place(f"{code_list.base}{pointer}")
+    return Place(f"{shown}{version}/{file}", pointer=pointer)
 
 
 def generate_bound(registry: Registry, target: str, path: str, bound: tuple[str, ...]) -> Generated:
