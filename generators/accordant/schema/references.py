@@ -11,9 +11,9 @@ one of the published metaschemas; everything else raises `UnresolvableReference`
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 from urllib.parse import unquote, urljoin, urlsplit
 
 from accordant.errors import AccordantError
@@ -61,6 +61,8 @@ class Node:
     dialect: Dialect = field(compare=False)
     resources: Resources = field(repr=False)
     _children: dict[str | int, Node] = field(default_factory=dict, init=False, compare=False, repr=False)
+    memo: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """Answers about the node that others keep here: a schema does not change."""
 
     def child(self, *keys: str | int) -> Node:
         """The node that a path of keys and indexes leads to, made once; LookupError where there is none."""

@@ -51,7 +51,7 @@ class Applied:
         return index >= self.after
 
 
-def applied(node: Node, scope: Scope = (), relation: Relation | None = None) -> Iterator[Applied]:
+def applied(node: Node, scope: Scope = (), relation: Relation | None = None) -> tuple[Applied, ...]:
     """Every subschema that a schema applies, in the order of the table: references, branches, members, items.
 
     What `definitions` and `contentSchema` hold is not applied, nor what stands beside `$ref` up to draft-07.
@@ -61,6 +61,14 @@ def applied(node: Node, scope: Scope = (), relation: Relation | None = None) -> 
         scope: the dynamic scope in which it is reached.
         relation: only the subschemas of this relation; None: all.
     """
+    key = (scope, relation)
+    subschemas: tuple[Applied, ...] | None = node.memo.get(key)
+    if subschemas is None:
+        subschemas = node.memo[key] = tuple(_find_applied(node, scope, relation))
+    return subschemas
+
+
+def _find_applied(node: Node, scope: Scope, relation: Relation | None) -> Iterator[Applied]:
     value, dialect = node.value, node.dialect
     if not isinstance(value, dict):
         return
