@@ -1,4 +1,4 @@
-"""What narrows a field beyond its type, as phrases of a cell, and the rules of a place as sentences."""
+"""Constraints of a field as phrases for its cell, and the other rules of a place as sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A field's type in words: the JSON types that the judge admits there, with links to the sections of named types."""
+"""A field's type in words, with links to the sections of named types."""
 
 from __future__ import annotations
 
