@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from accordant.docs.fields import FieldTables, is_shown
+from accordant.docs.fields import FieldTables, shown_fields
 from accordant.docs.places import Book, field_anchor, section_anchor
 from accordant.docs.schemas import sections
 from accordant.model.fields.reader import FieldReader
@@ -61,8 +61,7 @@ def test_every_field_that_is_declared_anywhere_has_a_row(name: str) -> None:
     expected = {
         field_anchor(section_anchor(section.schema, section.name), tokens)
         for section in reader.sections.values()
-        for field in reader.fields(section)
-        if is_shown(field)
+        for field in shown_fields(reader.whole(section), reader.fields(section))
         for tokens in field.anchors
     }
     assert set(page) == expected
@@ -96,6 +95,31 @@ def test_a_wrong_condition_is_refuted(wrong: str) -> None:
     assert list(Oracle(reader).faults(section, page)) == []
     page[anchor] = replace(page[anchor], required=wrong)
     assert any("does without it" in fault for fault in Oracle(reader).faults(section, page))
+
+
+def page_rows(schema: Any) -> list[tuple[str, str, str]]:
+    """Of each row of a schema's table: the last part of its anchor, its type, and whether it is required."""
+    reader = FieldReader({"doc": Resources.of(schema)})
+    page = rows(_text(FieldTables(reader, BOOKS["cobre/v1"]), reader.sections_of("doc")[0]))
+    return [(anchor.partition("..")[2], row.type, row.required) for anchor, row in page.items()]
+
+
+def test_each_pattern_and_the_other_names_have_rows_of_their_own() -> None:
+    patterns = {"^x": {"type": "integer", "minimum": 1}, "^y": {"type": "string"}}
+    schema = {"type": "object", "patternProperties": patterns, "additionalProperties": {"type": "boolean"}}
+    assert page_rows(schema) == [("~match~5e~x", "integer", ""), ("~match~5e~y", "string", ""), ("~~", "boolean", "")]
+
+
+@pytest.mark.parametrize(
+    ("schema", "row"),
+    [
+        ({"type": "array", "unevaluatedItems": {"type": "integer"}}, ("l.~", "integer", "")),
+        ({"if": {"type": "array"}, "then": {"items": {"type": "integer"}}}, ("l.~when-977dad05.~", "integer", "")),
+    ],
+)
+def test_items_have_a_row_where_the_type_of_their_array_does_not_name_theirs(schema: Any, row: Any) -> None:
+    assert row in page_rows({"properties": {"l": schema}})
+    assert page_rows({"properties": {"l": {"items": {"type": "integer"}}}})[0][0] == "l"
 
 
 def _text(tables: FieldTables, section: Any) -> str:

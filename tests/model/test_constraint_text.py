@@ -51,6 +51,10 @@ def test_a_closed_tuple_says_how_many_items_there_may_be() -> None:
     assert "at most 2 items" in rules_of(schema)
 
 
+def test_an_array_that_may_hold_nothing_has_no_items() -> None:
+    assert rules_of({"properties": {"l": {"type": "array", "items": False}}}) == ["no items"]
+
+
 def test_a_condition_that_holds_without_the_field_says_so() -> None:
     test: dict[str, Any] = {"properties": {"k": {"const": True}}}
     without = rules_of({"if": test, "then": {"required": ["b"]}})

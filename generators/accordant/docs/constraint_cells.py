@@ -16,7 +16,7 @@ from accordant.model.fields.alternatives import plain_alternatives
 from accordant.model.fields.reader import FieldReader, SchemaFacts
 from accordant.model.json_equality import json_type
 from accordant.model.markup import Markup, Subject
-from accordant.model.types import Literal, Scalar, TupleOf, UnionOf
+from accordant.model.types import ListOf, Literal, Nothing, Scalar, TupleOf, UnionOf
 from accordant.schema import pointers
 from accordant.schema.vocabulary import amount, enumeration, with_article
 
@@ -51,6 +51,8 @@ class ConstraintCells:
                 phrases += self._limits(constraint)
         if isinstance(facts.type.shape, TupleOf) and facts.type.shape.rest is None:
             phrases.append(amount(0, len(facts.type.shape.items), "item", "items"))
+        if isinstance(facts.type.shape, ListOf) and isinstance(facts.type.shape.item.shape, Nothing):
+            phrases.append("no items")
         if any(site.members.get(name) is False for site in facts.own for name in _CLOSING):
             phrases.append("no other fields")
         return list(dict.fromkeys([*phrases, *_annotations(facts)]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from accordant.docs.constraint_cells import ConstraintCells
@@ -15,6 +15,7 @@ from accordant.model.fields.declared import Branch, Form
 from accordant.model.fields.places import ItemStep, NamesStep
 from accordant.model.fields.presence import Presence
 from accordant.model.fields.reader import FieldFacts, FieldReader, SchemaFacts, Section
+from accordant.model.types import ListOf, MapOf, Shape, UnionOf, Unknown
 from accordant.schema.references import UnresolvableReference
 from accordant.schema.vocabulary import enumeration
 
@@ -42,7 +43,7 @@ class FieldTables:
         whole = self.reader.whole(section)
         fields = self.reader.fields(section)
         anchor = section_anchor(section.schema, section.name)
-        rows = [self._cells(anchor, field) for field in fields if is_shown(field)]
+        rows = [self._cells(anchor, field) for field in shown_fields(whole, fields)]
         added = " It adds to that type:" if rows and self.reader.referenced(section.site) else ""
         yield f"Type: {', '.join([self.types.of(whole), *self.constraints.phrases(whole)])}.{added}"
         yield table(TITLES, rows)
@@ -60,6 +61,8 @@ class FieldTables:
         step = facts.place.steps[-1]
         if isinstance(step, NamesStep) and step.pattern:
             labels.append(f"names like {text(step.pattern)}")
+        elif isinstance(step, NamesStep) and step.others:
+            labels.append("other names")
         shown += f" ({', '.join(labels)})" if labels else ""
         phrases = "; ".join(self.constraints.phrases(facts))
         return shown, self.types.of(facts), self._required(facts, field.presence), phrases, _description(facts)
@@ -89,14 +92,45 @@ class FieldTables:
         return condition if all(words) and len(condition) <= _LONGEST_CONDITION else "when a rule below says so"
 
 
-def is_shown(field: FieldFacts) -> bool:
-    """Whether a field has a row; items and further members have one where their own type's cell does not say all."""
-    step, schema = field.facts.place.steps[-1], field.facts.site.schema
-    if isinstance(step, ItemStep):
-        return (not step.start and _says_more(schema) and not _is_plain(schema)) or step.start > 0
-    if isinstance(step, NamesStep) and not step.pattern:
-        return bool(step.named) or _says_more(schema)
-    return True
+def shown_fields(whole: SchemaFacts, fields: Iterable[FieldFacts]) -> list[FieldFacts]:
+    """The fields that have a row: all but the items and members of which the type of their container says all.
+
+    Args:
+        whole: the documents of a section.
+        fields: every field of it.
+    """
+    containers = {whole.place.steps: whole}
+    for field in fields:
+        containers.setdefault(field.facts.place.steps, field.facts)
+    return [field for field in fields if _is_shown(field.facts, containers.get(field.facts.place.steps[:-1], whole))]
+
+
+def _is_shown(facts: SchemaFacts, container: SchemaFacts) -> bool:
+    step, schema = facts.place.steps[-1], facts.site.schema
+    match step:
+        case ItemStep(start):
+            names_part = any(_names_items(shape) for shape in _options(container.type.shape))
+            says_more = _says_more(schema) and not _is_plain(schema)
+            return start > 0 or says_more or not (names_part or _says_nothing(schema))
+        case NamesStep(pattern, named, others):
+            names_part = any(isinstance(shape, MapOf) for shape in _options(container.type.shape))
+            return bool(pattern or named or others) or _says_more(schema) or not (names_part or _says_nothing(schema))
+        case _:
+            return True
+
+
+def _options(shape: Shape) -> list[Shape]:
+    """The alternatives that a type cell lists."""
+    return [option.shape for option in shape.options] if isinstance(shape, UnionOf) else [shape]
+
+
+def _names_items(shape: Shape) -> bool:
+    return isinstance(shape, ListOf) and not isinstance(shape.item.shape, Unknown)
+
+
+def _says_nothing(schema: JsonValue) -> bool:
+    """Whether every value satisfies a schema."""
+    return isinstance(schema, Mapping) and set(schema) <= {"title", "$comment"}
 
 
 def _says_more(schema: JsonValue) -> bool:
@@ -104,9 +138,9 @@ def _says_more(schema: JsonValue) -> bool:
     return isinstance(schema, Mapping) and bool(set(schema) - {"type", "$ref", "title", "$comment"})
 
 
-def _is_plain(schema: Mapping[str, JsonValue]) -> bool:
+def _is_plain(schema: JsonValue) -> bool:
     """Whether a schema is only the object around further fields."""
-    return set(schema) <= {"$ref", "type", "properties", "required", "items"}
+    return isinstance(schema, Mapping) and set(schema) <= {"$ref", "type", "properties", "required", "items"}
 
 
 def _description(facts: SchemaFacts) -> str:
