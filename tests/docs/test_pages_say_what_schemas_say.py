@@ -122,6 +122,10 @@ def test_items_have_a_row_where_the_type_of_their_array_does_not_name_theirs(sch
     assert page_rows({"properties": {"l": {"items": {"type": "integer"}}}})[0][0] == "l"
 
 
+def test_a_required_name_that_nothing_declares_has_a_row() -> None:
+    assert page_rows({"required": ["ghost"]}) == [("ghost", "any value", "yes")]
+
+
 def _text(tables: FieldTables, section: Any) -> str:
     return "\n".join(tables.body(section))
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeAlias
 
 from accordant.contract import State
 from accordant.contract.source_pointers import written_at
@@ -27,6 +28,7 @@ from accordant.schema import pointers
 from accordant.schema.documents import Document
 from accordant.schema.references import Node
 
+_Branches: TypeAlias = tuple[tuple[int, Branch], ...]
 _DEFINITIONS = ("$defs", "definitions")
 
 
@@ -147,11 +149,21 @@ class FieldReader:
         return self._facts(section, Declared(Place(), (), section.site))
 
     def fields(self, section: Section) -> list[FieldFacts]:
-        """Every field of a section, parents first; a branch's field only where nothing declares it always."""
+        """Every field of a section, parents first; a branch's field only where nothing declares it always.
+
+        A name that is only required is a field where no schema for its value applies.
+        """
+        declared_fields = list(declarations(section.site, self._compiler, self.is_written))
+        branches_by_steps: dict[tuple[Step, ...], list[_Branches]] = {}
+        for declared in declared_fields:
+            if not declared.is_only_required:
+                branches_by_steps.setdefault(declared.place.steps, []).append(declared.branches)
         groups: dict[object, list[Declared]] = {}
-        for declared in declarations(section.site, self._compiler, self.is_written):
-            groups.setdefault((declared.place.steps, declared.branches), []).append(declared)
-        always = {group[0].place.steps for group in groups.values() if not group[0].branches}
+        for declared in declared_fields:
+            others = branches_by_steps.get(declared.place.steps, [])
+            if not (declared.is_only_required and _declares_under(others, declared.branches)):
+                groups.setdefault((declared.place.steps, declared.branches), []).append(declared)
+        always = {steps for steps, branches in branches_by_steps.items() if () in branches}
         kept = [group for group in groups.values() if not _is_declared_always(group[0], always)]
         return [self._field(section, group) for group in kept]
 
@@ -225,6 +237,11 @@ class FieldReader:
         for site in own_sites(parts, frozenset(self.sections) - {section.site.key}):
             for constraint in constraints_of(site, self._compiler):
                 yield from conditions(constraint, path)
+
+
+def _declares_under(declarations: Sequence[_Branches], branches: _Branches) -> bool:
+    """Whether one of some declarations applies wherever the branches do."""
+    return any(set(declaration) <= set(branches) for declaration in declarations)
 
 
 def _is_declared_always(declared: Declared, always: set[tuple[Step, ...]]) -> bool:
