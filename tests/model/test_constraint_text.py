@@ -51,6 +51,44 @@ def test_a_closed_tuple_says_how_many_items_there_may_be() -> None:
     assert "at most 2 items" in rules_of(schema)
 
 
+@pytest.mark.parametrize(
+    ("schema", "sentence"),
+    [
+        (
+            {"properties": {"l": {"contains": {"type": "string"}, "unevaluatedItems": {"type": "integer"}}}},
+            "Each item of /l that no other keyword covers (covered: any that is a string) must be an integer.",
+        ),
+        (
+            {
+                "properties": {"q": {}},
+                "anyOf": [{"properties": {"a": {"const": 1}}, "required": ["a"]}, {}],
+                "unevaluatedProperties": {"type": "integer"},
+            },
+            "Each member of the document that no other keyword covers (covered: /q; /a if /a is 1) must be an integer.",
+        ),
+        (
+            {"if": {"required": ["z"]}, "then": {"properties": {"a": {}}, "additionalProperties": {"type": "integer"}}},
+            "If /z is present, each member of the document except /a must be an integer.",
+        ),
+        (
+            {
+                "properties": {
+                    "l": {
+                        "prefixItems": [{}],
+                        "anyOf": [{"prefixItems": [{}, {"type": "string"}]}, {"minItems": 2}],
+                        "unevaluatedItems": {"type": "integer"},
+                    }
+                }
+            },
+            "Each item of /l from the 2nd on that no other keyword covers (covered: the first 2 items if item 1 of /l "
+            "is a string) must be an integer.",
+        ),
+    ],
+)
+def test_a_rule_about_the_rest_says_what_it_leaves_out(schema: Any, sentence: str) -> None:
+    assert any(rule.startswith(sentence) for rule in rules_of(schema)), rules_of(schema)
+
+
 def test_an_array_that_may_hold_nothing_has_no_items() -> None:
     assert rules_of({"properties": {"l": {"type": "array", "items": False}}}) == ["no items"]
 
