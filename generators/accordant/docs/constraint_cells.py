@@ -60,7 +60,7 @@ class ConstraintCells:
     def rules(self, facts: SchemaFacts) -> Iterator[tuple[str, str]]:
         """The constraints that are no phrase, as sentences, each with where it is written."""
         pointer = facts.place.pointer
-        subject = Subject(code(pointer) if pointer else "the document", pointer, self.present(facts))
+        subject = Subject(code(pointer) if pointer else "the document", pointer, facts.required)
         for constraint in facts.constraints:
             if is_limit(constraint) or self._is_told_by_types(constraint, facts) or _closes(constraint):
                 continue
@@ -70,11 +70,6 @@ class ConstraintCells:
             if "x-code-context" in site.members:
                 at = pointers.join(site.node.pointer, "x-code-context")
                 yield self.context(site.members["x-code-context"], pointer), at
-
-    def present(self, facts: SchemaFacts) -> frozenset[str]:
-        """The members that are always there."""
-        names = [site.members.get("required") for site in facts.own]
-        return frozenset(name for required in names if isinstance(required, list) for name in required)
 
     def states(self, condition: Constraint, pointer: str, present: frozenset[str]) -> str:
         """A condition on the value at a place, as a statement."""

@@ -11,9 +11,9 @@ from accordant.docs.places import Book, field_anchor, section_anchor
 from accordant.docs.type_cells import TypeCells
 from accordant.findings import JsonValue
 from accordant.model.constraints import Constraint, Has, negated
-from accordant.model.fields.declared import Branch, Form
-from accordant.model.fields.places import ItemStep, NamesStep
-from accordant.model.fields.presence import Presence
+from accordant.model.fields.admitted import Branches
+from accordant.model.fields.declared import Form
+from accordant.model.fields.places import ItemStep, NamesStep, Place
 from accordant.model.fields.reader import FieldFacts, FieldReader, SchemaFacts, Section
 from accordant.model.types import ListOf, MapOf, Shape, UnionOf, Unknown
 from accordant.schema.references import UnresolvableReference
@@ -42,8 +42,7 @@ class FieldTables:
     def _body(self, section: Section) -> Iterator[str]:
         whole = self.reader.whole(section)
         fields = self.reader.fields(section)
-        anchor = section_anchor(section.schema, section.name)
-        rows = [self._cells(anchor, field) for field in shown_fields(whole, fields)]
+        rows = [self._cells(section, field) for field in shown_fields(whole, fields)]
         added = " It adds to that type:" if rows and self.reader.referenced(section.site) else ""
         yield f"Type: {', '.join([self.types.of(whole), *self.constraints.phrases(whole)])}.{added}"
         yield table(TITLES, rows)
@@ -53,11 +52,12 @@ class FieldTables:
             yield "Rules of the schema:"
             yield bullets(f"{_sentence(words)} ({code(at or '#')})" for words, at in dict.fromkeys(sentences))
 
-    def _cells(self, section: str, field: FieldFacts) -> tuple[str, ...]:
+    def _cells(self, section: Section, field: FieldFacts) -> tuple[str, ...]:
         facts = field.facts
-        anchors = [field_anchor(section, tokens) for tokens in field.anchors]
+        outer = section_anchor(section.schema, section.name)
+        anchors = [field_anchor(outer, tokens) for tokens in field.anchors]
         shown = "".join(map(spot, anchors)) + link(code(facts.place.pointer), f"#{anchors[0]}")
-        labels = [label for depth, branch in field.branches if (label := self._label(facts, depth, branch))]
+        labels = [self._label(section, field, index) for index in range(len(field.branches))]
         step = facts.place.steps[-1]
         if isinstance(step, NamesStep) and step.pattern:
             labels.append(f"names like {text(step.pattern)}")
@@ -65,28 +65,34 @@ class FieldTables:
             labels.append("other names")
         shown += f" ({', '.join(labels)})" if labels else ""
         phrases = "; ".join(self.constraints.phrases(facts))
-        return shown, self.types.of(facts), self._required(facts, field.presence), phrases, _description(facts)
+        return shown, self.types.of(facts), self._required(section, field), phrases, _description(facts)
 
-    def _label(self, facts: SchemaFacts, depth: int, branch: Branch) -> str:
+    def _label(self, section: Section, field: FieldFacts, index: int) -> str:
+        """When the branch of this index, of those that declare a field, applies."""
+        depth, branch = field.branches[index]
         if isinstance(branch, Form):
             return f"form {branch.number}"
         if branch.keyword == "contains":
             return f"only in items that match {code('contains')}"
         test: Constraint = Has((branch.name,)) if branch.name else self.reader.test_of(branch.site)
         condition = negated(test) if branch.keyword == "else" else test
-        return f"only when {self._states(facts, depth, condition)}"
+        return f"only when {self._states(section, field, field.applied[:index], depth, condition)}"
 
-    def _states(self, facts: SchemaFacts, depth: int, condition: Constraint) -> str:
-        pointer = "".join(f"/{step.token}" for step in facts.place.steps[:depth])
-        return self.constraints.states(condition, pointer, frozenset())
+    def _states(self, section: Section, field: FieldFacts, applied: Branches, depth: int, condition: Constraint) -> str:
+        """A condition on the value after so many steps to a field, where some branches apply."""
+        steps = field.facts.place.steps[:depth]
+        required = self.reader.required_at(section, steps, applied)
+        return self.constraints.states(condition, Place(steps).pointer, required)
 
-    def _required(self, facts: SchemaFacts, presence: Presence | None) -> str:
+    def _required(self, section: Section, field: FieldFacts) -> str:
+        presence = field.presence
         if presence is None:
             return ""
-        if not presence.when or not facts.types:
+        if not presence.when or not field.facts.types:
             return presence.required
         words = [
-            "" if condition is None else self._states(facts, depth, condition) for depth, condition in presence.when
+            "" if condition is None else self._states(section, field, field.applied, depth, condition)
+            for depth, condition in presence.when
         ]
         condition = f"when {enumeration(words)}"
         return condition if all(words) and len(condition) <= _LONGEST_CONDITION else "when a rule below says so"

@@ -12,7 +12,7 @@ from accordant.contract.source_pointers import written_at
 from accordant.findings import JsonValue
 from accordant.model.annotations import annotations_of
 from accordant.model.constraints import Constraint, Pass
-from accordant.model.fields.admitted import Judge
+from accordant.model.fields.admitted import Branches, Judge
 from accordant.model.fields.conjunction import constraints_of, own_sites
 from accordant.model.fields.declared import Branch, Declared, declarations
 from accordant.model.fields.places import MemberStep, Place, Step
@@ -56,6 +56,8 @@ class SchemaFacts:
     """The JSON types of the values that some document has there; ``fraction`` is a number that is no integer."""
     constraints: tuple[Constraint, ...]
     docs: SchemaAnnotations
+    required: frozenset[str]
+    """The members that the schemas there require always."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,8 @@ class FieldFacts:
     anchors: tuple[tuple[str, ...], ...]
     """The tokens of each declaration, the first of them in the order of the schema."""
     branches: tuple[tuple[int, Branch], ...]
+    applied: Branches
+    """The schemas of the branches, in their order and perhaps more, each with the number of steps to its value."""
     presence: Presence | None
     """None where the question has no meaning: items, and members without a name."""
 
@@ -173,7 +177,12 @@ class FieldReader:
         facts = self._facts(section, first)
         anchors = tuple(dict.fromkeys(declared.tokens for declared in group))
         presence = self._presence(section, first) if isinstance(first.place.steps[-1], MemberStep) else None
-        return FieldFacts(facts, anchors, first.branches, presence)
+        return FieldFacts(facts, anchors, first.branches, first.applied, presence)
+
+    def required_at(self, section: Section, steps: tuple[Step, ...], applied: Branches) -> frozenset[str]:
+        """The members that the schemas at a place require always, where some branches apply."""
+        flat = self._judge(section).flat(Place(steps), tuple(branch for branch in applied if branch[0] <= len(steps)))
+        return frozenset(name for part in flat for name in required_names(part))
 
     def _judge(self, section: Section) -> Judge:
         key = section.site.key
@@ -196,6 +205,7 @@ class FieldReader:
             types=judge.types(declared.place, declared.applied),
             constraints=tuple(constraint for constraint in constraints if self._is_written_at(constraint)),
             docs=annotations_of([declared.site, *own]),
+            required=self.required_at(section, declared.place.steps, declared.applied),
         )
 
     def _is_written_at(self, constraint: Constraint) -> bool:
