@@ -93,6 +93,19 @@ def test_a_rule_about_the_rest_says_what_it_leaves_out(schema: Any, sentence: st
     assert any(rule.startswith(sentence) for rule in rules_of(schema)), rules_of(schema)
 
 
+@pytest.mark.parametrize(
+    ("schema", "start"),
+    [
+        ({"anyOf": [{"properties": {"l": {"contains": {"const": 1}}}}, {}]}, "Form 1: /l must contain"),
+        ({"patternProperties": {"x": {"contains": {"const": 1}}}}, "Names like x: /… must contain"),
+        ({"properties": {"a": {}}, "additionalProperties": {"contains": {"const": 1}}}, "Other names: /… must contain"),
+        ({"prefixItems": [{}], "items": {"contains": {"const": 1}}}, "From the 2nd on: /* must contain"),
+    ],
+)
+def test_a_rule_about_some_values_at_a_pointer_says_which(schema: Any, start: str) -> None:
+    assert any(rule.startswith(start) for rule in rules_of(schema)), rules_of(schema)
+
+
 def test_an_array_that_may_hold_nothing_has_no_items() -> None:
     assert rules_of({"properties": {"l": {"type": "array", "items": False}}}) == ["no items"]
 

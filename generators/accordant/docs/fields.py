@@ -13,11 +13,11 @@ from accordant.findings import JsonValue
 from accordant.model.constraints import Constraint, Has, negated
 from accordant.model.fields.admitted import Branches
 from accordant.model.fields.declared import Form
-from accordant.model.fields.places import ItemStep, NamesStep, Place
+from accordant.model.fields.places import ItemStep, NamesStep, Place, Step
 from accordant.model.fields.reader import FieldFacts, FieldReader, SchemaFacts, Section
 from accordant.model.types import ListOf, MapOf, Shape, UnionOf, Unknown
 from accordant.schema.references import UnresolvableReference
-from accordant.schema.vocabulary import enumeration
+from accordant.schema.vocabulary import enumeration, ordinal
 
 TITLES: Final = ("Field", "Type", "Required", "Constraints", "Description")
 _LONGEST_CONDITION: Final = 160
@@ -46,8 +46,11 @@ class FieldTables:
         added = " It adds to that type:" if rows and self.reader.referenced(section.site) else ""
         yield f"Type: {', '.join([self.types.of(whole), *self.constraints.phrases(whole)])}.{added}"
         yield table(TITLES, rows)
-        places = [whole, *(field.facts for field in fields)]
-        sentences = [rule for facts in places for rule in self.constraints.rules(facts)]
+        sentences = list(self.constraints.rules(whole))
+        for field in fields:
+            labels = ", ".join(self._labels(section, field))
+            start = f"{labels[:1].upper()}{labels[1:]}: " if labels else ""
+            sentences += [(f"{start}{words}", at) for words, at in self.constraints.rules(field.facts)]
         if sentences:
             yield "Rules of the schema:"
             yield bullets(f"{_sentence(words)} ({code(at or '#')})" for words, at in dict.fromkeys(sentences))
@@ -57,15 +60,15 @@ class FieldTables:
         outer = section_anchor(section.schema, section.name)
         anchors = [field_anchor(outer, tokens) for tokens in field.anchors]
         shown = "".join(map(spot, anchors)) + link(code(facts.place.pointer), f"#{anchors[0]}")
-        labels = [self._label(section, field, index) for index in range(len(field.branches))]
-        step = facts.place.steps[-1]
-        if isinstance(step, NamesStep) and step.pattern:
-            labels.append(f"names like {text(step.pattern)}")
-        elif isinstance(step, NamesStep) and step.others:
-            labels.append("other names")
+        labels = self._labels(section, field)
         shown += f" ({', '.join(labels)})" if labels else ""
         phrases = "; ".join(self.constraints.phrases(facts))
         return shown, self.types.of(facts), self._required(section, field), phrases, _description(facts)
+
+    def _labels(self, section: Section, field: FieldFacts) -> list[str]:
+        """What the pointer of a field leaves open: the branches that declare it, names by pattern, later items."""
+        branches = [self._label(section, field, index) for index in range(len(field.branches))]
+        return [*branches, *(label for step in field.facts.place.steps if (label := _step_label(step)))]
 
     def _label(self, section: Section, field: FieldFacts, index: int) -> str:
         """When the branch of this index, of those that declare a field, applies."""
@@ -109,6 +112,18 @@ def shown_fields(whole: SchemaFacts, fields: Iterable[FieldFacts]) -> list[Field
     for field in fields:
         containers.setdefault(field.facts.place.steps, field.facts)
     return [field for field in fields if _is_shown(field.facts, containers.get(field.facts.place.steps[:-1], whole))]
+
+
+def _step_label(step: Step) -> str:
+    match step:
+        case NamesStep(pattern) if pattern:
+            return f"names like {text(pattern)}"
+        case NamesStep(_, named, others) if named or others:
+            return "other names"
+        case ItemStep(start) if start:
+            return f"from the {ordinal(start + 1)} on"
+        case _:
+            return ""
 
 
 def _is_shown(facts: SchemaFacts, container: SchemaFacts) -> bool:
