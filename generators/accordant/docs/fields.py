@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
+from typing import Final, TypeAlias
 
 from accordant.docs.constraint_cells import ConstraintCells
 from accordant.docs.markdown import bullets, code, link, spot, table, text, value
@@ -12,14 +12,17 @@ from accordant.docs.type_cells import TypeCells
 from accordant.findings import JsonValue
 from accordant.model.constraints import Constraint, Has, negated
 from accordant.model.fields.admitted import Branches
-from accordant.model.fields.declared import Form
+from accordant.model.fields.declared import Branch, Form, Under
 from accordant.model.fields.places import ItemStep, NamesStep, Place, Step
 from accordant.model.fields.reader import FieldFacts, FieldReader, SchemaFacts, Section
-from accordant.model.types import ListOf, MapOf, Shape, UnionOf, Unknown
+from accordant.model.types import ListOf, MapOf, Nothing, Shape, UnionOf, Unknown
 from accordant.schema.references import UnresolvableReference
 from accordant.schema.vocabulary import enumeration, ordinal
 
 TITLES: Final = ("Field", "Type", "Required", "Constraints", "Description")
+Branched: TypeAlias = tuple[tuple[int, Branch], ...]
+"""The branches that declare a field, each with the number of steps to the value that selects it."""
+
 _LONGEST_CONDITION: Final = 160
 """Letters of markup; what is longer is left to the rules below the table."""
 
@@ -108,10 +111,11 @@ def shown_fields(whole: SchemaFacts, fields: Iterable[FieldFacts]) -> list[Field
         whole: the documents of a section.
         fields: every field of it.
     """
-    containers = {whole.place.steps: whole}
+    containers: dict[tuple[Step, ...], tuple[Shape, Branched]] = {whole.place.steps: (whole.type.shape, ())}
     for field in fields:
-        containers.setdefault(field.facts.place.steps, field.facts)
-    return [field for field in fields if _is_shown(field.facts, containers.get(field.facts.place.steps[:-1], whole))]
+        containers.setdefault(field.facts.place.steps, (field.facts.type.shape, field.branches))
+    no_row: tuple[Shape, Branched] = (Unknown(), ())  # an item that only ``contains`` tests is no field
+    return [field for field in fields if _is_shown(field, *containers.get(field.facts.place.steps[:-1], no_row))]
 
 
 def _step_label(step: Step) -> str:
@@ -126,27 +130,34 @@ def _step_label(step: Step) -> str:
             return ""
 
 
-def _is_shown(facts: SchemaFacts, container: SchemaFacts) -> bool:
-    step, schema = facts.place.steps[-1], facts.site.schema
+def _is_shown(field: FieldFacts, container: Shape, branches: Branched) -> bool:
+    """Whether a field has a row; the type of its container and the branches that declare it decide."""
+    step, schema = field.facts.place.steps[-1], field.facts.site.schema
+    is_conditional = any(isinstance(branch, Under) for branch in field.branches if branch not in branches)
+    is_told = _says_nothing(schema) or (not is_conditional and _names_parts(container, step))
     match step:
         case ItemStep(start):
-            names_part = any(_names_items(shape) for shape in _options(container.type.shape))
-            says_more = _says_more(schema) and not _is_plain(schema)
-            return start > 0 or says_more or not (names_part or _says_nothing(schema))
+            return start > 0 or (_says_more(schema) and not _is_plain(schema)) or not is_told
         case NamesStep(pattern, named, others):
-            names_part = any(isinstance(shape, MapOf) for shape in _options(container.type.shape))
-            return bool(pattern or named or others) or _says_more(schema) or not (names_part or _says_nothing(schema))
+            return bool(pattern or named or others) or _says_more(schema) or not is_told
         case _:
             return True
+
+
+def _names_parts(shape: Shape, step: Step) -> bool:
+    """Whether the type cell of an array, or of an object, says what its items, or its members, are."""
+    parts = [
+        option.item if isinstance(option, ListOf) else option.value
+        for option in _options(shape)
+        if (isinstance(option, ListOf) and isinstance(step, ItemStep))
+        or (isinstance(option, MapOf) and isinstance(step, NamesStep))
+    ]
+    return any(not isinstance(part.shape, Unknown | Nothing) for part in parts)
 
 
 def _options(shape: Shape) -> list[Shape]:
     """The alternatives that a type cell lists."""
     return [option.shape for option in shape.options] if isinstance(shape, UnionOf) else [shape]
-
-
-def _names_items(shape: Shape) -> bool:
-    return isinstance(shape, ListOf) and not isinstance(shape.item.shape, Unknown)
 
 
 def _says_nothing(schema: JsonValue) -> bool:
