@@ -6,12 +6,13 @@ A :class:`Markup` says how names, values and schemas are written, and how a plac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from accordant.model import constraints as R
 from accordant.model.constraint_queries import members_asked_for
+from accordant.model.covered_text import CoveredText
 from accordant.model.markup import PLAIN, Markup, Subject, cut, shortened
 from accordant.schema import pointers
 from accordant.schema.vocabulary import amount, enumeration, ordinal, with_article
@@ -187,48 +188,16 @@ class _Writer:
                 return Subject(self.markup.name(pointer if self.markup.by_pointer else name), pointer)
             case R.Items(start, _, covered):
                 behind = f" from the {ordinal(start + 1)} on" if start else ""
-                words = f"each item of {subject.words}{behind}{self._left_by(covered, subject)}"
-                return Subject(words, f"{subject.pointer}/*")
+                exception = CoveredText(self.markup, self.states).exception(covered, subject)
+                return Subject(f"each item of {subject.words}{behind}{exception}", f"{subject.pointer}/*")
             case R.Item(index):
                 return Subject(f"item {index} of {subject.words}", pointers.join(subject.pointer, index))
             case R.Members(_, pattern, covered):
-                which = f" that matches {self.markup.pattern(pattern)}" if pattern else self._left_by(covered, subject)
+                exception = CoveredText(self.markup, self.states).exception(covered, subject)
+                which = f" that matches {self.markup.pattern(pattern)}" if pattern else exception
                 return Subject(f"each member of {subject.words}{which}", f"{subject.pointer}/…")
             case _:
                 return Subject(f"each member's name in {subject.words}", subject.pointer)
-
-    def _left_by(self, covered: R.Seen | None, subject: Subject) -> str:
-        """Which members or items of the subject a constraint is about: those that are not covered."""
-        if covered is None or covered == R.Seen(below=covered.below):
-            return ""
-        if not covered.depends_on_value:
-            return f" except {self._join_words(self._covered_by_name(covered, subject), 'and')}"
-        covered = replace(covered, below=0)  # the sentence says from which item on it holds
-        return f" that no other keyword covers (covered: {'; '.join(self._covered(covered, subject))})"
-
-    def _covered(self, covered: R.Seen, subject: Subject) -> Iterator[str]:
-        """What other keywords cover: always, or where a condition on the subject holds."""
-        always = self._covered_by_name(covered, subject)
-        if always:
-            yield self._join_words(always, "and")
-        for condition, inner in covered.guarded:
-            for words in self._covered(inner, subject):
-                yield f"{words} if {self.states(condition, subject)}"
-
-    def _covered_by_name(self, covered: R.Seen, subject: Subject) -> list[str]:
-        """What is covered whatever the rest of the subject is: by name, by pattern, by position, by its own value."""
-        names = [pointers.join(subject.pointer, name) if self.markup.by_pointer else name for name in covered.names]
-        return [
-            *(["all"] if covered.everything else []),
-            *([f"the first {covered.below} items"] if covered.below > 1 else ["the first item"] * covered.below),
-            *(self.markup.name(name) for name in names),
-            *(f"any that matches {self.markup.pattern(pattern)}" for pattern in covered.patterns),
-            *(self._covered_by_test(test, subject) for test in covered.like),
-        ]
-
-    def _covered_by_test(self, test: R.Constraint, subject: Subject) -> str:
-        words = self.states(test, Subject("it", f"{subject.pointer}/*"))
-        return f"any that {words[3:]}" if words.startswith("it ") else f"any where {words}"
 
     def states(self, c: R.Constraint, subject: Subject) -> str:
         """The constraint as a statement of fact: ``ok is true``."""
