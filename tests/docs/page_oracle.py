@@ -52,6 +52,7 @@ class Cells:
     type: str
     required: str
     constraints: str
+    field: str = ""
 
 
 def rows(page: str) -> dict[str, Cells]:
@@ -64,7 +65,9 @@ def rows(page: str) -> dict[str, Cells]:
             titles = cells
         elif titles and ANCHOR.search(cells[0]):
             by_title = dict(zip(titles, cells, strict=False))
-            row = Cells(by_title.get("Type", ""), by_title.get("Required", ""), by_title.get("Constraints", ""))
+            row = Cells(
+                by_title.get("Type", ""), by_title.get("Required", ""), by_title.get("Constraints", ""), cells[0]
+            )
             found |= dict.fromkeys(ANCHOR.findall(cells[0]), row)
     return found
 
@@ -89,7 +92,7 @@ class Oracle:
         for field in self.reader.fields(section):
             anchor = field_anchor(section_anchor(section.schema, section.name), field.anchors[0])
             cells = page.get(anchor)
-            if cells is None:
+            if cells is None:  # :mod:`tests.docs.declared_rows` tells which rows there must be
                 continue
             yield from (f"{anchor}: {fault}" for fault in self._type_faults(field, cells, asked))
             yield from (f"{anchor}: {fault}" for fault in _presence_faults(field, cells, asked))
@@ -170,14 +173,14 @@ def _bound_faults(field: FieldFacts, cells: Cells, asked: Questions, tight: bool
         match = BOUND.fullmatch(html.unescape(phrase))
         if match is None:
             continue
-        beyond, reached = _schemas(match["how"], match["limit"], match["what"])
+        beyond, reached = schemas_at_bound(match["how"], match["limit"], match["what"])
         if asked.possible(place, len(place.steps), beyond):
             yield f"{phrase!r}, but a value beyond is accepted"
         if tight and reached is not None and asked.possible(place, len(place.steps), reached) is False:
             yield f"{phrase!r}, but no value reaches it"
 
 
-def _schemas(how: str, limit: str, what: str | None) -> tuple[Any, Any]:
+def schemas_at_bound(how: str, limit: str, what: str | None) -> tuple[Any, Any]:
     """A schema of the values beyond a bound, and one of those at it."""
     number = float(limit) if "." in limit or "e" in limit else int(limit)
     if what is None:

@@ -9,16 +9,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from accordant.docs.fields import FieldTables, is_shown
+from accordant.docs.fields import FieldTables, shown_fields
 from accordant.docs.places import Book, field_anchor, section_anchor
 from accordant.docs.schemas import sections
 from accordant.model.fields.reader import FieldReader
 from accordant.registry.load import load
 from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of
-from tests.algebra.schemas import DRAFTS, names, scalars, schemas
+from tests.algebra.schemas import DRAFTS, keywords, names, scalars, schemas
 from tests.docs.conftest import PROJECT
+from tests.docs.declared_rows import missing_rows
 from tests.docs.page_oracle import Cells, Oracle, condition_of, rows
+from tests.docs.rule_oracle import false_rules
 
 REGISTRY = load(PROJECT / "registry")
 BOOKS = {book.name: book for book in (Book(one, version) for one in REGISTRY.contracts for version in one.versions)}
@@ -26,6 +28,19 @@ BOOKS = {book.name: book for book in (Book(one, version) for one in REGISTRY.con
 
 def page_of(book: Book) -> str:
     return "\n".join(sections(book.on(book.index)))
+
+
+def rest_keywords(draft: int) -> st.SearchStrategy[dict[str, Any]]:
+    """Keywords about members by pattern, the rest of the members and items, in a schema or in its member ``l``."""
+    chosen = keywords(schemas(draft, 1), draft)
+    of_members = ["patternProperties", "additionalProperties", "unevaluatedProperties"]
+    of_items = ["prefixItems", "items", "contains", "unevaluatedItems", "minContains"]
+
+    def some(names: list[str]) -> st.SearchStrategy[dict[str, Any]]:
+        return st.fixed_dictionaries({}, optional={name: chosen[name] for name in names if name in chosen})
+
+    lists = some(of_items).map(lambda schema: {"patternProperties": {"^l$": schema}} if schema else {})
+    return st.one_of(st.just({}), some(of_members), lists)
 
 
 @st.composite
@@ -40,6 +55,7 @@ def documents(draw: st.DrawFn) -> Any:
         tag = draw(names)
         schema["if"] = {"properties": {tag: {"const": draw(scalars)}}, "required": draw(st.sampled_from([[], [tag]]))}
         schema[draw(st.sampled_from(["then", "else"]))] = {"required": draw(asked), "properties": draw(fields)}
+    schema |= draw(rest_keywords(draft))
     more = draw(schemas(draft))
     if isinstance(more, dict) and draw(st.booleans()):
         schema["allOf"] = [more]
@@ -51,8 +67,20 @@ def documents(draw: st.DrawFn) -> Any:
 @pytest.mark.parametrize("name", sorted(BOOKS))
 def test_every_cell_of_a_bundled_schema_is_what_the_judge_says(name: str) -> None:
     reader, page = FieldReader.of(BOOKS[name].version.state), rows(page_of(BOOKS[name]))
-    oracle = Oracle(reader)
+    tables, oracle = FieldTables(reader, BOOKS[name]), Oracle(reader)
     assert [fault for section in reader.sections.values() for fault in oracle.faults(section, page)] == []
+    assert [fault for one in reader.sections.values() for fault in false_rules(one, _text(tables, one))] == []
+
+
+@pytest.mark.parametrize("name", sorted(BOOKS))
+def test_every_place_that_a_bundled_schema_declares_is_on_its_page(name: str) -> None:
+    state = BOOKS[name].version.state
+    reader, page = FieldReader.of(state), rows(page_of(BOOKS[name]))
+    tables = FieldTables(reader, BOOKS[name])
+    for section in reader.sections.values():
+        document = state.schemas[section.schema].document
+        assert document is not None
+        assert list(missing_rows(section, page, _text(tables, section), document.value)) == []
 
 
 @pytest.mark.parametrize("name", sorted(BOOKS))
@@ -61,8 +89,7 @@ def test_every_field_that_is_declared_anywhere_has_a_row(name: str) -> None:
     expected = {
         field_anchor(section_anchor(section.schema, section.name), tokens)
         for section in reader.sections.values()
-        for field in reader.fields(section)
-        if is_shown(field)
+        for field in shown_fields(reader.whole(section), reader.fields(section))
         for tokens in field.anchors
     }
     assert set(page) == expected
@@ -75,8 +102,54 @@ def test_every_field_that_is_declared_anywhere_has_a_row(name: str) -> None:
 def test_every_cell_of_a_random_schema_is_what_the_judge_says(schema: Any) -> None:
     reader = FieldReader({"doc": Resources.of(schema)})
     tables, oracle = FieldTables(reader, BOOKS["cobre/v1"]), Oracle(reader)
-    page = {anchor: cells for one in reader.sections.values() for anchor, cells in rows(_text(tables, one)).items()}
-    assert [fault for one in reader.sections.values() for fault in oracle.faults(one, page, tight=False)] == []
+    for section in reader.sections.values():
+        body = _text(tables, section)
+        page = rows(body)
+        assert list(missing_rows(section, page, body)) == []
+        assert list(oracle.faults(section, page, tight=False)) == []
+        assert list(false_rules(section, body)) == []
+
+
+@pytest.mark.parametrize(
+    ("schema", "lost"),
+    [
+        ({"patternProperties": {"^x": {"type": "integer"}, "^y": {"type": "string"}}}, "~match~5e~y"),
+        ({"patternProperties": {"^x": {}}, "additionalProperties": {"type": "integer"}}, "~~"),
+        ({"required": ["ghost"]}, "ghost"),
+        ({"properties": {"l": {"contains": {"properties": {"b": {}}}}}}, "l.~contains.b"),
+        ({"properties": {"l": {"unevaluatedItems": {"properties": {"b": {}}}}}}, "l.~.b"),
+        ({"properties": {"l": {"prefixItems": [{}]}}}, "l.0"),
+        ({"unevaluatedProperties": {"properties": {"b": {}}}}, "~~.b"),
+        ({"dependentSchemas": {"k": {"properties": {"b": {}}}}}, "~with-k.b"),
+    ],
+)
+def test_the_oracle_sees_a_missing_row(schema: Any, lost: str) -> None:
+    reader = FieldReader({"doc": Resources.of(schema)})
+    section = reader.sections_of("doc")[0]
+    body = _text(FieldTables(reader, BOOKS["cobre/v1"]), section)
+    page = rows(body)
+    assert list(missing_rows(section, page, body)) == []
+    del page[f"field.doc..{lost}"]
+    assert len(list(missing_rows(section, page, body))) == 1
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Each item of <code>/l</code> must be an integer",
+        "<code>/l</code> must be present",
+        "<code>/l</code> must have at most 2 items",
+        "<code>/k</code> must be <code>1</code> or <code>2</code>",
+        "Each member of the document that matches <code>k</code> must be absent",
+        "If <code>/k</code> is present, <code>/l</code> must be present",
+    ],
+)
+def test_the_oracle_sees_a_false_rule(sentence: str) -> None:
+    array = {"contains": {"type": "string"}, "unevaluatedItems": {"type": "integer"}}
+    reader = FieldReader({"doc": Resources.of({"type": "object", "properties": {"l": array, "k": {}}})})
+    section = reader.sections_of("doc")[0]
+    assert list(false_rules(section, _text(FieldTables(reader, BOOKS["cobre/v1"]), section))) == []
+    assert len(list(false_rules(section, f"- {sentence}. (<code>/properties/l</code>)"))) == 1
 
 
 def test_most_conditions_of_bundled_cells_are_tested_by_documents() -> None:
@@ -96,6 +169,35 @@ def test_a_wrong_condition_is_refuted(wrong: str) -> None:
     assert list(Oracle(reader).faults(section, page)) == []
     page[anchor] = replace(page[anchor], required=wrong)
     assert any("does without it" in fault for fault in Oracle(reader).faults(section, page))
+
+
+def page_rows(schema: Any) -> list[tuple[str, str, str]]:
+    """Of each row of a schema's table: the last part of its anchor, its type, and whether it is required."""
+    reader = FieldReader({"doc": Resources.of(schema)})
+    page = rows(_text(FieldTables(reader, BOOKS["cobre/v1"]), reader.sections_of("doc")[0]))
+    return [(anchor.partition("..")[2], row.type, row.required) for anchor, row in page.items()]
+
+
+def test_each_pattern_and_the_other_names_have_rows_of_their_own() -> None:
+    patterns = {"^x": {"type": "integer", "minimum": 1}, "^y": {"type": "string"}}
+    schema = {"type": "object", "patternProperties": patterns, "additionalProperties": {"type": "boolean"}}
+    assert page_rows(schema) == [("~match~5e~x", "integer", ""), ("~match~5e~y", "string", ""), ("~~", "boolean", "")]
+
+
+@pytest.mark.parametrize(
+    ("schema", "row"),
+    [
+        ({"type": "array", "unevaluatedItems": {"type": "integer"}}, ("l.~", "integer", "")),
+        ({"if": {"type": "array"}, "then": {"items": {"type": "integer"}}}, ("l.~when-977dad05.~", "integer", "")),
+    ],
+)
+def test_items_have_a_row_where_the_type_of_their_array_does_not_name_theirs(schema: Any, row: Any) -> None:
+    assert row in page_rows({"properties": {"l": schema}})
+    assert page_rows({"properties": {"l": {"items": {"type": "integer"}}}})[0][0] == "l"
+
+
+def test_a_required_name_that_nothing_declares_has_a_row() -> None:
+    assert page_rows({"required": ["ghost"]}) == [("ghost", "any value", "yes")]
 
 
 def _text(tables: FieldTables, section: Any) -> str:

@@ -17,12 +17,17 @@ from tests.docs.page_oracle import rows
 CONTRACT = load(PROJECT / "registry").contracts[0]
 
 
-def rules_of(schema: Any) -> list[str]:
-    """The rules and the constraints of a schema's page, without markup."""
+def text_of(schema: Any) -> str:
+    """The section of a schema of objects, without markup."""
     reader = FieldReader({"doc": Resources.of({"type": "object", **schema})})
     tables = FieldTables(reader, Book(CONTRACT, CONTRACT.versions[0]))
     text = "\n".join(tables.body(reader.sections_of("doc")[0]))
-    text = text.replace("<code>", "").replace("</code>", "").replace("&#34;", '"').replace("&#42;", "*")
+    return text.replace("<code>", "").replace("</code>", "").replace("&#34;", '"').replace("&#42;", "*")
+
+
+def rules_of(schema: Any) -> list[str]:
+    """The rules and the constraints of a schema's page, without markup."""
+    text = text_of(schema)
     cells = [row.constraints for row in rows(text).values() if row.constraints]
     return [line[2:] for line in text.splitlines() if line.startswith("- ")] + cells
 
@@ -51,6 +56,60 @@ def test_a_closed_tuple_says_how_many_items_there_may_be() -> None:
     assert "at most 2 items" in rules_of(schema)
 
 
+@pytest.mark.parametrize(
+    ("schema", "sentence"),
+    [
+        (
+            {"properties": {"l": {"contains": {"type": "string"}, "unevaluatedItems": {"type": "integer"}}}},
+            "Each item of /l that no other keyword covers (covered: any that is a string) must be an integer.",
+        ),
+        (
+            {
+                "properties": {"q": {}},
+                "anyOf": [{"properties": {"a": {"const": 1}}, "required": ["a"]}, {}],
+                "unevaluatedProperties": {"type": "integer"},
+            },
+            "Each member of the document that no other keyword covers (covered: /q; /a if /a is 1) must be an integer.",
+        ),
+        (
+            {"if": {"required": ["z"]}, "then": {"properties": {"a": {}}, "additionalProperties": {"type": "integer"}}},
+            "If /z is present, each member of the document except /a must be an integer.",
+        ),
+        (
+            {
+                "properties": {
+                    "l": {
+                        "prefixItems": [{}],
+                        "anyOf": [{"prefixItems": [{}, {"const": 2}]}, {"minItems": 2}],
+                        "unevaluatedItems": {"type": "integer"},
+                    }
+                }
+            },
+            "Each item of /l from the 2nd on that no other keyword covers (covered: the first 2 items if item 1",
+        ),
+    ],
+)
+def test_a_rule_about_the_rest_says_what_it_leaves_out(schema: Any, sentence: str) -> None:
+    assert any(rule.startswith(sentence) for rule in rules_of(schema)), rules_of(schema)
+
+
+@pytest.mark.parametrize(
+    ("schema", "start"),
+    [
+        ({"anyOf": [{"properties": {"l": {"contains": {"const": 1}}}}, {}]}, "Form 1: /l must contain"),
+        ({"patternProperties": {"x": {"contains": {"const": 1}}}}, "Names like x: /… must contain"),
+        ({"properties": {"a": {}}, "additionalProperties": {"contains": {"const": 1}}}, "Other names: /… must contain"),
+        ({"prefixItems": [{}], "items": {"contains": {"const": 1}}}, "From the 2nd on: /* must contain"),
+    ],
+)
+def test_a_rule_about_some_values_at_a_pointer_says_which(schema: Any, start: str) -> None:
+    assert any(rule.startswith(start) for rule in rules_of(schema)), rules_of(schema)
+
+
+def test_an_array_that_may_hold_nothing_has_no_items() -> None:
+    assert rules_of({"properties": {"l": {"type": "array", "items": False}}}) == ["no items"]
+
+
 def test_a_condition_that_holds_without_the_field_says_so() -> None:
     test: dict[str, Any] = {"properties": {"k": {"const": True}}}
     without = rules_of({"if": test, "then": {"required": ["b"]}})
@@ -66,6 +125,17 @@ def test_a_typed_field_of_a_branch_reads_otherwise_where_it_is_required() -> Non
     required = rules_of({"if": test, "then": {**typed, "required": ["b"]}})
     assert optional == ["If /k is true, /b must be an integer. (/if)"]
     assert required == ["If /k is true, /b must be present and /b must be an integer. (/if)"]
+
+
+@pytest.mark.parametrize("place", ["rows", "conditions"])
+def test_a_row_and_its_rule_agree_on_members_that_are_always_there(place: str) -> None:
+    fields = {"k": {"type": "string"}} | ({} if place == "rows" else {"b": {}})
+    then = {"required": ["b"], "properties": {"b": {"type": "integer"}}}
+    branch = {"if": {"properties": {"k": {"const": "x"}}}, "then": then}
+    text = text_of({"properties": fields, "required": ["k"], "allOf": [branch]})
+    assert 'when /k is "x"' in text
+    assert 'If /k is "x", /b must be present' in text
+    assert "absent" not in text
 
 
 def test_nested_conditions_are_sentences_of_their_own() -> None:

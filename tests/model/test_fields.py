@@ -63,6 +63,29 @@ def test_a_field_of_a_branch_has_no_row_where_it_is_declared_always() -> None:
     assert list(fields_of({"properties": {"b": {}}, **branch})) == ["b"]
 
 
+@pytest.mark.parametrize(
+    ("schema", "anchors"),
+    [
+        ({"required": ["ghost"]}, ["ghost"]),
+        ({"properties": {"b": {}}, "required": ["b", "ghost"]}, ["b", "ghost"]),
+        ({"properties": {"b": {}}, "anyOf": [{"required": ["b"]}, {"required": ["ghost"]}]}, ["b", "~anyOf2.ghost"]),
+        ({"properties": {"a": {"items": {"required": ["ghost"]}}}}, ["a", "a.~", "a.~.ghost"]),
+        ({"allOf": [{"required": ["b"]}, {"properties": {"b": {}}}]}, ["~allOf2.b"]),
+        ({"$ref": "#/$defs/d", "$defs": {"d": {"properties": {"b": {}}}}, "required": ["b"]}, ["b"]),
+        ({"required": ["b"], "anyOf": [{"properties": {"b": {}}}, {}]}, ["b", "~anyOf1.b"]),
+    ],
+)
+def test_a_name_that_is_only_required_is_a_field_where_nothing_declares_it(schema: Any, anchors: list[str]) -> None:
+    assert list(fields_of(schema)) == anchors
+
+
+def test_a_name_that_is_only_required_may_be_what_the_rest_may_be() -> None:
+    field = fields_of({"required": ["ghost"], "additionalProperties": {"type": "integer"}})["ghost"]
+    assert field.facts.types == {"integer"}
+    assert field.presence is not None
+    assert field.presence.required == "yes"
+
+
 def test_members_that_a_branch_may_evaluate_have_no_field() -> None:
     """Which members ``unevaluatedProperties`` judges depends on the document then."""
     schema = {"unevaluatedProperties": {"properties": {"b": {}}}, "anyOf": [{"properties": {"k": {"const": 1}}}, {}]}

@@ -1,4 +1,4 @@
-"""A page with the commands of the tool, made from values that the command line hands in."""
+"""The page of the tool's commands; the command line passes them in as values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What narrows a field beyond its type, as phrases of a cell, and the rules of a place as sentences."""
+"""Constraints of a field as phrases for its cell, and the other rules of a place as sentences."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from accordant.model.fields.alternatives import plain_alternatives
 from accordant.model.fields.reader import FieldReader, SchemaFacts
 from accordant.model.json_equality import json_type
 from accordant.model.markup import Markup, Subject
-from accordant.model.types import Literal, Scalar, TupleOf, UnionOf
+from accordant.model.types import ListOf, Literal, Nothing, Scalar, TupleOf, UnionOf
 from accordant.schema import pointers
 from accordant.schema.vocabulary import amount, enumeration, with_article
 
@@ -51,6 +51,8 @@ class ConstraintCells:
                 phrases += self._limits(constraint)
         if isinstance(facts.type.shape, TupleOf) and facts.type.shape.rest is None:
             phrases.append(amount(0, len(facts.type.shape.items), "item", "items"))
+        if isinstance(facts.type.shape, ListOf) and isinstance(facts.type.shape.item.shape, Nothing):
+            phrases.append("no items")
         if any(site.members.get(name) is False for site in facts.own for name in _CLOSING):
             phrases.append("no other fields")
         return list(dict.fromkeys([*phrases, *_annotations(facts)]))
@@ -58,7 +60,7 @@ class ConstraintCells:
     def rules(self, facts: SchemaFacts) -> Iterator[tuple[str, str]]:
         """The constraints that are no phrase, as sentences, each with where it is written."""
         pointer = facts.place.pointer
-        subject = Subject(code(pointer) if pointer else "the document", pointer, self.present(facts))
+        subject = Subject(code(pointer) if pointer else "the document", pointer, facts.required)
         for constraint in facts.constraints:
             if is_limit(constraint) or self._is_told_by_types(constraint, facts) or _closes(constraint):
                 continue
@@ -68,11 +70,6 @@ class ConstraintCells:
             if "x-code-context" in site.members:
                 at = pointers.join(site.node.pointer, "x-code-context")
                 yield self.context(site.members["x-code-context"], pointer), at
-
-    def present(self, facts: SchemaFacts) -> frozenset[str]:
-        """The members that are always there."""
-        names = [site.members.get("required") for site in facts.own]
-        return frozenset(name for required in names if isinstance(required, list) for name in required)
 
     def states(self, condition: Constraint, pointer: str, present: frozenset[str]) -> str:
         """A condition on the value at a place, as a statement."""

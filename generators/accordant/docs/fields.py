@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, TypeAlias
 
 from accordant.docs.constraint_cells import ConstraintCells
 from accordant.docs.markdown import bullets, code, link, spot, table, text, value
@@ -11,14 +11,18 @@ from accordant.docs.places import Book, field_anchor, section_anchor
 from accordant.docs.type_cells import TypeCells
 from accordant.findings import JsonValue
 from accordant.model.constraints import Constraint, Has, negated
-from accordant.model.fields.declared import Branch, Form
-from accordant.model.fields.places import ItemStep, NamesStep
-from accordant.model.fields.presence import Presence
+from accordant.model.fields.admitted import Branches
+from accordant.model.fields.declared import Branch, Form, Under
+from accordant.model.fields.places import ItemStep, NamesStep, Place, Step
 from accordant.model.fields.reader import FieldFacts, FieldReader, SchemaFacts, Section
+from accordant.model.types import ListOf, MapOf, Nothing, Shape, UnionOf, Unknown
 from accordant.schema.references import UnresolvableReference
-from accordant.schema.vocabulary import enumeration
+from accordant.schema.vocabulary import enumeration, ordinal
 
 TITLES: Final = ("Field", "Type", "Required", "Constraints", "Description")
+Branched: TypeAlias = tuple[tuple[int, Branch], ...]
+"""The branches that declare a field, each with the number of steps to the value that selects it."""
+
 _LONGEST_CONDITION: Final = 160
 """Letters of markup; what is longer is left to the rules below the table."""
 
@@ -41,62 +45,124 @@ class FieldTables:
     def _body(self, section: Section) -> Iterator[str]:
         whole = self.reader.whole(section)
         fields = self.reader.fields(section)
-        anchor = section_anchor(section.schema, section.name)
-        rows = [self._cells(anchor, field) for field in fields if is_shown(field)]
+        rows = [self._cells(section, field) for field in shown_fields(whole, fields)]
         added = " It adds to that type:" if rows and self.reader.referenced(section.site) else ""
         yield f"Type: {', '.join([self.types.of(whole), *self.constraints.phrases(whole)])}.{added}"
         yield table(TITLES, rows)
-        places = [whole, *(field.facts for field in fields)]
-        sentences = [rule for facts in places for rule in self.constraints.rules(facts)]
+        sentences = list(self.constraints.rules(whole))
+        for field in fields:
+            labels = ", ".join(self._labels(section, field))
+            start = f"{labels[:1].upper()}{labels[1:]}: " if labels else ""
+            sentences += [(f"{start}{words}", at) for words, at in self.constraints.rules(field.facts)]
         if sentences:
             yield "Rules of the schema:"
             yield bullets(f"{_sentence(words)} ({code(at or '#')})" for words, at in dict.fromkeys(sentences))
 
-    def _cells(self, section: str, field: FieldFacts) -> tuple[str, ...]:
+    def _cells(self, section: Section, field: FieldFacts) -> tuple[str, ...]:
         facts = field.facts
-        anchors = [field_anchor(section, tokens) for tokens in field.anchors]
+        outer = section_anchor(section.schema, section.name)
+        anchors = [field_anchor(outer, tokens) for tokens in field.anchors]
         shown = "".join(map(spot, anchors)) + link(code(facts.place.pointer), f"#{anchors[0]}")
-        labels = [label for depth, branch in field.branches if (label := self._label(facts, depth, branch))]
-        step = facts.place.steps[-1]
-        if isinstance(step, NamesStep) and step.pattern:
-            labels.append(f"names like {text(step.pattern)}")
+        labels = self._labels(section, field)
         shown += f" ({', '.join(labels)})" if labels else ""
         phrases = "; ".join(self.constraints.phrases(facts))
-        return shown, self.types.of(facts), self._required(facts, field.presence), phrases, _description(facts)
+        return shown, self.types.of(facts), self._required(section, field), phrases, _description(facts)
 
-    def _label(self, facts: SchemaFacts, depth: int, branch: Branch) -> str:
+    def _labels(self, section: Section, field: FieldFacts) -> list[str]:
+        """What the pointer of a field leaves open: the branches that declare it, names by pattern, later items."""
+        branches = [self._label(section, field, index) for index in range(len(field.branches))]
+        return [*branches, *(label for step in field.facts.place.steps if (label := _step_label(step)))]
+
+    def _label(self, section: Section, field: FieldFacts, index: int) -> str:
+        """When the branch of this index, of those that declare a field, applies."""
+        depth, branch = field.branches[index]
         if isinstance(branch, Form):
             return f"form {branch.number}"
         if branch.keyword == "contains":
             return f"only in items that match {code('contains')}"
         test: Constraint = Has((branch.name,)) if branch.name else self.reader.test_of(branch.site)
         condition = negated(test) if branch.keyword == "else" else test
-        return f"only when {self._states(facts, depth, condition)}"
+        return f"only when {self._states(section, field, field.applied[:index], depth, condition)}"
 
-    def _states(self, facts: SchemaFacts, depth: int, condition: Constraint) -> str:
-        pointer = "".join(f"/{step.token}" for step in facts.place.steps[:depth])
-        return self.constraints.states(condition, pointer, frozenset())
+    def _states(self, section: Section, field: FieldFacts, applied: Branches, depth: int, condition: Constraint) -> str:
+        """A condition on the value after so many steps to a field, where some branches apply."""
+        steps = field.facts.place.steps[:depth]
+        required = self.reader.required_at(section, steps, applied)
+        return self.constraints.states(condition, Place(steps).pointer, required)
 
-    def _required(self, facts: SchemaFacts, presence: Presence | None) -> str:
+    def _required(self, section: Section, field: FieldFacts) -> str:
+        presence = field.presence
         if presence is None:
             return ""
-        if not presence.when or not facts.types:
+        if not presence.when or not field.facts.types:
             return presence.required
         words = [
-            "" if condition is None else self._states(facts, depth, condition) for depth, condition in presence.when
+            "" if condition is None else self._states(section, field, field.applied, depth, condition)
+            for depth, condition in presence.when
         ]
         condition = f"when {enumeration(words)}"
         return condition if all(words) and len(condition) <= _LONGEST_CONDITION else "when a rule below says so"
 
 
-def is_shown(field: FieldFacts) -> bool:
-    """Whether a field has a row; items and further members have one where their own type's cell does not say all."""
+def shown_fields(whole: SchemaFacts, fields: Iterable[FieldFacts]) -> list[FieldFacts]:
+    """The fields that have a row: all but the items and members of which the type of their container says all.
+
+    Args:
+        whole: the documents of a section.
+        fields: every field of it.
+    """
+    containers: dict[tuple[Step, ...], tuple[Shape, Branched]] = {whole.place.steps: (whole.type.shape, ())}
+    for field in fields:
+        containers.setdefault(field.facts.place.steps, (field.facts.type.shape, field.branches))
+    no_row: tuple[Shape, Branched] = (Unknown(), ())  # an item that only ``contains`` tests is no field
+    return [field for field in fields if _is_shown(field, *containers.get(field.facts.place.steps[:-1], no_row))]
+
+
+def _step_label(step: Step) -> str:
+    match step:
+        case NamesStep(pattern) if pattern:
+            return f"names like {text(pattern)}"
+        case NamesStep(_, named, others) if named or others:
+            return "other names"
+        case ItemStep(start) if start:
+            return f"from the {ordinal(start + 1)} on"
+        case _:
+            return ""
+
+
+def _is_shown(field: FieldFacts, container: Shape, branches: Branched) -> bool:
+    """Whether a field has a row; the type of its container and the branches that declare it decide."""
     step, schema = field.facts.place.steps[-1], field.facts.site.schema
-    if isinstance(step, ItemStep):
-        return (not step.start and _says_more(schema) and not _is_plain(schema)) or step.start > 0
-    if isinstance(step, NamesStep) and not step.pattern:
-        return bool(step.named) or _says_more(schema)
-    return True
+    is_conditional = any(isinstance(branch, Under) for branch in field.branches if branch not in branches)
+    is_told = _says_nothing(schema) or (not is_conditional and _names_parts(container, step))
+    match step:
+        case ItemStep(start):
+            return start > 0 or (_says_more(schema) and not _is_plain(schema)) or not is_told
+        case NamesStep(pattern, named, others):
+            return bool(pattern or named or others) or _says_more(schema) or not is_told
+        case _:
+            return True
+
+
+def _names_parts(shape: Shape, step: Step) -> bool:
+    """Whether the type cell of an array, or of an object, says what its items, or its members, are."""
+    parts = [
+        option.item if isinstance(option, ListOf) else option.value
+        for option in _options(shape)
+        if (isinstance(option, ListOf) and isinstance(step, ItemStep))
+        or (isinstance(option, MapOf) and isinstance(step, NamesStep))
+    ]
+    return any(not isinstance(part.shape, Unknown | Nothing) for part in parts)
+
+
+def _options(shape: Shape) -> list[Shape]:
+    """The alternatives that a type cell lists."""
+    return [option.shape for option in shape.options] if isinstance(shape, UnionOf) else [shape]
+
+
+def _says_nothing(schema: JsonValue) -> bool:
+    """Whether every value satisfies a schema."""
+    return isinstance(schema, Mapping) and set(schema) <= {"title", "$comment"}
 
 
 def _says_more(schema: JsonValue) -> bool:
@@ -104,9 +170,9 @@ def _says_more(schema: JsonValue) -> bool:
     return isinstance(schema, Mapping) and bool(set(schema) - {"type", "$ref", "title", "$comment"})
 
 
-def _is_plain(schema: Mapping[str, JsonValue]) -> bool:
+def _is_plain(schema: JsonValue) -> bool:
     """Whether a schema is only the object around further fields."""
-    return set(schema) <= {"$ref", "type", "properties", "required", "items"}
+    return isinstance(schema, Mapping) and set(schema) <= {"$ref", "type", "properties", "required", "items"}
 
 
 def _description(facts: SchemaFacts) -> str:

@@ -1,4 +1,4 @@
-"""Where the pages stand, which anchors they have, and how one links to another."""
+"""Paths, anchors and links of the pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sections of a version's page about its schemas: fields as tables, conditions as sentences."""
+"""The sections of a version's page about its schemas: fields as tables, rules as sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A field's type in words: the JSON types that the judge admits there, with links to the sections of named types."""
+"""A field's type in words, with links to the sections of named types."""
 
 from __future__ import annotations
 
@@ -10,7 +10,19 @@ from accordant.docs.places import Book, section_anchor
 from accordant.model.fields.alternatives import plain_alternatives
 from accordant.model.fields.reader import FieldReader, SchemaFacts, Section
 from accordant.model.json_equality import ATOMS, atoms, json_type
-from accordant.model.types import ListOf, Literal, MapOf, Ref, Scalar, Shape, TupleOf, TypeParam, UnionOf, Unknown
+from accordant.model.types import (
+    ListOf,
+    Literal,
+    MapOf,
+    Nothing,
+    Ref,
+    Scalar,
+    Shape,
+    TupleOf,
+    TypeParam,
+    UnionOf,
+    Unknown,
+)
 from accordant.schema.vocabulary import enumeration
 
 _ORDER: Final = ("object", "array", "string", "number", "integer", "number with a fraction", "boolean", "null")
@@ -91,7 +103,7 @@ class TypeCells:
                 pieces = list(self._pieces(bound.shape, current))
                 types = frozenset[str]().union(*(types for _, types in pieces))
                 yield f"{text(name)}: {_group([words for words, _ in pieces]) or 'any value'}", types or ATOMS
-            case Unknown():
+            case Unknown() | Nothing():
                 return
             case _:
                 yield "object", frozenset({"object"})

@@ -1,4 +1,4 @@
-"""What schemas say to people, collected from a schema and what it refers to."""
+"""Annotations of a schema and of the schemas that it refers to."""
 
 from __future__ import annotations
 

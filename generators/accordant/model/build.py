@@ -104,7 +104,7 @@ def _named_type(draft: Draft, name: str, whole: Constraint, places: Places) -> N
 
 
 def _build_payloads(builder: Builder, compiler: Compiler) -> None:
-    """Build the definitions that only rules speak of, where they say what a member is: another one chooses them."""
+    """Also name the definitions that only conditions on members refer to."""
     seen = set(builder.drafts)
     while True:
         rules = [rule for draft in builder.drafts.values() for rule in _rules(draft.type)]

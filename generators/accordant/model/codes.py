@@ -1,4 +1,4 @@
-"""Code lists for generated code: their names, and the facts of each entry that are worth writing down."""
+"""Code lists for generated code: names, and the facts of each entry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What builders and printers ask about a condition before they decide how to write it."""
+"""Predicates on constraints, for builders and printers."""
 
 from __future__ import annotations
 

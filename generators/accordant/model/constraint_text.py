@@ -12,6 +12,7 @@ from typing import Final
 
 from accordant.model import constraints as R
 from accordant.model.constraint_queries import members_asked_for
+from accordant.model.covered_text import CoveredText
 from accordant.model.markup import PLAIN, Markup, Subject, cut, shortened
 from accordant.schema import pointers
 from accordant.schema.vocabulary import amount, enumeration, ordinal, with_article
@@ -185,13 +186,15 @@ class _Writer:
             case R.Member(name):
                 pointer = pointers.join(subject.pointer, name)
                 return Subject(self.markup.name(pointer if self.markup.by_pointer else name), pointer)
-            case R.Items(start):
+            case R.Items(start, _, covered):
                 behind = f" from the {ordinal(start + 1)} on" if start else ""
-                return Subject(f"each item of {subject.words}{behind}", f"{subject.pointer}/*")
+                exception = CoveredText(self.markup, self.states).exception(covered, subject)
+                return Subject(f"each item of {subject.words}{behind}{exception}", f"{subject.pointer}/*")
             case R.Item(index):
                 return Subject(f"item {index} of {subject.words}", pointers.join(subject.pointer, index))
-            case R.Members(_, pattern):
-                which = f" that matches {self.markup.pattern(pattern)}" if pattern else ""
+            case R.Members(_, pattern, covered):
+                exception = CoveredText(self.markup, self.states).exception(covered, subject)
+                which = f" that matches {self.markup.pattern(pattern)}" if pattern else exception
                 return Subject(f"each member of {subject.words}{which}", f"{subject.pointer}/…")
             case _:
                 return Subject(f"each member's name in {subject.words}", subject.pointer)

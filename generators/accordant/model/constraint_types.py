@@ -1,4 +1,4 @@
-"""Which JSON types a condition lets through: what tells the alternatives of a disjunction apart at a glance."""
+"""The JSON types that a constraint accepts; unions are discriminated by them."""
 
 from __future__ import annotations
 

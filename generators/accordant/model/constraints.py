@@ -1,4 +1,4 @@
-"""Conditions over raw JSON: what a schema asks of a value, as a small tree that every printer can write out.
+"""Constraints: what a schema asks of a JSON value, as a small tree that every printer can write out.
 
 Each leaf speaks about one JSON type and holds for every value of another type, as keywords do. ``at`` is the place of
 the keyword that says it, ``#/allOf/0/then``, and is what messages show.
@@ -29,7 +29,7 @@ class Fail:
 
 @dataclass(frozen=True, slots=True)
 class IsClosed:
-    """The closed view is judged, not the open reading; says nothing about the value."""
+    """True when the closed view is judged, false in open reading; independent of the value."""
 
     at: str = ""
 

@@ -1,4 +1,4 @@
-"""Derived fields: what a producer computes, and which of it generated code can compute."""
+"""Derived fields: those that a producer computes, and those that generated code can compute."""
 
 from __future__ import annotations
 

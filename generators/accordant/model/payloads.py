@@ -1,4 +1,4 @@
-"""Members whose type another member's text chooses: the payload of a command, the details of a code."""
+"""Payloads: members whose type is selected by the text of another member."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A schema at its place and under a dynamic scope: the unit from which conditions and types are built."""
+"""A schema at its place and under a dynamic scope: the unit from which constraints and types are built."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ class ScopedSchema:
     view: str = ""
     """``open`` where there are two readings, ``exact`` in what a reference of these closes; "" where there is one."""
     known: Known = field(default_factory=dict, compare=False, repr=False)
-    """Every site that was reached so far, so that each is one object, and what it keeps is worked out once."""
+    """Every schema reached so far: each is one object, so cached properties are computed once."""
     _children: dict[tuple[str | int, ...], ScopedSchema] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
 
     @classmethod
     def root(cls, node: Node, view: str = "", known: Known | None = None) -> ScopedSchema:
-        """The site of a document's root; roots that share what is ``known`` share the sites that they lead to."""
+        """The root of a document; roots with the same ``known`` share the schemas that they lead to."""
         return cls(node, (), view, {} if known is None else known)._reach(node, view)
 
     @property

@@ -1,4 +1,4 @@
-"""What is left of conditions where the type of the value is known: comparisons with other types are decided."""
+"""Simplifies constraints where the type of the value is known."""
 
 from __future__ import annotations
 

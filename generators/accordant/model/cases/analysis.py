@@ -1,4 +1,4 @@
-"""Rules of a record as alternatives that types can carry: which members are there, and what they then are.
+"""Case analysis: the rules of a record as a list of cases, each saying which members are present and what they are.
 
 ``cases`` answers with a list of alternatives of which every object that keeps the rule satisfies at least one; what an
 alternative cannot say is left out, so the list is never narrower than the rule. The rule itself is still checked.

@@ -1,4 +1,4 @@
-"""What is known about one value: presence, types, values, members, items; it never allows too little."""
+"""An over-approximation of a value: presence, types, values, members, items."""
 
 from __future__ import annotations
 

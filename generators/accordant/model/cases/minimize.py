@@ -1,4 +1,4 @@
-"""Lists of alternatives in their shortest form, and alternatives without what types cannot say."""
+"""Minimises lists of cases, and drops what types cannot express."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What shapes claim about a value anyway, before any rule says more."""
+"""The claims that follow from a shape alone, without rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the judge says about a place: the JSON types that stand there, and whether a member may be missing."""
+"""The JSON types that documents have at a place, and whether a member may be missing there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which schemas judge the value at a place for certain, and what their keywords ask."""
+"""The schemas that certainly judge the value at a place, and their constraints."""
 
 from __future__ import annotations
 

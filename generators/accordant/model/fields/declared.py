@@ -59,6 +59,11 @@ class Declared:
     """The schemas of these branches, each with the number of steps to its value."""
 
     @property
+    def is_only_required(self) -> bool:
+        """Whether ``required`` names the field and says nothing of its value."""
+        return isinstance(self.site.schema, str)
+
+    @property
     def is_conditional(self) -> bool:
         """Whether a test selects the branch that declares it."""
         return any(isinstance(branch, Under) for _, branch in self.branches)
@@ -71,6 +76,7 @@ IsWritten: TypeAlias = Callable[[ScopedSchema], bool]
 def declarations(schema: ScopedSchema, compiler: Compiler, is_written: IsWritten) -> Iterator[Declared]:
     """Every declaration inside a schema, parents first.
 
+    A name that ``required`` lists counts: its schema is the name itself, a string (:attr:`Declared.is_only_required`).
     References lead to sections of their own. What stands only in ``if`` and ``not`` is tested and not declared;
     ``propertyNames`` speaks of names, which have no fields. ``unevaluatedProperties`` and ``unevaluatedItems`` declare
     where the members and items that they judge are the same in every document; a rule of the page says the rest.
@@ -96,6 +102,15 @@ class _Walk:
             for applied, schema in declared.site.applied_to(relation):
                 if self.is_written(schema):
                     yield from read(self, declared, applied, schema)
+            if relation is Relation.MEMBER:
+                yield from self._required(declared)
+
+    def _required(self, declared: Declared) -> Iterator[Declared]:
+        names = declared.site.known_members.get("required")
+        for index, name in enumerate(names if isinstance(names, list) else ()):
+            schema = declared.site.child("required", index)
+            if isinstance(name, str) and self.is_written(schema):
+                yield from self._below(declared, MemberStep(name), encoded(name), schema)
 
     def _below(self, declared: Declared, step: Step, token: str, schema: ScopedSchema) -> Iterator[Declared]:
         inner = replace(declared, place=declared.place.below(step), tokens=(*declared.tokens, token), site=schema)

@@ -1,4 +1,4 @@
-"""Places in documents, and schemas that hold where a document has something at a place."""
+"""Places in documents, and schemas that test for a value at a place."""
 
 from __future__ import annotations
 

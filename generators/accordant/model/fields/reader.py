@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeAlias
 
 from accordant.contract import State
 from accordant.contract.source_pointers import written_at
 from accordant.findings import JsonValue
 from accordant.model.annotations import annotations_of
 from accordant.model.constraints import Constraint, Pass
-from accordant.model.fields.admitted import Judge
+from accordant.model.fields.admitted import Branches, Judge
 from accordant.model.fields.conjunction import constraints_of, own_sites
 from accordant.model.fields.declared import Branch, Declared, declarations
 from accordant.model.fields.places import MemberStep, Place, Step
@@ -27,6 +28,7 @@ from accordant.schema import pointers
 from accordant.schema.documents import Document
 from accordant.schema.references import Node
 
+_Branches: TypeAlias = tuple[tuple[int, Branch], ...]
 _DEFINITIONS = ("$defs", "definitions")
 
 
@@ -54,6 +56,8 @@ class SchemaFacts:
     """The JSON types of the values that some document has there; ``fraction`` is a number that is no integer."""
     constraints: tuple[Constraint, ...]
     docs: SchemaAnnotations
+    required: frozenset[str]
+    """The members that the schemas there require always."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,8 @@ class FieldFacts:
     anchors: tuple[tuple[str, ...], ...]
     """The tokens of each declaration, the first of them in the order of the schema."""
     branches: tuple[tuple[int, Branch], ...]
+    applied: Branches
+    """The schemas of the branches, in their order and perhaps more, each with the number of steps to its value."""
     presence: Presence | None
     """None where the question has no meaning: items, and members without a name."""
 
@@ -147,11 +153,21 @@ class FieldReader:
         return self._facts(section, Declared(Place(), (), section.site))
 
     def fields(self, section: Section) -> list[FieldFacts]:
-        """Every field of a section, parents first; a branch's field only where nothing declares it always."""
+        """Every field of a section, parents first; a branch's field only where nothing declares it always.
+
+        A name that is only required is a field where no schema for its value applies.
+        """
+        declared_fields = list(declarations(section.site, self._compiler, self.is_written))
+        branches_by_steps: dict[tuple[Step, ...], list[_Branches]] = {}
+        for declared in declared_fields:
+            if not declared.is_only_required:
+                branches_by_steps.setdefault(declared.place.steps, []).append(declared.branches)
         groups: dict[object, list[Declared]] = {}
-        for declared in declarations(section.site, self._compiler, self.is_written):
-            groups.setdefault((declared.place.steps, declared.branches), []).append(declared)
-        always = {group[0].place.steps for group in groups.values() if not group[0].branches}
+        for declared in declared_fields:
+            others = branches_by_steps.get(declared.place.steps, [])
+            if not (declared.is_only_required and _declares_under(others, declared.branches)):
+                groups.setdefault((declared.place.steps, declared.branches), []).append(declared)
+        always = {steps for steps, branches in branches_by_steps.items() if () in branches}
         kept = [group for group in groups.values() if not _is_declared_always(group[0], always)]
         return [self._field(section, group) for group in kept]
 
@@ -161,7 +177,12 @@ class FieldReader:
         facts = self._facts(section, first)
         anchors = tuple(dict.fromkeys(declared.tokens for declared in group))
         presence = self._presence(section, first) if isinstance(first.place.steps[-1], MemberStep) else None
-        return FieldFacts(facts, anchors, first.branches, presence)
+        return FieldFacts(facts, anchors, first.branches, first.applied, presence)
+
+    def required_at(self, section: Section, steps: tuple[Step, ...], applied: Branches) -> frozenset[str]:
+        """The members that the schemas at a place require always, where some branches apply."""
+        flat = self._judge(section).flat(Place(steps), tuple(branch for branch in applied if branch[0] <= len(steps)))
+        return frozenset(name for part in flat for name in required_names(part))
 
     def _judge(self, section: Section) -> Judge:
         key = section.site.key
@@ -184,6 +205,7 @@ class FieldReader:
             types=judge.types(declared.place, declared.applied),
             constraints=tuple(constraint for constraint in constraints if self._is_written_at(constraint)),
             docs=annotations_of([declared.site, *own]),
+            required=self.required_at(section, declared.place.steps, declared.applied),
         )
 
     def _is_written_at(self, constraint: Constraint) -> bool:
@@ -225,6 +247,11 @@ class FieldReader:
         for site in own_sites(parts, frozenset(self.sections) - {section.site.key}):
             for constraint in constraints_of(site, self._compiler):
                 yield from conditions(constraint, path)
+
+
+def _declares_under(declarations: Sequence[_Branches], branches: _Branches) -> bool:
+    """Whether one of some declarations applies wherever the branches do."""
+    return any(set(declaration) <= set(branches) for declaration in declarations)
 
 
 def _is_declared_always(declared: Declared, always: set[tuple[Step, ...]]) -> bool:

@@ -1,4 +1,4 @@
-"""From JSON Schema to conditions: one file per chapter of the specification, one function per keyword."""
+"""From JSON Schema to constraints: one file per chapter of the specification, one function per keyword."""
 
 from accordant.model.keywords.compiler import Compiler
 

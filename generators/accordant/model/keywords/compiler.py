@@ -1,4 +1,4 @@
-"""The compiler that turns a schema's keywords into conditions, and keeps referenced schemas once."""
+"""The compiler from keywords to constraints; it compiles each referenced schema once."""
 
 from __future__ import annotations
 

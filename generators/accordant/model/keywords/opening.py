@@ -1,4 +1,4 @@
-"""Keywords that a tolerant reader reads more loosely: one condition for both readings, told apart where they differ."""
+"""Keywords that open reading loosens: one constraint serves the open and the closed view."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the functions of keywords ask about the subschemas of a schema: the part of the compiler that they see."""
+"""The interface of the compiler that keyword functions use."""
 
 from __future__ import annotations
 

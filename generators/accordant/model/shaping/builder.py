@@ -1,4 +1,4 @@
-"""The builder of one document's types: decides what is named, splits by JSON type, and keeps what remains as rules."""
+"""The builder of one document's types: names types, splits by JSON type, keeps the rest as rules."""
 
 from __future__ import annotations
 

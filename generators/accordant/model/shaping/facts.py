@@ -1,4 +1,4 @@
-"""What is known about a conjunction before any shape is chosen: possible types, fixed values, telling tags."""
+"""Facts about a conjunction before a shape is chosen: possible types, fixed values, discriminating tags."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conjunctions of schemas that all look at one value, flattened through references and ``allOf``."""
+"""Conjunctions: the schemas that all judge one value, flattened through references and ``allOf``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Unions that a tag selects and that may grow: what is read whose tag came later."""
+"""Discriminated unions with a fallback for unknown tags."""
 
 from __future__ import annotations
 

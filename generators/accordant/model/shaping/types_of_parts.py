@@ -1,4 +1,4 @@
-"""What the functions of shapes ask about the types inside: the part of the builder that they see."""
+"""The interface of the builder that shape functions use."""
 
 from __future__ import annotations
 
