@@ -28,7 +28,7 @@ EXPIRED: Final = Rule(
     Severity.ERROR,
     "A break is accepted, and the acknowledgement has expired.",
     "Somebody promised that the break would be gone by now.",
-    "Take the edit back, or accept it again until a later date: registry ack prune, registry ack add",
+    "Undo the edit, or accept it again until a later date: registry ack prune, registry ack add",
     'expires = "2026-01-31", read on 1 February 2026',
     'expires = "2026-01-31", read on 31 January 2026',
 )
@@ -173,7 +173,7 @@ def _read_table(fields: Fields) -> Acknowledgement:
     if not reason.strip():
         fields.refuse("reason", "must not be empty", "say why the break is accepted")
     if fields.text("rule") in NEVER:
-        fields.refuse("rule", "what guards the releases cannot be acknowledged", "take the files back instead")
+        fields.refuse("rule", "what guards the releases cannot be acknowledged", "restore the files instead")
     problem = end_problem(expires)
     if problem:
         fields.refuse("expires", problem)

@@ -165,7 +165,7 @@ def _keyword(refused_by: JsonValue) -> str:
 
 
 def _types(refused_by: JsonValue) -> str:
-    return " or ".join(with_article(str(name)) for name in types_of(refused_by) if name is not None) or "something else"
+    return " or ".join(with_article(str(name)) for name in types_of(refused_by) if name is not None) or "another value"
 
 
 def _json(value: JsonValue) -> str:

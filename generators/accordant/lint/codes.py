@@ -15,6 +15,7 @@ from accordant.schema.error_messages import sentence, shown
 from accordant.schema.references import Resources
 from accordant.schema.subschemas import keyword_objects
 from accordant.schema.validation import UnusableSchema, Validator, validator_of
+from accordant.schema.vocabulary import enumeration
 
 SPELLING: Final = Rule(
     "code-spelling",
@@ -196,7 +197,7 @@ def _check_documented(code_list: CodeList, carried: set[str | int] | None) -> It
         if entry.example is None and carried is not None and entry.id not in carried:
             lacks.append("an example")
         if lacks:
-            yield UNDOCUMENTED, f"{shown(entry.id)} lacks {' and '.join(lacks)}", f"/entries/{index}/id"
+            yield UNDOCUMENTED, f"{shown(entry.id)} lacks {enumeration(lacks, 'and')}", f"/entries/{index}/id"
 
 
 def _example_identifiers(version: Version) -> set[str | int]:

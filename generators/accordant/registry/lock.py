@@ -24,7 +24,7 @@ def parse(data: bytes, path: str) -> dict[str, str]:
             raise InputError(
                 "not a line of digest and path",
                 Place(path, number, 1),
-                next_step="take the line back from version control; 'registry release' alone writes this file",
+                next_step="restore the line from version control; 'registry release' alone writes this file",
                 rule="lock",
             )
         if match[2] in digests:

@@ -8,7 +8,7 @@
 // From accordant/v1/commands.codes.json, sha256 9cbfb4d1a00de4d8.
 // From accordant/v1/error-codes.codes.json, sha256 9d640df7486e9dfa.
 // From accordant/v1/exit-codes.codes.json, sha256 7ef31632be22966b.
-// From accordant/v1/rules.codes.json, sha256 fb9d7c43298da453.
+// From accordant/v1/rules.codes.json, sha256 4273dd2f579cbbf3.
 // Reports of accordant, v1: what readers and writers do.
 import { composed, firstProblems, responded, written } from "../respond.js";
 import type { Problem } from "../respond.js";

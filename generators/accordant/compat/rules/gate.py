@@ -36,7 +36,7 @@ RULES: Final[tuple[Rule, ...]] = (
         "Everything is compared with releases; an edited one hides every break behind it.",
         "a character in releases/1.0.json changes",
         "registry release writes releases/1.1.json",
-        "take the file back from version control",
+        "restore the file from version control",
     ),
     breaking(
         "release-missing",
@@ -44,7 +44,7 @@ RULES: Final[tuple[Rule, ...]] = (
         "Nothing is left to compare with.",
         "releases/1.0.json is deleted",
         "a release is added",
-        "take the file back from version control",
+        "restore the file from version control",
     ),
     breaking(
         "release-unlocked",
@@ -60,7 +60,7 @@ RULES: Final[tuple[Rule, ...]] = (
         "An edited release and an edited lock line together would hide a break.",
         "the digest of 1.0 is replaced",
         "a line is added for 1.1",
-        "take both files back from the base",
+        "restore both files from the base",
     ),
     breaking(
         "version-removed",
@@ -68,7 +68,7 @@ RULES: Final[tuple[Rule, ...]] = (
         "Readers of that version have no contract any more.",
         "the folder v1 is deleted",
         "v2 is added beside v1",
-        "take the folder back; a version goes when its supported-until has passed and contract.toml says so",
+        "restore the folder; a version goes when its supported-until has passed and contract.toml says so",
     ),
     breaking(
         "contract-removed",
@@ -76,6 +76,6 @@ RULES: Final[tuple[Rule, ...]] = (
         "Its readers have no contract any more.",
         "the folder of the contract is deleted",
         "a contract is added",
-        "take the folder back",
+        "restore the folder",
     ),
 )

@@ -6,7 +6,7 @@ from typing import Final
 
 from accordant.findings import Rule, Severity
 
-BUMP: Final = "take the edit back, or make it in a new major version: registry bump CONTRACT"
+BUMP: Final = "undo the edit, or make it in a new major version: registry bump CONTRACT"
 NO_ACTION: Final = "no action is needed"
 
 
