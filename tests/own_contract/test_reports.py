@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from accordant.cli import COMMANDS
-from accordant.conform import validate
+from accordant.conform import Role, validate
 from accordant.contract import Contract
 from accordant.registry.load import load
 from tests.conftest import PROJECT, Outcome
@@ -265,8 +265,9 @@ def words_of(case: Case, run: Callable[..., Outcome]) -> list[str]:
 
 def assert_keeps_contract(contract: Contract, text: str, name: str) -> None:
     """The text is what the contract promises, the closed view of a producer included."""
-    for as_ in ("schema", "producer"):
-        findings = list(validate(contract, [(name, text.encode())], as_=as_))  # type: ignore[arg-type]
+    roles: tuple[Role, ...] = ("schema", "producer")
+    for role in roles:
+        findings = list(validate(contract, [(name, text.encode())], as_=role))
         assert findings == [], text
 
 

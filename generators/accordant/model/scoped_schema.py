@@ -54,11 +54,7 @@ class ScopedSchema:
     @cached_property
     def members(self) -> Mapping[str, JsonValue]:
         """The keywords that count: none in a boolean schema, only ``$ref`` where the dialect hides its siblings."""
-        value = self.node.value
-        if not isinstance(value, dict):
-            return {}
-        if self.dialect.ref_hides_siblings and isinstance(value.get("$ref"), str):
-            return {"$ref": value["$ref"]}
+        value = subschemas.judging(self.node)
         if not _asserts(self.node.resources, self.node.document):
             known = self.dialect.keywords
             return {k: v for k, v in value.items() if k not in known or known[k].kind is not Kind.ASSERTION}
