@@ -9,7 +9,7 @@ import click
 
 from accordant.cli import acknowledged, exits
 from accordant.cli.open_registry import Opened, find
-from accordant.cli.options import format_option, registry_option
+from accordant.cli.options import against_options, format_option, given_against, registry_option
 from accordant.cli.tables import facts
 from accordant.compat import acknowledgements
 from accordant.compat.acknowledgements import Acknowledgement
@@ -40,14 +40,10 @@ SHORTEST = 6
     metavar="DAY|RELEASE|VERSION",
     help="For add: the last day on which it counts (2027-01-31), or the release (1.3) or version (v2) that ends it.",
 )
-@click.option(
-    "--against", metavar="REF|FOLDER|ARCHIVE", help="Look for breaks against this state too, as check-compat does."
-)
+@against_options
 @registry_option
 @format_option
-def command(
-    action: str, fingerprint: str | None, reason: str | None, by: str, expires: str, against: str | None
-) -> Report:
+def command(action: str, fingerprint: str | None, reason: str | None, by: str, expires: str) -> Report:
     """Accept one break, or one undecided answer, with a reason; list what is accepted; remove what is no longer needed.
 
     'add' takes the fingerprint that check-compat shows with the break. Acknowledgements stand in the registry's
@@ -56,7 +52,7 @@ def command(
     if (fingerprint is not None) != (action == "add") or (action != "add" and (reason or by or expires)):
         raise click.UsageError("'add' takes a FINGERPRINT and its reason; 'list' and 'prune' take neither")
     opened = find()
-    check = _Check.of(opened, against)
+    check = _Check.of(opened)
     if action == "add":
         return _add(check, str(fingerprint), reason or "", by, expires)
     return _prune(check) if action == "prune" else _list(check)
@@ -74,13 +70,13 @@ class _Check:
         }
 
     @classmethod
-    def of(cls, opened: Opened, against: str | None) -> _Check:
-        from accordant.cli.operands import registry_at
+    def of(cls, opened: Opened) -> _Check:
+        from accordant.cli.operands import base_of
         from accordant.compat import check
 
         registry: Registry = opened.load()
-        base = None if against is None else registry_at(against, opened)
-        outcome = check(registry, base, against or "", opened.shown)
+        base, base_name = base_of(given_against(), opened)
+        outcome = check(registry, base, base_name, opened.shown)
         return cls(opened, acknowledged.load(opened, registry, base), outcome.findings)
 
     def state(self, ack: Acknowledgement) -> str:

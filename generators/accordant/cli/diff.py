@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 @click.command(
     "diff",
-    epilog="Examples: registry diff cobre/v1@1.0 cobre/v1    registry diff origin/main    registry diff a.json b.json",
+    epilog="Examples: registry diff cobre/v1@1.0 cobre/v1    registry diff ref:origin/main    "
+    "registry diff a.json b.json",
 )
 @click.argument("old", metavar="OLD")
 @click.argument("new", metavar="[NEW]", required=False)
@@ -29,7 +30,8 @@ def command(old: str, new: str | None) -> Report:
     """Say what lies between two states: breaks, additions, deprecations, notes. It judges nothing and fails nothing.
 
     A state is a version (cobre/v1), a release (cobre/v1@1.0), a registry in a folder or an archive, a git ref, one
-    version at such a place (origin/main:cobre/v1), or a schema file. Without NEW it is the working registry.
+    version at such a place (origin/main:cobre/v1), or a schema file. Without NEW it is the working registry. A word
+    that could be two of these is refused; ref:, folder:, version: or file: in front says which it is.
     """
     from accordant.cli import acknowledged
     from accordant.cli.operands import Named, Names

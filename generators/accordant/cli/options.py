@@ -16,6 +16,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 FORMAT = "--format"
 COPY, COPY_LONG = "-o", "--output"
 _REGISTRY = "accordant.registry"
+_AGAINST = "accordant.against"
+_AGAINST_HELP = (
+    "Compare with this state too: a git ref, a registry folder (a path that contains / and exists, or starts with a "
+    "dot), or an archive of one (.zip, .tar.gz). A word that is a ref and a path is refused."
+)
 
 
 def _remember(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
@@ -61,6 +66,34 @@ def format_option(function: F) -> F:
         expose_value=False,
         help="The format of the report.",
     )(copies(function))
+
+
+def against_options(function: F) -> F:
+    """``--against`` and its two unmistakable forms; a command reads them through :func:`given_against`."""
+    options = (
+        ("--against", "REF|FOLDER|ARCHIVE", _AGAINST_HELP),
+        ("--against-ref", "REF", "The same, and always a git ref; 'merge-base' finds where the branch began."),
+        ("--against-folder", "PATH", "The same, and always a registry folder or an archive of one."),
+    )
+    for name, metavar, text in reversed(options):
+        option = click.option(name, metavar=metavar, help=text, expose_value=False, callback=_remember_against)
+        function = option(function)
+    return function
+
+
+def _remember_against(ctx: click.Context, parameter: click.Parameter, value: str | None) -> None:
+    if value is None:
+        return
+    if _AGAINST in ctx.meta:
+        raise click.UsageError("--against, --against-ref and --against-folder exclude each other")
+    prefix = parameter.opts[0].removeprefix("--against").lstrip("-")
+    ctx.meta[_AGAINST] = f"{prefix}:{value}" if prefix else value
+
+
+def given_against() -> str | None:
+    """The state to compare with too, with ``ref:`` or ``folder:`` where the option says which; None without one."""
+    value = click.get_current_context().meta.get(_AGAINST)
+    return value if isinstance(value, str) else None
 
 
 def data_schema_option(function: F) -> F:
