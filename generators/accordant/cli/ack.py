@@ -11,6 +11,7 @@ from accordant.cli import acknowledged, exits
 from accordant.cli.open_registry import Opened, find
 from accordant.cli.options import against_options, format_option, given_against, registry_option
 from accordant.cli.tables import facts
+from accordant.cli.writing import turn_in_registry
 from accordant.compat import acknowledgements
 from accordant.compat.acknowledgements import Acknowledgement
 from accordant.errors import InputError
@@ -98,17 +99,23 @@ def _add(check: _Check, fingerprint: str, reason: str, by: str, expires: str) ->
     ack = replace(acknowledgements.of(finding, check.accepted.sides), reason=reason, by=by, expires=expires)
     if ack.has_expired(check.accepted.today, check.accepted.reached):
         raise InputError(f"--expires {expires} has passed already", rule="usage")
-    earlier = [same for same in check.accepted.acknowledgements if same.fingerprint == ack.fingerprint]
+    with turn_in_registry(check.opened):
+        _require_new(check.opened, ack)
+        _write(check.opened, add_table(_text(check.opened), acknowledgements.table(ack)))
+    text = f"{acknowledged.path_of(check.opened)}: accepted {_line(ack)}\n{finding.message}"
+    return _report("add", [(ack, "used")], text)
+
+
+def _require_new(opened: Opened, ack: Acknowledgement) -> None:
+    """Require that the file, as it is now, does not acknowledge the same break."""
+    earlier = [same for same in acknowledged.read(opened) if same.fingerprint == ack.fingerprint]
     if earlier:
         raise InputError(
             "this break is acknowledged already",
-            Place(acknowledged.path_of(check.opened), *_place(earlier[0])),
+            Place(acknowledged.path_of(opened), *_place(earlier[0])),
             next_step="edit it there",
             rule="usage",
         )
-    _write(check.opened, add_table(_text(check.opened), acknowledgements.table(ack)))
-    text = f"{acknowledged.path_of(check.opened)}: accepted {_line(ack)}\n{finding.message}"
-    return _report("add", [(ack, "used")], text)
 
 
 def _find(check: _Check, fingerprint: str) -> Finding:
@@ -136,12 +143,15 @@ def _list(check: _Check) -> Report:
 def _prune(check: _Check) -> Report:
     from accordant.registry.acknowledgements import remove_tables
 
-    states = [(ack, check.state(ack)) for ack in check.accepted.acknowledgements]
-    stale = [index for index, (_, state) in enumerate(states) if state != "used"]
+    stale = [(ack, check.state(ack)) for ack in check.accepted.acknowledgements if check.state(ack) != "used"]
     if stale:
-        _write(check.opened, remove_tables(_text(check.opened), stale))
-    lines = [f"removed ({states[index][1]}) {_line(states[index][0])}" for index in stale]
-    return _report("prune", [states[index] for index in stale], "\n".join(lines) or "nothing to remove")
+        marks = {ack.fingerprint for ack, _ in stale}
+        with turn_in_registry(check.opened):
+            now = acknowledged.read(check.opened)
+            indexes = [index for index, ack in enumerate(now) if ack.fingerprint in marks]
+            _write(check.opened, remove_tables(_text(check.opened), indexes))
+    lines = [f"removed ({state}) {_line(ack)}" for ack, state in stale]
+    return _report("prune", stale, "\n".join(lines) or "nothing to remove")
 
 
 def _report(action: str, rows: list[tuple[Acknowledgement, str]], text: str) -> Report:
@@ -184,8 +194,8 @@ def _text(opened: Opened) -> str:
 
 
 def _write(opened: Opened, text: str) -> None:
-    from accordant.outputs import write_text
+    from accordant.disk.writing import write_file
     from accordant.schema import documents
 
     acknowledgements.read(documents.parse(text, acknowledged.path_of(opened)))  # never leave a file that cannot be read
-    write_text(opened.folder / acknowledgements.NAME, text)
+    write_file(opened.folder, acknowledgements.NAME, text)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import time
+
 import click
 
 from accordant.cli import exits
-from accordant.cli.open_registry import find
+from accordant.cli.open_registry import Opened, find
 from accordant.cli.options import format_option, registry_option
-from accordant.findings import Report
+from accordant.cli.writing import turn_in_registry
+from accordant.errors import InputError
+from accordant.findings import Place, Report
+from accordant.registry import layout
 
 
 @click.command("bump", epilog="Example: registry bump cobre   then make the breaking edit in cobre/v2")
@@ -22,10 +27,13 @@ def command(contract: str) -> Report:
     """
     from accordant.registry.bump import bump
 
+    begun = time.time()
     opened = find()
     opened.require_own()
-    opened.require(contract)
-    old, new = bump(opened.folder, contract, opened.shown)
+    with turn_in_registry(opened, seconds=0):
+        opened.require(contract)
+        _require_first(opened, contract, begun)
+        old, new = bump(opened.folder, contract, opened.shown)
     base = f"{contract}/{new}"
     files = [
         f"{opened.shown}{path.relative_to(opened.folder).as_posix()}"
@@ -41,3 +49,18 @@ def command(contract: str) -> Report:
     ]
     data = {"contract": contract, "from": old, "to": new, "files": files}
     return Report("bump", exits.FINE, data=data, text="\n".join(text))
+
+
+def _require_first(opened: Opened, contract: str, begun: float) -> None:
+    """Require that nobody changed the contract since this command began: two bumps at once mean one new version.
+
+    Raises:
+        InputError: somebody did.
+    """
+    file = opened.folder / contract / layout.CONTRACT
+    if file.exists() and file.stat().st_ctime > begun:
+        raise InputError(
+            "was changed by another command while this one began; this one changed nothing",
+            Place(f"{opened.shown}{contract}/{layout.CONTRACT}"),
+            next_step=f"see whether the new version is there: registry list; for one more: registry bump {contract}",
+        )

@@ -13,6 +13,7 @@ from accordant import outputs
 from accordant.cli import COMMANDS, exits
 from accordant.cli.open_registry import find, relative_to_here
 from accordant.cli.options import format_option, given_registry, registry_option
+from accordant.cli.writing import write_outputs
 from accordant.errors import InputError
 from accordant.findings import Report
 from accordant.outputs.drift import RULES
@@ -49,7 +50,7 @@ def command(check: bool, out: str | None) -> Report:
     require_schemas(registry)
     pages = reference(registry, tuple(_commands()), (gen_judge,))
     shown = relative_to_here(folder)
-    drift = outputs.check(pages, folder) if check else outputs.write(pages, folder)
+    drift = outputs.check(pages, folder) if check else write_outputs(pages, folder)
     findings = tuple(finding_of(difference, shown, "registry docs", "docs") for difference in drift) if check else ()
     changes = [{"path": f"{shown}/{difference.path}", "change": difference.kind} for difference in drift]
     text = "" if check else f"{len(pages)} pages in {shown}, {len(drift)} changed"

@@ -11,7 +11,7 @@ from accordant import __version__
 from accordant.cli import exits
 from accordant.cli.command import Command
 from accordant.cli.options import requested_copies, requested_format
-from accordant.cli.printing import complain, open_closed_streams, print_report, write_copies
+from accordant.cli.printing import complain, open_closed_streams, print_report
 from accordant.errors import AccordantError, InputError
 from accordant.findings import Place, Report
 from accordant.report import View, format_named
@@ -54,7 +54,7 @@ def run(arguments: list[str], commands: Sequence[Command]) -> int:
 def _print(report: Report, arguments: list[str]) -> int:
     """Print a report in the requested format, write its copies, and return the exit code."""
     try:
-        complete = write_copies(report, requested_copies(arguments))
+        complete = _write_copies(report, arguments)
         code = print_report(report, requested_format(arguments))
     except Exception as error:
         return _report_bug(error, report.command, arguments)
@@ -72,8 +72,18 @@ def _fail(error: InputError, command: str, arguments: list[str], *, on_stderr: b
     chosen = requested_format(arguments)
     if chosen != "text":
         return _print(report, arguments)
-    write_copies(report, requested_copies(arguments))
+    _write_copies(report, arguments)
     return report.exit_code
+
+
+def _write_copies(report: Report, arguments: list[str]) -> bool:
+    """Write the copies that the arguments request; False where one could not be written."""
+    requested = requested_copies(arguments)
+    if not requested:
+        return True
+    from accordant.cli.copies import write_copies
+
+    return write_copies(report, requested)
 
 
 def _help_of(command: str) -> str:

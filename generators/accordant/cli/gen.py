@@ -16,12 +16,13 @@ from accordant.cli.gen_file import SHAPE, Generated, generate_bound, generate_lo
 from accordant.cli.gen_folders import target_folders
 from accordant.cli.open_registry import Opened, find, relative_to_here
 from accordant.cli.options import data_schema_option, format_option, registry_option
+from accordant.cli.writing import write_outputs
+from accordant.disk.reading import find_file
 from accordant.errors import InputError
 from accordant.findings import Finding, Place, Report
 from accordant.outputs import Drift, Outputs
 from accordant.outputs.check_cache import CleanCheck
 from accordant.outputs.drift import finding as finding_of
-from accordant.registry.loose_files import read
 
 if TYPE_CHECKING:
     from accordant.gen import Generator
@@ -147,11 +148,12 @@ def _refuse_another(files: Outputs, folder: Path, source: str) -> None:
     from accordant.gen.printing.header import source_in
 
     for name in files:
-        path = folder / name
-        before = source_in(path.read_text("utf-8", "replace")[:2000]) if path.is_file() else ""
+        before = source_in((find_file(folder, name) or b"").decode("utf-8", "replace")[:2000])
         if before not in ("", source):
             raise InputError(
-                f"was generated from {before}", Place(str(path)), next_step="give each schema file an --out of its own"
+                f"was generated from {before}",
+                Place(str(folder / name)),
+                next_step="give each schema file an --out of its own",
             )
 
 
@@ -183,7 +185,7 @@ def _run(jobs: Iterable[_Job], *, check: bool, diff: bool, strict: bool) -> Repo
             findings += (finding_of(change, shown, job.command_line, job.target) for change in drift)
             lines += (line for change in drift for line in _diff(change, files, job.folder, shown)) if diff else ()
         else:
-            drift = outputs.write(files, job.folder, beside=job.beside)
+            drift = write_outputs(files, job.folder, beside=job.beside)
             lines.append(f"{job.target}: {len(files)} file{'s' * (len(files) != 1)} in {shown}, {len(drift)} changed")
         findings += job.generated.findings
         changes += [{"target": job.target, "path": f"{shown}/{change.path}", "change": change.kind} for change in drift]
@@ -197,9 +199,7 @@ def _generate_packages(generator: Generator, target: str, folder: Path, shown: s
     """Every file of a target; types keep the names that an earlier run gave them."""
     from accordant.gen import NAMES_LOCK, not_honoured
 
-    lock = folder / NAMES_LOCK
-    names = read(str(lock)).decode("utf-8", "replace") if lock.is_file() else ""
-    package = generator.generate(target, names)
+    package = generator.generate(target, (find_file(folder, NAMES_LOCK) or b"").decode("utf-8", "replace"))
     findings = [
         not_honoured(keyword, place_of(generator.registry, version, keyword.at, shown), target, version)
         for version, keywords in package.unhonoured.items()
@@ -211,7 +211,7 @@ def _generate_packages(generator: Generator, target: str, folder: Path, shown: s
 def _diff(change: Drift, files: Outputs, folder: Path, shown: str) -> Iterator[str]:
     import difflib
 
-    before = (folder / change.path).read_text("utf-8", "replace").splitlines() if change.kind != "missing" else []
+    before = (find_file(folder, change.path) or b"").decode("utf-8", "replace").splitlines()
     after = files[change.path].splitlines() if change.kind != "left-over" else []
     name = f"{shown}/{change.path}"
     yield from difflib.unified_diff(before, after, f"{name} (there)", f"{name} (from the registry)", lineterm="")

@@ -1,4 +1,4 @@
-"""Puts reports on stdout, into files and, where they are errors, on stderr."""
+"""Puts reports on stdout and, where they are errors, on stderr."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from pathlib import Path
 
 from accordant import __version__
 from accordant.cli import exits
-from accordant.cli.options import Copy
-from accordant.errors import InputError
 from accordant.findings import Place, Report
 from accordant.report import View, format_named
 
@@ -36,25 +34,6 @@ def print_report(report: Report, format_name: str) -> int:
         complain(f"registry: the report cannot be written: {error.strerror}\n")
         return exits.UNUSABLE
     return report.exit_code
-
-
-def write_copies(report: Report, copies: list[Copy]) -> bool:
-    """Write a report to files, never coloured; errors go to stderr. False where one could not be written."""
-    from accordant.outputs import write_text
-    from accordant.registry import layout
-
-    view = View(__version__, SourceLines())
-    texts = [(copy.file, format_named(copy.format).render(report, view)) for copy in copies]
-    complete = True
-    for file, text in texts:
-        try:
-            if (Path(file).resolve().parent / layout.CONFIG).is_file():
-                raise InputError("lies in the registry; reports are not written there", Place(file))
-            write_text(Path(file), text)
-        except (InputError, OSError) as error:
-            complete = False
-            complain(f"registry: {error}\n")
-    return complete
 
 
 def complain(text: str) -> None:

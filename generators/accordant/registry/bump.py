@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from accordant.contract import Contract, Version
+from accordant.disk.writing import workshop, write_file
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
-from accordant.outputs import write_text
-from accordant.registry import layout
+from accordant.registry import layout, remains
 from accordant.registry.load import load
 from accordant.registry.replace_scalars import replace_scalars
 from accordant.schema import documents, pointers, toml_positions
@@ -45,17 +43,17 @@ def bump(folder: Path, contract: str, shown: str = "") -> tuple[str, str]:
         raise InputError("exists already", Place(f"{shown}{contract}/{name}"))
     table = _copy_tables(folder, source, newest.name, name, shown)
     texts = dict(_texts(folder, newest, name, source.carrier))
-    workshop = Path(tempfile.mkdtemp(dir=folder / contract, prefix=f".{name}-"))
-    try:  # whole or not at all: half a version would look like a whole one
+    with workshop(folder / contract) as made:
         for relative, text in texts.items():
-            write_text(workshop / relative, text)
-        workshop.chmod(0o755)
-        workshop.rename(folder / contract / name)
-    except OSError as error:
-        raise InputError(f"cannot be made: {error.strerror}", Place(f"{shown}{contract}/{name}")) from error
-    finally:
-        shutil.rmtree(workshop, ignore_errors=True)
-    write_text(folder / contract / layout.CONTRACT, table)
+            write_file(made, relative, text)
+        remains.mark(made, texts)
+        made.rename(folder / contract / name)
+    try:
+        write_file(folder, f"{contract}/{layout.CONTRACT}", table)  # from here on the version is there
+    except BaseException:
+        remains.withdraw(folder, contract, name)
+        raise
+    remains.unmark(folder, contract, name)
     return newest.name, name
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import functools
 import os
 import re
-import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from accordant.disk import reading as disk
 from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.schema.documents import MAX_BYTES
@@ -93,18 +93,14 @@ def read_file(folder: Path, relative: str) -> bytes:
     """The bytes of a file of the registry.
 
     Raises:
-        InputError: it is missing, too large, not a plain file, or lies outside the registry (symbolic links included).
+        InputError: it is missing, too large, not a plain file with one name, or lies outside the registry (through a
+            symbolic link, too).
     """
     try:
-        real = _inside(folder, relative)
-        status = real.stat()
-        if not stat.S_ISREG(status.st_mode):
-            raise InputError("is not a plain file", Place(relative), rule="outside-registry")
-        if status.st_size > MAX_BYTES:
-            raise InputError(
-                f"{status.st_size:,} bytes; at most {MAX_BYTES:,} are read", Place(relative), rule="too-large"
-            )
-        return real.read_bytes()
+        root = _root(folder)
+        real = _inside(folder, relative).relative_to(root).as_posix()
+        # Installers of packages may link the files of the tool itself.
+        return disk.read_file(Path(root), real, MAX_BYTES, shown=relative, may_be_shared=root == _root(bundled()))
     except (OSError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"cannot be read: {reason}", Place(relative), rule="unreadable") from error

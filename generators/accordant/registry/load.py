@@ -23,7 +23,7 @@ from accordant.contract import (
 from accordant.contract.fields import Fields
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
-from accordant.registry import examples, layout, lock, tables
+from accordant.registry import examples, layout, lock, remains, tables
 from accordant.registry.files import Files
 from accordant.schema.documents import Document
 
@@ -117,6 +117,8 @@ class Loader(Files):
             name for name, is_folder in self.list_(head.contract) if is_folder and layout.VERSION.fullmatch(name)
         ]
         for name in sorted(folders, key=_major):
+            if name not in table.value and remains.is_marked(self, f"{head.contract}/{name}"):
+                continue
             with self.guard():
                 if name not in table.value:
                     table.refuse(
