@@ -10,6 +10,7 @@ from pathlib import Path
 
 from accordant import __version__
 from accordant.cli import exits
+from accordant.errors import InputError
 from accordant.findings import Place, Report
 from accordant.report import View, format_named
 
@@ -81,11 +82,13 @@ class SourceLines:
 
 
 def _lines(file: Path) -> list[str]:
+    """The lines of a plain file; none where a link leads to it: a place in a git ref may be spelt as a path."""
+    from accordant.disk.reading import read_file
     from accordant.schema.documents import MAX_BYTES
 
     try:
-        if not file.is_file() or file.stat().st_size > MAX_BYTES:
+        if os.path.realpath(file) != os.path.abspath(file):  # noqa: PTH100  (links stay links)
             return []
-        return file.read_text("utf-8", "replace").split("\n")
-    except (OSError, ValueError):
+        return read_file(file.parent, file.name, MAX_BYTES).decode("utf-8", "replace").split("\n")
+    except (InputError, OSError, ValueError):
         return []

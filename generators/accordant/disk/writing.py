@@ -70,6 +70,18 @@ def workshop(parent: Path) -> Iterator[Path]:
             shutil.rmtree(folder, ignore_errors=True)
 
 
+def remove_folder(folder: Path) -> None:
+    """Remove a folder that is whole until then, and gone after it: it gets a name of ours first.
+
+    Raises:
+        InputError: it cannot be moved away.
+    """
+    away = folder.parent / _beside("", "new")
+    with explained(folder, "removed"):
+        folder.rename(away)
+    shutil.rmtree(away, ignore_errors=True)
+
+
 @contextlib.contextmanager
 def explained(path: Path, verb: str = "written") -> Iterator[None]:
     """Turn an error of the system into one with a place and a next step."""
@@ -108,12 +120,15 @@ def _beside(name: str, ending: str) -> str:
 
 def _write_new(name: str, parent: int | None, data: bytes) -> None:
     descriptor = os.open(name, _WRITE, 0o600, dir_fd=parent)
-    with open(descriptor, "wb") as stream:  # noqa: PTH123
-        stream.write(data)
-        stream.flush()
+    try:
+        rest = memoryview(data)
+        while rest:
+            rest = rest[os.write(descriptor, rest) :]
         os.fsync(descriptor)
         if hasattr(os, "fchmod"):
             os.fchmod(descriptor, 0o644)
+    finally:
+        os.close(descriptor)
 
 
 def _is_own(entry: os.DirEntry[str]) -> bool:

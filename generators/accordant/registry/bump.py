@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from accordant.contract import Contract, Version
-from accordant.disk.writing import workshop, write_file
+from accordant.disk.writing import remove_folder, workshop, write_file
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.registry import layout, remains
@@ -51,9 +52,11 @@ def bump(folder: Path, contract: str, shown: str = "") -> tuple[str, str]:
     try:
         write_file(folder, f"{contract}/{layout.CONTRACT}", table)  # from here on the version is there
     except BaseException:
-        remains.withdraw(folder, contract, name)
+        with contextlib.suppress(InputError):  # nobody reads it without its table, and the next run removes it
+            remove_folder(folder / contract / name)
         raise
-    remains.unmark(folder, contract, name)
+    with contextlib.suppress(InputError):  # in a version that has its table the mark says nothing
+        remains.unmark(folder, contract, name)
     return newest.name, name
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from accordant.disk.writing import explained, remove_file, remove_remains, workshop, write_file
+from accordant.disk.writing import remove_file, remove_folder, remove_remains, write_file
 from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.outputs import digest
@@ -31,12 +31,6 @@ def mark(folder: Path, texts: Mapping[str, str]) -> None:
 def unmark(folder: Path, contract: str, version: str) -> None:
     """Take the mark from a version that is complete."""
     remove_file(folder, f"{contract}/{version}/{MARK}")
-
-
-def withdraw(folder: Path, contract: str, version: str) -> None:
-    """Remove the folder of a version that has no table: it is whole until the rename, and gone after it."""
-    with workshop(folder / contract) as away, explained(folder / contract / version, "removed"):
-        (folder / contract / version).rename(away / version)
 
 
 def is_marked(files: Files, base: str) -> bool:
@@ -79,7 +73,7 @@ def _settle(folder: Path, path: str, shown: str) -> str:
         unmark(folder, contract, version)
         return f"{shown}{path} is complete: a bump that was broken off had left its mark"
     _require_unedited(folder, path, shown)
-    withdraw(folder, contract, version)
+    remove_folder(folder / path)
     return f"removed {shown}{path}, which a bump that was broken off had begun"
 
 
