@@ -43,7 +43,7 @@ class Counter:
         self.fault, self.calls = fault, 0
 
     def install(self) -> None:
-        os.fsync = lambda descriptor: None  # slow, and no death of a process needs it
+        os.fsync = lambda fd: None  # slow, and no death of a process needs it
         for name in CALLS:
             setattr(os, name, self.wrap(name, getattr(os, name)))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import re
 import shutil
@@ -79,6 +80,8 @@ class Trial:
     def __init__(self, command: str, start: Path, place: Path) -> None:
         self.command, self.start, self.place = command, start, place
         self.arguments = arguments_of(command, start)
+        with contextlib.chdir(self.fresh()):  # forks need not load again what this process has loaded
+            main(self.arguments)
         folder = self.fresh()
         self.before = tree(folder)
         self.clean = run(folder, self.arguments)
