@@ -162,3 +162,16 @@ def test_a_linked_work_tree_has_its_repository(broken: Path, run: Callable[..., 
     git("worktree", "add", "-q", "--detach", "../linked", "main")
     replace_in(broken.parent / "linked/registry" / SCHEMA, REQUIRED, '"required": ["ok"]')
     assert run("check-compat", "--registry", "../linked/registry", "--against-ref", "main").code == 1
+
+
+def test_a_submodule_that_holds_the_registry_does_not_choose_the_base(
+    broken: Path, run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    git("init", "-q", "-b", "main", cwd=broken / "registry")
+    git("add", "-A", cwd=broken / "registry")
+    git("commit", "-q", "-m", "the broken state", cwd=broken / "registry")
+    outcome = run("check-compat", "--against-ref", "main")
+    assert (outcome.code, "submodule" in outcome.err) == (2, True)
+    assert run("check-compat", "--against", "main").code == 2
+    monkeypatch.chdir(broken / "registry")
+    assert run("check-compat", "--against-ref", "main").code == 0

@@ -91,16 +91,34 @@ def may_name(folder: Path, word: str) -> bool:
 
 
 def _locate(folder: Path) -> _Repository:
-    """The nearest repository above a folder: only what is called ``.git`` is one, and git lets no tree hold that."""
-    here = folder.resolve()
-    for top in (here, *here.parents):
+    """The repository of a folder.
+
+    Raises:
+        InputError: there is none, or it lies inside the one in which the command runs: as a submodule, a change could
+            bring a repository whose refs say what it likes.
+    """
+    found, outer = _nearest(folder.resolve()), _nearest(Path.cwd())
+    if found is None:
+        raise InputError(
+            "not inside a git repository, so there is no ref to compare with",
+            Place(str(folder)),
+            next_step="give a folder instead: --against-folder PATH",
+        )
+    if outer is not None and found != outer and found.top.is_relative_to(outer.top):
+        raise InputError(
+            "lies in a repository inside of this one (a submodule), so a change to this one chooses its refs",
+            Place(str(folder)),
+            next_step="run the command inside of that repository, or give --against-folder PATH",
+        )
+    return found
+
+
+def _nearest(folder: Path) -> _Repository | None:
+    """The nearest repository upward: only what is called ``.git`` is one, and git lets no tree hold that."""
+    for top in (folder, *folder.parents):
         if (top / ".git").is_file() or (top / ".git" / "HEAD").exists():
             return _Repository(top, top / ".git")
-    raise InputError(
-        "not inside a git repository, so there is no ref to compare with",
-        Place(str(folder)),
-        next_step="give a folder instead: --against-folder PATH",
-    )
+    return None
 
 
 def _resolve_commit(repository: _Repository, ref: str) -> str:

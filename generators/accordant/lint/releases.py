@@ -36,7 +36,7 @@ UNLOCKED: Final = Rule(
     Severity.ERROR,
     "A release file has no line in registry.lock.",
     "Nobody can tell whether it was changed.",
-    "Remove the file and run `registry release`, or restore the lock from version control.",
+    "Run `registry release`, which completes one that was broken off; where it refuses, remove the file first.",
     "releases/1.1.json copied by hand",
     "releases/1.1.json made by `registry release`",
 )
