@@ -61,7 +61,7 @@ def test_steps_that_are_spent_leave_a_question_open() -> None:
 
 def test_a_finding_says_when_the_steps_for_a_pair_are_spent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        breaks.Questions, "contained", lambda self, writer, reader: Undecided("budget of 3 steps spent")
+        breaks.Questions, "check_containment", lambda self, writer, reader: Undecided("budget of 3 steps spent")
     )
     comparison = compare(READER, WRITER)
     assert comparison.verdict == Verdict.UNDECIDED

@@ -87,7 +87,7 @@ class Explainer:
 
     def undecided(self, reason: str) -> Finding:
         """The finding that the pair is not judged, or not to the end."""
-        return rules.undecided_finding(reason, self.new.place(), old_place=self.old.place())
+        return rules.undecided(reason, self.new.place(), old_place=self.old.place())
 
 
 def witness(refusal: Break) -> Witness:

@@ -67,7 +67,7 @@ def _judge_pair(old: Side, new: Side, terms: Terms) -> Comparison:
     findings += [explainer.undecided(reason) for answer in answers for reason in answer.unknown]
     findings.sort(key=_order)
     if not is_complete:
-        findings.append(rules.undecided_finding("too many declarations to compare by name", new.place()))
+        findings.append(rules.undecided("too many declarations to compare by name", new.place()))
     if terms.notes and terms.promise == "additive":
         if terms.direction == "output":
             findings += narrowings(old, new, differences, explainer, questions)
@@ -165,7 +165,7 @@ def _leads_nowhere(root: Node, error: UnresolvableReference) -> bool:
 
 
 def _undecided_comparison(side: Side, pointer: str, reason: str) -> Comparison:
-    undecided = rules.undecided_finding(reason, side.locate(side.root.document, pointer))
+    undecided = rules.undecided(reason, side.locate(side.root.document, pointer))
     return Comparison((replace(undecided, strict=Verdict.UNDECIDED.value),), Verdict.UNDECIDED)
 
 

@@ -8,7 +8,7 @@ from accordant.compat.rules import codes, declarations, gate, notes, refusals, s
 from accordant.findings import Finding, Place, Rule, Severity
 
 UNDECIDED: Final = Rule(
-    "undecided_finding",
+    "undecided",
     Severity.UNDECIDED,
     "The engine could neither prove the edit compatible nor find a document that breaks.",
     "A gate must not pass what is not proved.",
@@ -38,6 +38,6 @@ def finding(name: str, message: str, place: Place | None = None, *, way_out: str
     return rule.finding(message, place, way_out=way_out, **more)
 
 
-def undecided_finding(reason: str, place: Place | None, **more: Any) -> Finding:
+def undecided(reason: str, place: Place | None, **more: Any) -> Finding:
     """The finding that a question stays open, with the reason."""
     return UNDECIDED.finding(f"Not decided: {reason}.", place, **more)
