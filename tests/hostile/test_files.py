@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from accordant import outputs
-from accordant.disk.places import opened_parent
+from accordant.disk.places import open_parent
 from accordant.disk.reading import read_file
 from accordant.disk.writing import write_file
 from accordant.errors import InputError
@@ -106,9 +106,9 @@ def test_the_registry_of_the_tool_may_be_linked_by_an_installer(
 ) -> None:
     from accordant.registry import layout
 
-    shutil.copytree(layout.bundled(), tmp_path / "cache")
+    shutil.copytree(layout.find_bundled_registry(), tmp_path / "cache")
     shutil.copytree(tmp_path / "cache", tmp_path / "installed", copy_function=os.link)
-    monkeypatch.setattr(layout, "bundled", lambda: tmp_path / "installed")
+    monkeypatch.setattr(layout, "find_bundled_registry", lambda: tmp_path / "installed")
     assert run("list", "--registry", "bundled").code == 0
 
 
@@ -214,7 +214,7 @@ def test_a_folder_that_becomes_a_link_later_is_still_the_same_folder(tmp_path: P
     inside, elsewhere = tmp_path / "inside", tmp_path / "elsewhere"
     for path in (inside / "a", elsewhere):
         path.mkdir(parents=True)
-    with opened_parent(tmp_path, "inside/a/file.txt") as (parent, name):
+    with open_parent(tmp_path, "inside/a/file.txt") as (parent, name):
         (inside / "a").rename(inside / "b")
         (inside / "a").symlink_to(elsewhere)
         os.close(os.open(name, os.O_WRONLY | os.O_CREAT, dir_fd=parent))

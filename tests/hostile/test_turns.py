@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from accordant.disk.turns import turn
+from accordant.disk.turns import take_turn
 from accordant.errors import InputError
 
 from .conftest import replace_in
@@ -94,9 +94,13 @@ def test_inits_at_once_make_one_registry(project: Path, run: Callable[..., Any])
 def test_a_turn_is_given_up_by_a_process_that_dies(tmp_path: Path) -> None:
     child = os.fork()
     if child == 0:
-        with turn(tmp_path, 0):
+        with take_turn(tmp_path, 0):
             os.kill(os.getpid(), 9)
     os.waitpid(child, 0)
-    with turn(tmp_path, 0), pytest.raises(InputError, match="another command is writing here"), turn(tmp_path, 0):
+    with (
+        take_turn(tmp_path, 0),
+        pytest.raises(InputError, match="another command is writing here"),
+        take_turn(tmp_path, 0),
+    ):
         pass
     assert list(tmp_path.iterdir()) == []

@@ -11,7 +11,7 @@ from accordant.cli import acknowledged, exits
 from accordant.cli.open_registry import Opened, find
 from accordant.cli.options import against_options, format_option, given_against, registry_option
 from accordant.cli.tables import facts
-from accordant.cli.writing import turn_in_registry
+from accordant.cli.writing import take_turn_in_registry
 from accordant.compat import acknowledgements
 from accordant.compat.acknowledgements import Acknowledgement
 from accordant.errors import InputError
@@ -72,11 +72,11 @@ class _Check:
 
     @classmethod
     def of(cls, opened: Opened) -> _Check:
-        from accordant.cli.operands import base_of
+        from accordant.cli.operands import find_base
         from accordant.compat import check
 
         registry: Registry = opened.load()
-        base, base_name = base_of(given_against(), opened)
+        base, base_name = find_base(given_against(), opened)
         outcome = check(registry, base, base_name, opened.shown)
         return cls(opened, acknowledged.load(opened, registry, base), outcome.findings)
 
@@ -99,7 +99,7 @@ def _add(check: _Check, fingerprint: str, reason: str, by: str, expires: str) ->
     ack = replace(acknowledgements.of(finding, check.accepted.sides), reason=reason, by=by, expires=expires)
     if ack.has_expired(check.accepted.today, check.accepted.reached):
         raise InputError(f"--expires {expires} has passed already", rule="usage")
-    with turn_in_registry(check.opened):
+    with take_turn_in_registry(check.opened):
         _require_new(check.opened, ack)
         _write(check.opened, add_table(_text(check.opened), acknowledgements.table(ack)))
     text = f"{acknowledged.path_of(check.opened)}: accepted {_line(ack)}\n{finding.message}"
@@ -146,7 +146,7 @@ def _prune(check: _Check) -> Report:
     stale = [(ack, check.state(ack)) for ack in check.accepted.acknowledgements if check.state(ack) != "used"]
     if stale:
         marks = {ack.fingerprint for ack, _ in stale}
-        with turn_in_registry(check.opened):
+        with take_turn_in_registry(check.opened):
             now = acknowledged.read(check.opened)
             indexes = [index for index, ack in enumerate(now) if ack.fingerprint in marks]
             _write(check.opened, remove_tables(_text(check.opened), indexes))

@@ -9,7 +9,7 @@ import click
 from accordant.cli import exits
 from accordant.cli.open_registry import Opened, find
 from accordant.cli.options import format_option, registry_option
-from accordant.cli.writing import turn_in_registry
+from accordant.cli.writing import take_turn_in_registry
 from accordant.errors import InputError
 from accordant.findings import Place, Report
 from accordant.registry import layout
@@ -30,7 +30,7 @@ def command(contract: str) -> Report:
     begun = time.time()
     opened = find()
     opened.require_own()
-    with turn_in_registry(opened, seconds=0):
+    with take_turn_in_registry(opened, seconds=0):
         opened.require(contract)
         _require_first(opened, contract, begun)
         old, new = bump(opened.folder, contract, opened.shown)

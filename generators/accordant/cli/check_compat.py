@@ -83,12 +83,12 @@ def command(
 def _registry(fail_on: str) -> Report:
     from accordant.cli import acknowledged
     from accordant.cli.comparisons import data, exit_code
-    from accordant.cli.operands import base_of
+    from accordant.cli.operands import find_base
     from accordant.compat import check
 
     opened = find()
     registry = opened.load()
-    base, base_name = base_of(given_against(), opened)
+    base, base_name = find_base(given_against(), opened)
     outcome = check(registry, base, base_name, opened.shown)
     outcome = replace(outcome, findings=acknowledged.load(opened, registry, base).apply(outcome.findings))
     verdict = outcome.verdict

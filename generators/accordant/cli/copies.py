@@ -7,7 +7,7 @@ from pathlib import Path
 from accordant import __version__
 from accordant.cli.options import Copy
 from accordant.cli.printing import SourceLines, complain
-from accordant.cli.writing import turn_in_folder
+from accordant.cli.writing import take_turn_in_folder
 from accordant.disk.writing import write_file
 from accordant.errors import InputError
 from accordant.findings import Place, Report
@@ -25,7 +25,7 @@ def write_copies(report: Report, copies: list[Copy]) -> bool:
             if (Path(file).resolve().parent / layout.CONFIG).is_file():
                 raise InputError("lies in the registry; reports are not written there", Place(file))
             folder, name = Path(file).parent, Path(file).name
-            with turn_in_folder(folder):
+            with take_turn_in_folder(folder):
                 write_file(folder, name, text)
         except (InputError, OSError) as error:
             complete = False

@@ -11,7 +11,7 @@ import click
 from accordant.cli import exits
 from accordant.cli.open_registry import relative_to_here
 from accordant.cli.options import format_option, given_registry, registry_option
-from accordant.cli.writing import turn_in_folder
+from accordant.cli.writing import take_turn_in_folder
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place, Report, Severity
 from accordant.registry.loose_files import read
@@ -63,7 +63,7 @@ def command(sources: tuple[str, ...], more: tuple[str, ...], contract: str | Non
         )
     schemas = [documents.parse(read(path), path) for path in (*sources, *more)]
     project = init.slug(Path.cwd().name, "our")
-    with turn_in_folder(folder.parent):
+    with take_turn_in_folder(folder.parent):
         begun = init.begin(
             folder,
             shown=f"{relative_to_here(folder)}/",

@@ -12,7 +12,7 @@ from accordant.cli import acknowledged
 from accordant.cli.acknowledged import Accepted
 from accordant.cli.open_registry import Opened, find, relative_to_here
 from accordant.cli.selection import missing, select
-from accordant.contract import Registry, State
+from accordant.contract import ContractState, Registry
 from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.registry import layout
@@ -24,7 +24,7 @@ _KINDS: Final = {"file": "schema file", "version": "version", "folder": "path", 
 _STATE: Final = re.compile(r"[a-z0-9-]+/v[0-9]+(@[0-9.]+)?")
 
 
-def base_of(where: str | None, opened: Opened) -> tuple[Registry | None, str]:
+def find_base(where: str | None, opened: Opened) -> tuple[Registry | None, str]:
     """The registry that ``--against`` names, and what reports call it."""
     return (None, "") if where is None else (registry_at(where, opened), _take_prefix(where)[1])
 
@@ -120,11 +120,11 @@ class Named:
     """What a word names, and the word: a registry, a state of one version, or a loose schema file."""
 
     word: str
-    what: Registry | State | Document
+    what: Registry | ContractState | Document
 
 
 @dataclass
-class Names:
+class Operands:
     """Finds what words name; the registry at hand is opened when the first word needs it."""
 
     _opened: Opened | None = None
@@ -202,7 +202,7 @@ class Names:
 
     def beside(self, named: Named, other: Named) -> Named:
         """``one``, narrowed to the version that ``other`` is a state of where it is a whole registry."""
-        if isinstance(other.what, State) and isinstance(named.what, Registry):
+        if isinstance(other.what, ContractState) and isinstance(named.what, Registry):
             path = f"{other.what.contract}/{other.what.version}"
             return Named(f"{named.word}:{path}", state_of(named.what, path))
         return named
@@ -212,7 +212,7 @@ def _holds_registry(folder: Path) -> bool:
     return any((folder / below / layout.CONFIG).is_file() for below in (".", "registry"))
 
 
-def state_of(registry: Registry, path: str) -> State:
+def state_of(registry: Registry, path: str) -> ContractState:
     """The state that ``CONTRACT/VERSION[@RELEASE]`` names in a registry.
 
     Raises:

@@ -11,7 +11,7 @@ from accordant.cli import exits
 from accordant.cli.open_registry import Opened, find
 from accordant.cli.options import format_option, registry_option
 from accordant.cli.selection import parts, select
-from accordant.cli.writing import turn_in_registry
+from accordant.cli.writing import take_turn_in_registry
 from accordant.errors import InputError
 from accordant.findings import Finding, Report, Severity
 
@@ -36,7 +36,7 @@ def command(path: str | None, dry_run: bool) -> Report:
     if dry_run:
         return _release(opened, path, dry_run)
     opened.require_own()
-    with turn_in_registry(opened):
+    with take_turn_in_registry(opened):
         return _release(opened, path, dry_run)
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from accordant import outputs
 from accordant.cli.open_registry import Opened, relative_to_here
 from accordant.cli.printing import complain
-from accordant.disk.turns import turn
-from accordant.disk.writing import explained, remove_remains
+from accordant.disk.turns import take_turn
+from accordant.disk.writing import explain_errors, remove_remains
 from accordant.outputs import Drift, Outputs
 
 PATIENCE = 60.0
@@ -18,7 +18,7 @@ PATIENCE = 60.0
 
 
 @contextlib.contextmanager
-def turn_in_registry(opened: Opened, seconds: float = PATIENCE) -> Iterator[None]:
+def take_turn_in_registry(opened: Opened, seconds: float = PATIENCE) -> Iterator[None]:
     """Be the only writer of a registry, in which no half-made thing is left.
 
     Raises:
@@ -26,22 +26,22 @@ def turn_in_registry(opened: Opened, seconds: float = PATIENCE) -> Iterator[None
     """
     from accordant.registry import remains
 
-    with turn(opened.folder, seconds):
+    with take_turn(opened.folder, seconds):
         for sentence in remains.remove(opened.folder, opened.shown):
             complain(f"registry: {sentence}\n")
         yield
 
 
 @contextlib.contextmanager
-def turn_in_folder(folder: Path, below: Iterable[str] = ("",)) -> Iterator[None]:
+def take_turn_in_folder(folder: Path, below: Iterable[str] = ("",)) -> Iterator[None]:
     """Be the only writer of a folder, which is made; remains are cleared from it and from folders ``below`` it.
 
     Raises:
         InputError: another writer is there, or the folder cannot be made.
     """
-    with explained(folder):
+    with explain_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    with turn(folder, PATIENCE):
+    with take_turn(folder, PATIENCE):
         for path in remove_remains(folder, below):
             complain(f"registry: removed {relative_to_here(Path(path))}, left by a command that was broken off\n")
         yield
@@ -50,5 +50,5 @@ def turn_in_folder(folder: Path, below: Iterable[str] = ("",)) -> Iterator[None]
 def write_outputs(files: Outputs, folder: Path, *, beside: bool = False) -> list[Drift]:
     """Write files of a generator as :func:`accordant.outputs.write` does, in a turn of this command."""
     outputs.check(files, folder, beside=beside)  # what is refused makes no folder
-    with turn_in_folder(folder, outputs.folders_of(files, folder)):
+    with take_turn_in_folder(folder, outputs.folders_of(files, folder)):
         return outputs.write(files, folder, beside=beside)

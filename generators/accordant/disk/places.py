@@ -23,7 +23,7 @@ _RELATIVE: Final = os.open in os.supports_dir_fd
 
 
 @contextlib.contextmanager
-def opened_parent(folder: Path, relative: str, *, make: bool = False) -> Iterator[tuple[int | None, str]]:
+def open_parent(folder: Path, relative: str, *, make: bool = False) -> Iterator[tuple[int | None, str]]:
     """The descriptor of the folder that holds ``folder/relative``, and the file's name in it.
 
     ``folder`` itself may be reached through links: people chose it. On a system without descriptors of folders the

@@ -8,7 +8,7 @@ import stat
 from pathlib import Path
 from typing import Final
 
-from accordant.disk.places import NO_LINK, is_link, opened_parent, refuse_link
+from accordant.disk.places import NO_LINK, is_link, open_parent, refuse_link
 from accordant.errors import InputError
 from accordant.findings import Place
 
@@ -33,7 +33,7 @@ def read_file(folder: Path, relative: str, most: int, *, shown: str = "", may_be
         OSError: it is missing or cannot be read.
     """
     place = Place(shown or str(folder / relative))
-    with opened_parent(folder, relative) as (parent, name):
+    with open_parent(folder, relative) as (parent, name):
         try:
             descriptor = os.open(name, _READ, dir_fd=parent)
         except OSError as error:

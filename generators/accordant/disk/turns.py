@@ -24,7 +24,7 @@ _PAUSE: Final = 0.02
 
 
 @contextlib.contextmanager
-def turn(folder: Path, seconds: float) -> Iterator[None]:
+def take_turn(folder: Path, seconds: float) -> Iterator[None]:
     """The only writer in ``folder`` for as long as the block lasts.
 
     The folder itself is locked (flock(2)), so that no file tells of it, and a process that dies gives up its turn.

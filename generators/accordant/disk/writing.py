@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from accordant.disk.places import NO_LINK, is_link, opened_parent, refuse_link
+from accordant.disk.places import NO_LINK, is_link, open_parent, refuse_link
 from accordant.errors import InputError
 from accordant.findings import Place
 
@@ -30,7 +30,7 @@ def write_file(folder: Path, relative: str, text: str) -> None:
     Raises:
         InputError: a part of the path is a link, or the place cannot be written.
     """
-    with explained(folder / relative), opened_parent(folder, relative, make=True) as (parent, name):
+    with explain_errors(folder / relative), open_parent(folder, relative, make=True) as (parent, name):
         if is_link(parent, name):
             raise refuse_link(folder / relative)
         temporary = _beside(name, "tmp")
@@ -50,19 +50,19 @@ def remove_file(folder: Path, relative: str) -> None:
         InputError: a folder on the way is a link, or the file cannot be removed.
     """
     missing = contextlib.suppress(FileNotFoundError)
-    with explained(folder / relative, "removed"), missing, opened_parent(folder, relative) as (parent, name):
+    with explain_errors(folder / relative, "removed"), missing, open_parent(folder, relative) as (parent, name):
         os.unlink(name, dir_fd=parent)
 
 
 @contextlib.contextmanager
-def workshop(parent: Path) -> Iterator[Path]:
+def make_workshop(parent: Path) -> Iterator[Path]:
     """A new folder beside what it will become; what is still there at the end is removed.
 
     Raises:
         InputError: it cannot be made, or an operation inside fails.
     """
     folder = parent / _beside("", "new")
-    with explained(parent):
+    with explain_errors(parent):
         folder.mkdir()
         try:
             yield folder
@@ -77,13 +77,13 @@ def remove_folder(folder: Path) -> None:
         InputError: it cannot be moved away.
     """
     away = folder.parent / _beside("", "new")
-    with explained(folder, "removed"):
+    with explain_errors(folder, "removed"):
         folder.rename(away)
     shutil.rmtree(away, ignore_errors=True)
 
 
 @contextlib.contextmanager
-def explained(path: Path, verb: str = "written") -> Iterator[None]:
+def explain_errors(path: Path, verb: str = "written") -> Iterator[None]:
     """Turn an error of the system into one with a place and a next step."""
     try:
         yield

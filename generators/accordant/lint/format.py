@@ -9,7 +9,7 @@ from typing import Final
 from accordant.contract import formats
 from accordant.errors import InputError
 from accordant.findings import Finding, Rule, Severity
-from accordant.lint.subject import Subject
+from accordant.lint.subject import LintSubject
 from accordant.registry import layout
 from accordant.schema import pointers
 from accordant.schema.branch_errors import relevant_problems
@@ -34,7 +34,7 @@ ACKNOWLEDGEMENTS: Final = "acknowledgements.toml"
 """The one file here that the loader does not read: check-compat uses it."""
 
 
-def check(subject: Subject) -> Iterator[Finding]:
+def check(subject: LintSubject) -> Iterator[Finding]:
     """Errors of files by the schemas of our own formats."""
     documents = dict(subject.loader.documents)
     if subject.has(ACKNOWLEDGEMENTS):
@@ -48,7 +48,7 @@ def check(subject: Subject) -> Iterator[Finding]:
             yield from _check_document(name, document)
 
 
-def paths_with_findings(subject: Subject) -> set[str]:
+def paths_with_findings(subject: LintSubject) -> set[str]:
     """The shown paths of the files that :func:`check` has findings about."""
     return {finding.place.path for finding in check(subject) if finding.place is not None}
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from accordant.contract import Contract, Version
-from accordant.disk.writing import remove_folder, workshop, write_file
+from accordant.disk.writing import make_workshop, remove_folder, write_file
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.registry import layout, remains
@@ -44,7 +44,7 @@ def bump(folder: Path, contract: str, shown: str = "") -> tuple[str, str]:
         raise InputError("exists already", Place(f"{shown}{contract}/{name}"))
     table = _copy_tables(folder, source, newest.name, name, shown)
     texts = dict(_texts(folder, newest, name, source.carrier))
-    with workshop(folder / contract) as made:
+    with make_workshop(folder / contract) as made:
         for relative, text in texts.items():
             write_file(made, relative, text)
         remains.mark(made, texts)

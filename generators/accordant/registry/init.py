@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from accordant.contract import Registry
-from accordant.disk.writing import workshop, write_file
+from accordant.disk.writing import make_workshop, write_file
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.registry import layout
@@ -113,7 +113,7 @@ def begin(
     """
     _refuse_occupied(folder, shown)
     files = _files(project, contract, sources)
-    with workshop(folder.parent) as made:
+    with make_workshop(folder.parent) as made:
         for name, text in files.items():
             write_file(made, name, text)
         _add_examples(made, load(made, shown=shown), sample)

@@ -38,7 +38,7 @@ def find(given: str | None, start: Path) -> Path:
         InputError: there is none.
     """
     if given == BUNDLED:
-        return bundled()
+        return find_bundled_registry()
     if given is not None:
         folder = Path(given)
         if folder.name == CONFIG:
@@ -58,7 +58,7 @@ def find(given: str | None, start: Path) -> Path:
     )
 
 
-def bundled() -> Path:
+def find_bundled_registry() -> Path:
     """The registry that comes with the tool."""
     package = Path(__file__).resolve().parent.parent
     inside = package / "bundled"
@@ -100,7 +100,9 @@ def read_file(folder: Path, relative: str) -> bytes:
         root = _root(folder)
         real = _inside(folder, relative).relative_to(root).as_posix()
         # Installers of packages may link the files of the tool itself.
-        return disk.read_file(Path(root), real, MAX_BYTES, shown=relative, may_be_shared=root == _root(bundled()))
+        return disk.read_file(
+            Path(root), real, MAX_BYTES, shown=relative, may_be_shared=root == _root(find_bundled_registry())
+        )
     except (OSError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"cannot be read: {reason}", Place(relative), rule="unreadable") from error

@@ -35,22 +35,22 @@ def sentence(problem: Problem, document: JsonValue, resources: Mapping[str, Json
     if problem.names:
         return _members(problem)
     if problem.keyword in ("oneOf", "anyOf") and _is_about_tags(problem):
-        return f"{shown(value)} is not one of {listed(_tags(problem, resources))}"
+        return f"{format_value(value)} is not one of {format_values(_tags(problem, resources))}"
     if write is None or (limit is None and problem.keyword not in ("const", "enum")):
         return _other(problem, value)
     return write(value, limit)
 
 
-def shown(value: JsonValue) -> str:
+def format_value(value: JsonValue) -> str:
     """A value as it can stand in a sentence: JSON, cut where it is long."""
     text = json.dumps(value, ensure_ascii=False)
     text = "".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in text)
     return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
 
 
-def listed(values: list[JsonValue]) -> str:
+def format_values(values: list[JsonValue]) -> str:
     """Values one after the other, cut where there are many."""
-    some = ", ".join(shown(value) for value in values[:_MOST])
+    some = ", ".join(format_value(value) for value in values[:_MOST])
     return some if len(values) <= _MOST else f"{some} and {len(values) - _MOST} more"
 
 
@@ -76,7 +76,7 @@ def _tags(problem: Problem, resources: Mapping[str, JsonValue]) -> list[JsonValu
 
 
 def _members(problem: Problem) -> str:
-    names = listed(list(problem.names))
+    names = format_values(list(problem.names))
     if problem.keyword in ("oneOf", "anyOf"):
         return f"must have one of the fields {names}"
     if problem.keyword in ("required", "dependentRequired", "dependencies"):
@@ -88,32 +88,32 @@ def _members(problem: Problem) -> str:
 def _type(value: JsonValue, limit: JsonValue) -> str:
     names = [limit] if isinstance(limit, str) else list(limit)
     expected = " or ".join(with_article(str(name)) for name in names)
-    subject = f"{shown(value)} is " if isinstance(value, str | int | float) else "is "
+    subject = f"{format_value(value)} is " if isinstance(value, str | int | float) else "is "
     return f"{subject}{kind(value)}, not {expected}"
 
 
 def _count(what: str, *, least: bool) -> Callable[[JsonValue, JsonValue], str]:
     def write(value: JsonValue, limit: JsonValue) -> str:
         size = len(value) if isinstance(value, str | list | dict) else 0
-        bound = f"at least {shown(limit)} required" if least else f"at most {shown(limit)} allowed"
+        bound = f"at least {format_value(limit)} required" if least else f"at most {format_value(limit)} allowed"
         return f"has {size:,} {what if size != 1 else what.removesuffix('s')}; {bound}"
 
     return write
 
 
 def _bound(words: str) -> Callable[[JsonValue, JsonValue], str]:
-    return lambda value, limit: f"{shown(value)} is not {words} {shown(limit)}"
+    return lambda value, limit: f"{format_value(value)} is not {words} {format_value(limit)}"
 
 
 def _branches(value: JsonValue, limit: JsonValue) -> str:
-    return f"{shown(value)} fits none of the {len(limit)} alternatives"
+    return f"{format_value(value)} fits none of the {len(limit)} alternatives"
 
 
 _SENTENCES: Final[Mapping[str, Callable[[JsonValue, JsonValue], str]]] = {
     "type": _type,
-    "enum": lambda value, limit: f"{shown(value)} is not one of {listed(list(limit or []))}",
-    "const": lambda value, limit: f"{shown(value)} is not {shown(limit)}",
-    "pattern": lambda value, limit: f"{shown(value)} does not match {limit}",
+    "enum": lambda value, limit: f"{format_value(value)} is not one of {format_values(list(limit or []))}",
+    "const": lambda value, limit: f"{format_value(value)} is not {format_value(limit)}",
+    "pattern": lambda value, limit: f"{format_value(value)} does not match {limit}",
     "minLength": _count("characters", least=True),
     "maxLength": _count("characters", least=False),
     "minItems": _count("items", least=True),
@@ -126,7 +126,7 @@ _SENTENCES: Final[Mapping[str, Callable[[JsonValue, JsonValue], str]]] = {
     "exclusiveMaximum": _bound("less than"),
     "multipleOf": _bound("a multiple of"),
     "anyOf": _branches,
-    "not": lambda value, limit: f"{shown(value)} fits the schema that `not` excludes",
+    "not": lambda value, limit: f"{format_value(value)} fits the schema that `not` excludes",
     "uniqueItems": lambda value, limit: "two items are equal; all items must differ",
     "contains": lambda value, limit: "too few or too many items fit the schema of `contains`",
     "propertyNames": lambda value, limit: "the name of a field is not allowed here",
@@ -137,9 +137,9 @@ def _other(problem: Problem, value: JsonValue) -> str:
     if problem.keyword == "oneOf":
         several = bool(problem.branches) and sum(not branch for branch in problem.branches) > 1
         fits = "several alternatives; exactly one must fit" if several else "none of the alternatives"
-        return f"{shown(value)} fits {fits}"
+        return f"{format_value(value)} fits {fits}"
     if problem.message.startswith("False schema"):
-        return f"no value is allowed here, but there is {shown(value)}"
+        return f"no value is allowed here, but there is {format_value(value)}"
     message = problem.message
     return message if len(message) <= _LONGEST_MESSAGE else message[: _LONGEST_MESSAGE - 3] + "..."
 
