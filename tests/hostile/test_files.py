@@ -151,9 +151,7 @@ LED_AWAY = {
 
 
 @pytest.mark.parametrize("way", LED_AWAY)
-@pytest.mark.parametrize(
-    "command", [["gen", "python"], ["gen", "python", "--check"], ["gen", "python", "--diff"], ["docs"]]
-)
+@pytest.mark.parametrize("words", ["gen python", "gen python --check", "gen python --diff", "docs"])
 def test_no_name_in_a_manifest_leads_through_a_link(out: Path, run: Callable[..., Any], way: str, words: str) -> None:
     command = words.split()
     if words == "docs":
