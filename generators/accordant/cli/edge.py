@@ -17,8 +17,11 @@ from accordant.findings import Place, Report
 from accordant.report import View, format_named
 
 
-def run(arguments: list[str], commands: Sequence[Command]) -> int:
-    """Run one of the commands; see :func:`accordant.cli.main`."""
+def run(arguments: list[str], commands: Sequence[Command], *, is_process: bool = False) -> int:
+    """Run one of the commands; see :func:`accordant.cli.main`.
+
+    ``is_process``: the command is all that this process does, so that it began when the process did.
+    """
     import click
 
     from accordant.cli.group import registry_group
@@ -27,7 +30,7 @@ def run(arguments: list[str], commands: Sequence[Command]) -> int:
     names = {command.name for command in commands}
     command = next((word for word in arguments if word in names), "")
     try:
-        outcome = registry_group(commands).main(arguments, prog_name="registry", standalone_mode=False)
+        outcome = registry_group(commands).main(arguments, prog_name="registry", standalone_mode=False, obj=is_process)
     except click.UsageError as error:
         with contextlib.suppress(OSError):
             error.show(sys.stderr)

@@ -26,7 +26,7 @@ def take_turn_in_registry(opened: Opened, seconds: float = PATIENCE) -> Iterator
     """
     from accordant.registry import remains
 
-    with take_turn(opened.folder, seconds):
+    with take_turn(opened.folder, seconds, opened.shown):
         for sentence in remains.remove(opened.folder, opened.shown):
             complain(f"registry: {sentence}\n")
         yield
@@ -41,7 +41,7 @@ def take_turn_in_folder(folder: Path, below: Iterable[str] = ("",)) -> Iterator[
     """
     with explain_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    with take_turn(folder, PATIENCE):
+    with take_turn(folder, PATIENCE, relative_to_here(folder)):
         for path in remove_remains(folder, below):
             complain(f"registry: removed {relative_to_here(Path(path))}, left by a command that was broken off\n")
         yield

@@ -24,7 +24,7 @@ _PAUSE: Final = 0.02
 
 
 @contextlib.contextmanager
-def take_turn(folder: Path, seconds: float) -> Iterator[None]:
+def take_turn(folder: Path, seconds: float, shown: str = "") -> Iterator[None]:
     """The only writer in ``folder`` for as long as the block lasts.
 
     The folder itself is locked (flock(2)), so that no file tells of it, and a process that dies gives up its turn.
@@ -33,6 +33,7 @@ def take_turn(folder: Path, seconds: float) -> Iterator[None]:
     Args:
         folder: a folder that exists.
         seconds: how long to wait for another writer.
+        shown: how the folder is called in messages.
 
     Raises:
         InputError: another writer is still there.
@@ -43,13 +44,13 @@ def take_turn(folder: Path, seconds: float) -> Iterator[None]:
         return
     descriptor = os.open(folder, os.O_RDONLY)
     try:
-        _take(descriptor, folder, time.monotonic() + seconds)
+        _lock(descriptor, shown or str(folder), time.monotonic() + seconds)
         yield
     finally:
         os.close(descriptor)
 
 
-def _take(descriptor: int, folder: Path, until: float) -> None:
+def _lock(descriptor: int, shown: str, until: float) -> None:
     while True:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -60,7 +61,7 @@ def _take(descriptor: int, folder: Path, until: float) -> None:
         if time.monotonic() >= until:
             raise InputError(
                 "another command is writing here; this one changed nothing",
-                Place(str(folder)),
+                Place(shown),
                 next_step="wait until it is done, look at what it made, and run this one again if it is still needed",
             )
         time.sleep(_PAUSE)
