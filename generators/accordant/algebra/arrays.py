@@ -14,7 +14,7 @@ from accordant.algebra.model import Formula
 from accordant.algebra.ops import Op
 from accordant.algebra.outcomes import NOTHING, Found, Nothing, Outcome, Unsure
 from accordant.algebra.search import Search
-from accordant.algebra.values import key_of, value_of
+from accordant.algebra.values import key_of
 from accordant.findings import JsonValue
 
 Conjunction = tuple[Formula, ...]
@@ -221,6 +221,8 @@ class _ItemChoice:
                 shared = self.solver.find((*chosen[first], *chosen[second]))
                 if isinstance(shared, Unsure):
                     self.unsure = shared
+                elif isinstance(shared, Nothing) and self.solver.pool.tells_spellings:
+                    self.unsure = Unsure("items that differ in spelling alone, as 1 and 1.0 do")
                 if not isinstance(shared, Found):
                     continue
                 others = self._choose(chosen)
@@ -249,16 +251,17 @@ class _ItemChoice:
     def _choose_distinct(self, conjunctions: list[Conjunction]) -> Outcome:
         """Distinct items; complete, since no conjunction needs more candidates than there are items."""
         options: list[list[Hashable]] = []
+        spelt: dict[frozenset[Formula], dict[Hashable, JsonValue]] = {}
         unsure: Unsure | None = None
-        values_of: dict[frozenset[Formula], list[Hashable]] = {}
         for conjunction in conjunctions:
             same = frozenset(conjunction)
-            if same not in values_of:
+            if same not in spelt:
                 documents, doubt = self.solver.find_several(conjunction, len(conjunctions))
                 unsure = unsure or doubt
-                values_of[same] = [key_of(document) for document in documents]
-            options.append(values_of[same])
+                spelt[same] = {key_of(document): document for document in documents}
+            options.append(list(spelt[same]))
         chosen = choose_distinct(options)
         if chosen is not None:
-            return Found([value_of(key) for key in chosen])
+            pairs = zip(conjunctions, chosen, strict=True)
+            return Found([spelt[frozenset(conjunction)][key] for conjunction, key in pairs])
         return unsure or NOTHING

@@ -25,6 +25,7 @@ from accordant.algebra.model import (
     OBJECT,
     STRING,
     TRUE_VALUE,
+    WHOLE,
     Formula,
     Pool,
 )
@@ -38,7 +39,7 @@ from accordant.algebra.values import key_of
 from accordant.findings import JsonValue
 from accordant.regex.errors import UnreadablePattern
 
-_PLAINEST_FIRST: Final = (STRING, INTEGER, TRUE_VALUE, FALSE_VALUE, NULL, FRACTION, ARRAY, OBJECT)
+_PLAINEST_FIRST: Final = (STRING, INTEGER, TRUE_VALUE, FALSE_VALUE, NULL, FRACTION, WHOLE, ARRAY, OBJECT)
 _FREE: Final = 1 << 60
 """As a depth: no assumption was used."""
 _MOST_SPLITS: Final = 1500
@@ -153,6 +154,8 @@ class Solver:
             mask &= self.mask(formula)
         unsure: Unsure | None = None
         view = self.pool.view
+        if not self.pool.tells_spellings:
+            mask &= ~WHOLE
         for kind in _PLAINEST_FIRST:
             if not mask & kind:
                 continue

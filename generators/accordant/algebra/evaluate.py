@@ -16,6 +16,7 @@ from accordant.algebra.model import (
     OBJECT,
     STRING,
     TRUE_VALUE,
+    WHOLE,
     Formula,
     Pool,
 )
@@ -37,7 +38,9 @@ def kind_of(value: JsonValue) -> int:
     if isinstance(value, str):
         return STRING
     if isinstance(value, (int, float, Decimal)):
-        return INTEGER if fraction_of(value).denominator == 1 else FRACTION
+        if isinstance(value, int):
+            return INTEGER
+        return WHOLE if fraction_of(value).denominator == 1 else FRACTION
     return ARRAY if isinstance(value, list) else OBJECT
 
 

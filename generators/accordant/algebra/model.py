@@ -13,11 +13,15 @@ from typing import Any, Final
 from accordant.algebra.budget import Spent
 from accordant.algebra.ops import DUAL, Op
 
-NULL, TRUE_VALUE, FALSE_VALUE, INTEGER, FRACTION, STRING, ARRAY, OBJECT = (1 << bit for bit in range(8))
-"""The finest types, as bits: every value has exactly one. A kind or mask is several of them."""
-NUMBER: Final = INTEGER | FRACTION
+NULL, TRUE_VALUE, FALSE_VALUE, INTEGER, WHOLE, FRACTION, STRING, ARRAY, OBJECT = (1 << bit for bit in range(9))
+"""The finest types, as bits: every value has exactly one. A kind or mask is several of them.
+
+`INTEGER` is a number spelt without a fraction (1), `WHOLE` a whole one spelt with a fraction (1.0): only draft-04 tells
+them apart, and equality never does.
+"""
+NUMBER: Final = INTEGER | WHOLE | FRACTION
 BOOLEAN: Final = TRUE_VALUE | FALSE_VALUE
-EVERY_TYPE: Final = 255
+EVERY_TYPE: Final = (1 << 9) - 1
 
 
 class Formula:
@@ -51,6 +55,8 @@ class Pool:
         self._count = 2
         self._open = Formula(Op.OPEN, (), -1)
         self.targets: dict[Any, Formula] = {}
+        self.tells_spellings = False
+        """Whether some formula takes 1 and refuses 1.0; else no question needs to try both."""
 
     def _make(self, op: str, args: Any) -> Formula:
         key = (op, args)

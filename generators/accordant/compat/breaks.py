@@ -15,6 +15,7 @@ from accordant.compat.witnesses import simplify
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.declarations import TaggedSchema, properties
+from accordant.schema.dialects import dialect_of
 from accordant.schema.json_values import json_type
 from accordant.schema.reader_copy import as_node, origin
 from accordant.schema.references import Node, Resources
@@ -140,7 +141,7 @@ def breaks(exchange: Exchange, copied: JsonValue, questions: Questions, *, close
             yield _locate(exchange, copied, document, refusing, None)
             return
         if loosened[key] <= MOST_AT_ONE_PLACE:
-            detail = relaxed[1] if relaxed[1] is not None else _detail(refusing)
+            detail = relaxed[1] if relaxed[1] is not None else _detail(refusing, copied)
             yield _locate(exchange, copied, document, refusing, detail)
         copied = relaxed[0]
 
@@ -203,8 +204,10 @@ def _writer_lists(refusing: Blame, copied: JsonValue, written: list[TaggedSchema
     return any(keyword in schema.node.value for schema in written for keyword in keywords)
 
 
-def _detail(refusing: Blame) -> JsonValue:
-    return json_type(refusing.value) if refusing.keyword == "type" else None
+def _detail(refusing: Blame, copied: JsonValue) -> JsonValue:
+    if refusing.keyword != "type":
+        return None
+    return json_type(refusing.value, by_spelling=dialect_of(copied).integers_by_spelling)
 
 
 def _find_unnamed(document: JsonValue, refusing: Blame, parts: list[list[TaggedSchema]]) -> list[str] | None:
