@@ -82,19 +82,8 @@ def _at(document: JsonValue, pointer: str) -> JsonValue:
 
 
 def _replace(document: JsonValue, pointer: str, value: JsonValue) -> JsonValue | None:
-    """A copy of the document with another value at the pointer; only the way to it is copied."""
-    tokens = pointers.split(pointer)
-    if not tokens:
-        return value
-    root = document.copy()
-    here = root
-    for token in tokens[:-1]:
-        key: JsonValue = int(token) if isinstance(here, list) else token
-        try:
-            here[key] = here[key].copy()
-            here = here[key]
-        except (LookupError, AttributeError):
-            return None
-    last: JsonValue = int(tokens[-1]) if isinstance(here, list) else tokens[-1]
-    here[last] = value
-    return root
+    """A copy of the document with another value at the pointer; None where nothing stands there."""
+    try:
+        return pointers.replace(document, pointer, value)
+    except (LookupError, ValueError):
+        return None

@@ -20,6 +20,7 @@ from accordant.schema import pointers
 from accordant.schema.dialects import Dialect, dialect_named
 from accordant.schema.json_values import texts_in
 from accordant.schema.references import ANONYMOUS, Node
+from accordant.schema.separation import separated
 
 LONGEST_FOR_BACKTRACKING: Final = 24
 """jsonschema matches patterns with Python's `re`, which may need 2^length steps: it sees no longer strings."""
@@ -240,14 +241,13 @@ def _build(node: Node) -> Any:
 
 def _documents(node: Node) -> Mapping[str, JsonValue]:
     resources = node.resources
-    roots = {uri: resources.root(uri) for uri in resources}
-    return {uri: _with_known_draft(root.value) for uri, root in roots.items()}
+    return {uri: _with_known_draft(schema) for uri, schema in separated(resources).items()}
 
 
 def _entry(node: Node) -> JsonValue:
     if node.pointer:
         return {"$ref": f"{node.document}#{quote(node.pointer, safe=_FRAGMENT)}"}
-    return _with_known_draft(node.value)
+    return _with_known_draft(separated(node.resources)[node.document])
 
 
 def _with_known_draft(schema: JsonValue) -> JsonValue:
