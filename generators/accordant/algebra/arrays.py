@@ -32,7 +32,6 @@ class ArrayQuestion:
         self.shortest = 0
         self.longest: int | None = None
         self.unique = self.repeated = False
-        self.unknown: Unsure | None = None
         for atom in atoms:
             self._add(atom)
         self.positions = max(
@@ -65,8 +64,6 @@ class ArrayQuestion:
         elif op == Op.REPEATED:
             self.repeated = True
             self.shortest = max(self.shortest, 2)
-        elif op == Op.OPAQUE:
-            self.unknown = Unsure(args[0], args[1])
 
     def at(self, index: int) -> Conjunction:
         """All that the item at an index must satisfy."""
@@ -95,8 +92,6 @@ class ArrayQuestion:
             return NOTHING
         if self.longest is not None and self.shortest > self.longest:
             return NOTHING
-        if self.unknown is not None:
-            return self.unknown
         if self.shortest > self.solver.meter.budget.document:
             return self._too_long()
         needed = self.positions + sum([count for _, _, count in self.demands]) + (2 if self.repeated else 0)

@@ -29,7 +29,7 @@ from accordant.algebra.model import (
     Formula,
     Pool,
 )
-from accordant.algebra.names import Names
+from accordant.algebra.names import Names, clarify_names
 from accordant.algebra.objects import ObjectQuestion
 from accordant.algebra.one_of import expand_one_of
 from accordant.algebra.ops import CLAUSES, Op
@@ -227,16 +227,19 @@ class Solver:
         if simpler is None:
             return NOTHING
         atoms, clauses = simpler
-        question = _make_question(self, kind, atoms)
+        if kind == OBJECT:
+            atoms, clauses = clarify_names(self.pool, atoms, clauses)
+        clear, doubt = self._set_aside_doubt(atoms)
+        question = _make_question(self, kind, clear)
         outcome = self._solve_atoms(question)
-        if isinstance(outcome, Nothing) or not clauses:
+        if isinstance(outcome, Nothing):
             return outcome
         open_clauses = clauses
         if isinstance(outcome, Found):
             document = outcome.document
             open_clauses = [c for c in clauses if not holds_inside(self.pool, c, document)]
-            if not open_clauses:
-                return outcome
+        if not open_clauses:
+            return doubt or outcome
         clause = min(open_clauses, key=width)
         rest = [c for c in clauses if c is not clause]
         if clause.op != Op.OR:
@@ -251,7 +254,16 @@ class Solver:
                 return result
             if isinstance(result, Unsure):
                 unsure = result
+                if doubt is not None:
+                    break  # no option gives a document that is beyond this doubt
         return unsure or NOTHING
+
+    def _set_aside_doubt(self, atoms: dict[Formula, None]) -> tuple[dict[Formula, None], Unsure | None]:
+        """The atoms that can be solved, and why a document of them alone may be none: without it, they prove less."""
+        doubts = [atom for atom in atoms if atom.op == Op.OPAQUE]
+        if not doubts:
+            return atoms, None
+        return {atom: None for atom in atoms if atom.op != Op.OPAQUE}, self.pool.doubt(doubts[0])
 
     def _is_refuted(self, question: Question, option: Formula) -> bool:
         if option.op in CLAUSES:

@@ -161,7 +161,7 @@ class Reader:
             self.positive_loops = True
             return self.pool.true
         self._negatable.add(place)
-        return self.pool.opaque(LOOP, "")
+        return self.pool.opaque(LOOP)
 
     def read_child(self, node: Node, scope: Scope, *keys: str | int) -> Formula:
         """The formula of a subschema for a child of the value: a member, an item, a name (Core 10.3)."""

@@ -8,7 +8,6 @@ from typing import Final
 from accordant.algebra.budget import Meter
 from accordant.algebra.model import FALSE_VALUE, NULL, STRING, TRUE_VALUE, WHOLE, Formula
 from accordant.algebra.numbers import find_number
-from accordant.algebra.ops import Op
 from accordant.algebra.outcomes import NOTHING, Found, Outcome, Unsure
 from accordant.algebra.strings import texts_of
 from accordant.algebra.values import fraction_of, json_number
@@ -24,9 +23,6 @@ class ScalarQuestion:
 
     def solve(self) -> Outcome:
         """The plainest value."""
-        for atom in self.atoms:
-            if atom.op == Op.OPAQUE:
-                return Unsure(atom.args[0], atom.args[1])
         if self.kind in _FIXED:
             return Found(_FIXED[self.kind])
         if self.kind == STRING:
