@@ -1,7 +1,5 @@
 """Whether a formula holds for a document."""
 
-# ruff: noqa: SIM110  (generators would put the recursion on the C stack)
-
 from __future__ import annotations
 
 from decimal import Decimal
@@ -158,7 +156,7 @@ def _object_holds(pool: Pool, op: str, args: object, value: dict[str, JsonValue]
             return name not in value or holds(pool, formula, value[name])
         case Op.HAS_PROPERTY, (str(name), Formula() as formula):
             return name in value and holds(pool, formula, value[name])
-        case (Op.NAMES | Op.HAS_NAME), (Formula() as names, Formula() as formula):
+        case ((Op.NAMES | Op.HAS_NAME), (Formula() as names, Formula() as formula)):
             wanted = formula if op == Op.HAS_NAME else formula.negated
             answers = [_has_both(pool, names, name, wanted, member) for name, member in value.items()]
             return _is_count(answers, 1, len(answers)) if op == Op.HAS_NAME else _is_count(answers, 0, 0)

@@ -17,7 +17,7 @@ from accordant.schema import pointers
 from accordant.schema.declarations import TaggedSchema, properties
 from accordant.schema.dialects import dialect_of
 from accordant.schema.json_values import json_type
-from accordant.schema.reader_copy import as_node, origin
+from accordant.schema.reader_copy import COPY, as_node, origin, written_at
 from accordant.schema.references import Node, Resources
 
 MOST_BREAKS: Final = 60
@@ -70,9 +70,10 @@ class Break:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """The reason why further breaks are not known."""
+    """The reason why further breaks are not known, and the part of either side's schema that is the cause."""
 
     reason: str
+    spot: Spot | None = None
 
 
 @dataclass
@@ -117,7 +118,7 @@ def breaks(exchange: Exchange, copied: JsonValue, questions: Questions, *, close
         if isinstance(answer, algebra.Contained):
             return
         if isinstance(answer, algebra.Undecided):
-            yield Unknown(answer.reason)
+            yield Unknown(answer.reason, _cause(exchange.reader.root, copied, answer.where))
             return
         document = simplify(answer.document, root, as_node(copied))
         refusing = blame(as_node(copied), document, questions.spend)
@@ -144,6 +145,13 @@ def breaks(exchange: Exchange, copied: JsonValue, questions: Questions, *, close
             detail = relaxed[1] if relaxed[1] is not None else _detail(refusing, copied)
             yield _locate(exchange, copied, document, refusing, detail)
         copied = relaxed[0]
+
+
+def _cause(reader: Node, copied: JsonValue, where: str) -> Spot | None:
+    """The part of a side's own schema that a location names, be it in the copy."""
+    spot = Spot.at(where)
+    source = written_at(copied, spot.pointer, reader.resources) if spot and spot.address == COPY else None
+    return Spot(*source) if source else spot
 
 
 def _locate(
@@ -250,4 +258,4 @@ def _restrict(writer: Node, restrictions: list[JsonValue]) -> Node:
     resources = {uri: writer.resources.root(uri).value for uri in writer.resources}
     writes = {"$ref": f"{writer.document}#{writer.pointer}"}
     both = {"$schema": writer.dialect.uri, "allOf": [writes, *restrictions]}
-    return Resources({**resources, _CLOSED_WRITER: both}, writer.dialect).root(_CLOSED_WRITER)
+    return Resources({**resources, _CLOSED_WRITER: both}, writer.dialect, main=writer.document).root(_CLOSED_WRITER)

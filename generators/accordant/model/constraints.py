@@ -274,8 +274,9 @@ class Seen:
 
 
 Constraint: TypeAlias = (
-    Pass | Fail | IsClosed | IsType | IsOneOf | Bound | MultipleOf | SpeltAsInteger | Length | Matches | Count | Unique
-    | Item | Items | Contains | Carries | Size | Has | Member | Names | Members | All | AnyOf | OneOf | Not | When | Call
+    Pass | Fail | IsClosed | IsType | IsOneOf | Bound | MultipleOf | SpeltAsInteger | Length | Matches | Count
+    | Unique | Item | Items | Contains | Carries | Size | Has | Member | Names | Members | All | AnyOf | OneOf | Not
+    | When | Call
 )  # fmt: skip
 
 TYPE_OF: dict[type, str] = {

@@ -20,7 +20,9 @@ def separated(resources: Resources) -> dict[str, JsonValue]:
             if node.pointer:
                 number += 1
                 schemas[node.document] = pointers.replace(
-                    schemas[node.document], pointers.join(node.pointer, node.dialect.id_keyword), _numbered(node, number)
+                    schemas[node.document],
+                    pointers.join(node.pointer, node.dialect.id_keyword),
+                    _numbered(node, number),
                 )
     return schemas
 
