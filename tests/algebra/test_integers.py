@@ -86,3 +86,19 @@ def test_distinct_items_keep_the_spelling_that_they_need() -> None:
     verdict = contained(written, Resources.of({"$schema": DRAFT_04.uri, "items": {"type": "integer"}}))
     assert isinstance(verdict, Escapes)
     assert all(isinstance(item, float) for item in verdict.document)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "is_unique"),
+    [
+        ({"type": "integer", "enum": [1]}, {"type": "integer", "enum": [2]}, True),
+        ({"type": "integer"}, {"type": "string"}, True),
+        ({"enum": [1]}, {"enum": [1]}, False),
+        ({"enum": [[1]]}, {"items": {"type": "integer"}, "type": "array"}, False),
+    ],
+)
+def test_items_that_can_never_be_equal_need_not_be_told_unique(first: Any, second: Any, is_unique: bool) -> None:
+    both = {"type": "array", "items": [first, second], "minItems": 2, "maxItems": 2}
+    written = Resources.of({"$schema": DRAFT_04.uri, **both})
+    verdict = contained(written, Resources.of({"$schema": DRAFT_04.uri, "uniqueItems": True}))
+    assert isinstance(verdict, Contained if is_unique else Escapes)

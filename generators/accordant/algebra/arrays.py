@@ -7,10 +7,12 @@ search is complete with the longest of: the positions and the demands together, 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from typing import Final
 
 from accordant.algebra.budget import Spent
+from accordant.algebra.constants import constant
 from accordant.algebra.matching import choose_distinct
-from accordant.algebra.model import Formula
+from accordant.algebra.model import ARRAY, NUMBER, OBJECT, Formula
 from accordant.algebra.ops import Op
 from accordant.algebra.outcomes import NOTHING, Found, Nothing, Outcome, Unsure
 from accordant.algebra.search import Search
@@ -18,6 +20,8 @@ from accordant.algebra.values import key_of
 from accordant.findings import JsonValue
 
 Conjunction = tuple[Formula, ...]
+_MOST_VALUES: Final = 64
+"""Different values to look for in a conjunction that may have few."""
 
 
 class ArrayQuestion:
@@ -119,9 +123,9 @@ class ArrayQuestion:
             tail = self.at(self.positions)
             if isinstance(self.solver.find(tail), Nothing):
                 return NOTHING
-            # Fewer different values than items contradict `uniqueItems`; 64 are enough to look for.
-            documents, unsure = self.solver.find_several(tail, 64)
-            if self.unique and unsure is None and len(documents) < 64:
+            # Fewer different values than items contradict `uniqueItems`; so many are enough to look for.
+            documents, unsure = self.solver.find_several(tail, _MOST_VALUES)
+            if self.unique and unsure is None and len(documents) < _MOST_VALUES:
                 return NOTHING
         return Unsure("an array with more items than the budget for documents")
 
@@ -216,7 +220,7 @@ class _ItemChoice:
                 shared = self.solver.find((*chosen[first], *chosen[second]))
                 if isinstance(shared, Unsure):
                     self.unsure = shared
-                elif isinstance(shared, Nothing) and self.solver.pool.tells_spellings:
+                elif isinstance(shared, Nothing) and self._may_differ_in_spelling(chosen[first], chosen[second]):
                     self.unsure = Unsure("items that differ in spelling alone, as 1 and 1.0 do")
                 if not isinstance(shared, Found):
                     continue
@@ -226,6 +230,21 @@ class _ItemChoice:
                     items[first] = items[second] = shared.document
                     return items
         return None
+
+    def _may_differ_in_spelling(self, first: Conjunction, second: Conjunction) -> bool:
+        """Whether values of two conjunctions may be equal, though no value satisfies both, as 1 and 1.0 are."""
+        pool, find = self.solver.pool, self.solver.find
+        if not pool.tells_spellings:
+            return False
+        documents, doubt = self.solver.find_several(first, _MOST_VALUES)
+        if doubt is None and len(documents) < _MOST_VALUES:
+            equal = [find((*second, constant(pool, key_of(document)))) for document in documents]
+            return any(not isinstance(outcome, Nothing) for outcome in equal)
+        for kind in (NUMBER, ARRAY, OBJECT):
+            both = [find((*conjunction, pool.types(kind))) for conjunction in (first, second)]
+            if not any(isinstance(outcome, Nothing) for outcome in both):
+                return True
+        return False
 
     def _choose(self, conjunctions: list[Conjunction]) -> Outcome:
         """An item for each conjunction; all of them different where the array is unique."""

@@ -12,7 +12,7 @@ from typing import Final
 
 from accordant.algebra.arrays import ArrayQuestion
 from accordant.algebra.budget import CASE, Meter, Spent
-from accordant.algebra.clauses import rank, reduce_clauses, split_conjunction, width
+from accordant.algebra.clauses import rank, reduce_clauses, set_aside_doubt, split_conjunction, width
 from accordant.algebra.constants import constant
 from accordant.algebra.evaluate import holds_inside
 from accordant.algebra.model import (
@@ -229,7 +229,7 @@ class Solver:
         atoms, clauses = simpler
         if kind == OBJECT:
             atoms, clauses = clarify_names(self.pool, atoms, clauses)
-        clear, doubt = self._set_aside_doubt(atoms)
+        clear, doubt = set_aside_doubt(self.pool, atoms)
         question = _make_question(self, kind, clear)
         outcome = self._solve_atoms(question)
         if isinstance(outcome, Nothing):
@@ -257,13 +257,6 @@ class Solver:
                 if doubt is not None:
                     break  # no option gives a document that is beyond this doubt
         return unsure or NOTHING
-
-    def _set_aside_doubt(self, atoms: dict[Formula, None]) -> tuple[dict[Formula, None], Unsure | None]:
-        """The atoms that can be solved, and why a document of them alone may be none: without it, they prove less."""
-        doubts = [atom for atom in atoms if atom.op == Op.OPAQUE]
-        if not doubts:
-            return atoms, None
-        return {atom: None for atom in atoms if atom.op != Op.OPAQUE}, self.pool.doubt(doubts[0])
 
     def _is_refuted(self, question: Question, option: Formula) -> bool:
         if option.op in CLAUSES:
