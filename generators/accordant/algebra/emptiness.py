@@ -72,8 +72,6 @@ class Solver:
         self._masks: dict[Formula, int] = {}
         self._expanded: dict[tuple[int, Formula], Formula] = {}
 
-    # -- documents
-
     def find(self, formulas: Iterable[Formula]) -> Outcome:
         """A document that satisfies all formulas."""
         targets = [self._follow(formula) for formula in formulas]
@@ -191,8 +189,6 @@ class Solver:
             types = 0
         self._masks[formula] = types
         return types
-
-    # -- documents of one type
 
     def _find_typed(self, kind: int, parts: list[Formula]) -> Outcome:
         """A document of one type that satisfies all inner formulas."""
