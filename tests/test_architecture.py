@@ -52,7 +52,7 @@ LONG_FILES: dict[str, int] = {
     "algebra/model.py": 380,
     "gen/python/runtime.py": 370,
     "model/constraints.py": 350,
-    "schema/references.py": 360,
+    "schema/references.py": 370,
 }
 """Files that are one concept and still longer than the soft limit, with the length that they may have."""
 

@@ -108,11 +108,16 @@ def test_time_is_the_last_budget() -> None:
         ({"type": "integer", "minimum": 2**64}, {"maximum": 2**65}, Counterexample),
         ({"const": "\ud800"}, {"maxLength": 0}, Undecided),
         ({"maximum": float("inf")}, {"maximum": 1}, Undecided),
-        ({"type": "strng"}, {}, Undecided),
-        ({"minLength": -1}, {}, Undecided),
-        ({"$ref": "#/nowhere"}, {}, Undecided),
-        ({"$ref": "http://127.0.0.1:1/x.json"}, {}, Undecided),
-        (7, {}, Undecided),
+        ({"type": "strng"}, {"maxLength": 0}, Undecided),
+        ({"type": "strng"}, {}, Contained),
+        ({"minLength": -1}, {"maxLength": 0}, Undecided),
+        ({"minLength": -1}, {}, Contained),
+        ({"$ref": "#/nowhere"}, {"maxLength": 0}, Undecided),
+        ({"$ref": "#/nowhere"}, {}, Contained),
+        ({"$ref": "http://127.0.0.1:1/x.json"}, {"maxLength": 0}, Undecided),
+        ({"$ref": "http://127.0.0.1:1/x.json"}, {}, Contained),
+        (7, {"maxLength": 0}, Undecided),
+        (7, {}, Contained),
     ],
 )
 def test_huge_odd_and_broken_values(writer: Any, reader: Any, kind: type) -> None:
@@ -120,7 +125,7 @@ def test_huge_odd_and_broken_values(writer: Any, reader: Any, kind: type) -> Non
 
 
 def test_what_cannot_be_read_is_placed() -> None:
-    verdict = ask({"properties": {"p": {"items": {"minimum": "1"}}}}, {})
+    verdict = ask({"properties": {"p": {"items": {"minimum": "1"}}}}, {"maxProperties": 0})
     assert isinstance(verdict, Undecided)
     assert verdict.where.endswith("#/properties/p/items/minimum")
     assert "minimum" in verdict.reason

@@ -15,12 +15,12 @@ from accordant.algebra.emptiness import Solver
 from accordant.algebra.keywords import KEYWORDS
 from accordant.algebra.model import Formula, Pool
 from accordant.algebra.outcomes import Found, Nothing, Outcome, Unsure
-from accordant.algebra.reader import LOOP, Reader, Unreadable
+from accordant.algebra.reader import LOOP, Reader
 from accordant.algebra.same_schema import same_schema
 from accordant.algebra.values import has_lone_surrogate, key_of, spellings
 from accordant.findings import JsonValue
 from accordant.regex.errors import UnreadablePattern
-from accordant.schema.references import Node, UnresolvableReference
+from accordant.schema.references import Node
 from accordant.schema.validation import Validator, validator_of
 
 _FRAMES: Final = 25_000
@@ -107,6 +107,8 @@ class Session:
     def _search(self, positives: Sequence[Node], negatives: Sequence[Node]) -> Outcome:
         outcome = self._propose(positives, negatives, [])
         refused: list[JsonValue] = []
+        if isinstance(outcome, Found) and self._reader.invalid is not None:
+            return self._reader.invalid
         while isinstance(outcome, Found) and len(refused) < _ATTEMPTS:
             for document in spellings(outcome.document):
                 if self._is_confirmed(positives, negatives, document):
@@ -161,10 +163,6 @@ class Session:
             return ask()
         except Spent as spent:
             return Unsure(spent.reason, spent.where)
-        except Unreadable as error:
-            return Unsure(error.reason, error.where)
-        except UnresolvableReference as error:
-            return Unsure(str(error), f"{error.document}#{error.pointer}")
         except UnreadablePattern as error:
             return Unsure(str(error))
         except RecursionError:

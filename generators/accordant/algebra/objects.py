@@ -33,7 +33,6 @@ class ObjectQuestion:
         self.demands: list[tuple[Formula, Formula]] = []
         self.fewest = 0
         self.most: int | None = None
-        self.unknown: Unsure | None = None
         self._conjunctions: dict[str, Conjunction] = {}
         for atom in atoms:
             self._add(atom)
@@ -52,8 +51,6 @@ class ObjectQuestion:
             self.fewest = max(self.fewest, args)
         elif op == Op.MAX_PROPERTIES:
             self.most = args if self.most is None else min(self.most, args)
-        elif op == Op.OPAQUE:
-            self.unknown = Unsure(args[0], args[1])
 
     def conjunction_for(self, name: str) -> Conjunction:
         """All that the value of a member of this name must satisfy, if the member is there."""
@@ -84,7 +81,7 @@ class ObjectQuestion:
     def solve(self) -> Outcome:
         """The plainest object."""
         document: dict[str, JsonValue] = {}
-        unsure = self.unknown
+        unsure: Unsure | None = None
         for name in self.required:
             outcome = self.solver.find(self.conjunction_for(name))
             if isinstance(outcome, Nothing):

@@ -258,8 +258,6 @@ def texts_of(atoms: Iterable[Formula], count: int, meter: Meter) -> list[str]:
             chosen = args if chosen is None else chosen & args
         elif op == Op.NOT_AMONG:
             excluded |= args
-        elif op == Op.OPAQUE:
-            raise Spent(atom.args[0], atom.args[1])
     if chosen is not None:
         fitting = []
         for text in sorted(chosen - excluded, key=lambda t: (len(t), t)):

@@ -43,7 +43,7 @@ def run(arguments: list[str], commands: Sequence[Command], *, is_process: bool =
     except InputError as error:
         return _fail(error, command, arguments)
     except AccordantError as error:
-        return _fail(InputError(str(error)), command, arguments)
+        return _fail(_as_input_error(error), command, arguments)
     except OSError as error:
         reason = error.strerror or str(error)
         return _fail(InputError(reason, Place(os.fsdecode(error.filename or ""))), command, arguments)
@@ -52,6 +52,15 @@ def run(arguments: list[str], commands: Sequence[Command], *, is_process: bool =
     if isinstance(outcome, Report):
         return _print(outcome, arguments)
     return outcome if isinstance(outcome, int) else exits.FINE
+
+
+def _as_input_error(error: AccordantError) -> InputError:
+    from accordant.schema.references import UnresolvableReference  # loaded where such an error was raised
+
+    if isinstance(error, UnresolvableReference):
+        step = "correct the reference, or add the schema that it means"
+        return InputError(str(error), next_step=step, rule="ref-unresolved")
+    return InputError(str(error))
 
 
 def _print(report: Report, arguments: list[str]) -> int:

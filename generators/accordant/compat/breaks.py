@@ -15,8 +15,9 @@ from accordant.compat.witnesses import simplify
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.declarations import TaggedSchema, properties
+from accordant.schema.dialects import dialect_of
 from accordant.schema.json_values import json_type
-from accordant.schema.reader_copy import as_node, origin
+from accordant.schema.reader_copy import COPY, as_node, find_source, origin
 from accordant.schema.references import Node, Resources
 
 MOST_BREAKS: Final = 60
@@ -69,9 +70,10 @@ class Break:
 
 @dataclass(frozen=True, slots=True)
 class UnknownBreaks:
-    """The reason why further breaks are not known."""
+    """The reason why further breaks are not known, and the part of either side's schema that is the cause."""
 
     reason: str
+    spot: Spot | None = None
 
 
 @dataclass
@@ -118,7 +120,7 @@ def breaks(
         if isinstance(answer, algebra.Contained):
             return
         if isinstance(answer, algebra.Undecided):
-            yield UnknownBreaks(answer.reason)
+            yield UnknownBreaks(answer.reason, _cause(exchange.reader.root, copied, answer.where))
             return
         document = simplify(answer.document, root, as_node(copied))
         refusing = blame(as_node(copied), document, questions.spend)
@@ -142,9 +144,16 @@ def breaks(
             yield _locate(exchange, copied, document, refusing, None)
             return
         if loosened[key] <= MOST_AT_ONE_PLACE:
-            detail = relaxed[1] if relaxed[1] is not None else _detail(refusing)
+            detail = relaxed[1] if relaxed[1] is not None else _detail(refusing, copied)
             yield _locate(exchange, copied, document, refusing, detail)
         copied = relaxed[0]
+
+
+def _cause(reader: Node, copied: JsonValue, where: str) -> Spot | None:
+    """The part of a side's own schema that a location names, be it in the copy."""
+    spot = Spot.at(where)
+    source = find_source(copied, spot.pointer, reader.resources) if spot and spot.address == COPY else None
+    return Spot(*source) if source else spot
 
 
 def _locate(
@@ -205,8 +214,10 @@ def _writer_lists(refusing: Blame, copied: JsonValue, written: list[TaggedSchema
     return any(keyword in schema.node.value for schema in written for keyword in keywords)
 
 
-def _detail(refusing: Blame) -> JsonValue:
-    return json_type(refusing.value) if refusing.keyword == "type" else None
+def _detail(refusing: Blame, copied: JsonValue) -> JsonValue:
+    if refusing.keyword != "type":
+        return None
+    return json_type(refusing.value, by_spelling=dialect_of(copied).integers_by_spelling)
 
 
 def _find_unnamed(document: JsonValue, refusing: Blame, parts: list[list[TaggedSchema]]) -> list[str] | None:
@@ -249,4 +260,4 @@ def _restrict(writer: Node, restrictions: list[JsonValue]) -> Node:
     resources = {uri: writer.resources.root(uri).value for uri in writer.resources}
     writes = {"$ref": f"{writer.document}#{writer.pointer}"}
     both = {"$schema": writer.dialect.uri, "allOf": [writes, *restrictions]}
-    return Resources({**resources, _CLOSED_WRITER: both}, writer.dialect).root(_CLOSED_WRITER)
+    return Resources({**resources, _CLOSED_WRITER: both}, writer.dialect, main=writer.document).root(_CLOSED_WRITER)

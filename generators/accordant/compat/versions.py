@@ -11,11 +11,9 @@ from accordant.compat.comparison import Comparison
 from accordant.compat.identity import refused_part
 from accordant.compat.sides import Side, Terms
 from accordant.contract import ContractState, Schema, releases
-from accordant.errors import InputError
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Verdict
 from accordant.schema.documents import Document
 from accordant.schema.json_values import canonical
-from accordant.schema.references import UnresolvableReference
 
 _STRENGTH: Final = {"output": 1, "input": 1, "full": 2}
 """``full`` promises both other directions; a change from one of these to the other takes its promise away."""
@@ -54,9 +52,6 @@ def judge(
 
     Returns:
         A comparison for each schema, code list and stream, and all findings, those about a shared part once.
-
-    Raises:
-        InputError: a reference that leads nowhere.
     """
     pair = _Pair(old, new, baseline, notes)
     subject = f"{new.contract}/{new.version}"
@@ -131,10 +126,7 @@ def _schemas(pair: _Pair, before: Schema) -> Comparison:
     )
     released = _side(old, before.name, pair.baseline)
     working = _side(new, after.name, "the new version")
-    try:
-        judged = schemas.judge(released, working, terms)
-    except UnresolvableReference as error:
-        raise InputError(str(error), rule="ref-unresolved", next_step="run: registry lint") from error
+    judged = schemas.judge(released, working, terms)
     findings = [*_direction(before, after), *_address(before, after), *judged.findings]
     return pair.comparison(before.name, findings, judged.strict, judged.decided_by)
 

@@ -22,6 +22,7 @@ from accordant.model.constraints import (
     Not,
     Pass,
     Size,
+    SpeltAsInteger,
     Unique,
     When,
     both,
@@ -76,7 +77,9 @@ def is_limit(condition: Constraint) -> bool:
         return all(map(is_limit, condition.parts))
     if isinstance(condition, Not):
         return isinstance(condition.part, IsOneOf | Matches | IsType | MultipleOf)
-    return isinstance(condition, IsOneOf | Bound | MultipleOf | Length | Matches | Count | Unique | Size)
+    return isinstance(
+        condition, IsOneOf | Bound | MultipleOf | SpeltAsInteger | Length | Matches | Count | Unique | Size
+    )
 
 
 def flatten_conditions(condition: Constraint) -> list[Constraint]:

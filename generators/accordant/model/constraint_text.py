@@ -74,6 +74,8 @@ class _Writer:
                 return f"be {self.markup.relation(relation)} {self.markup.number(limit)}"
             case R.MultipleOf(divisor):
                 return f"be a multiple of {self.markup.number(divisor)}"
+            case R.SpeltAsInteger():
+                return "be spelt without a fraction"
             case R.Length(least, most):
                 return f"have {amount(least, most, 'character', 'characters')}"
             case R.Matches(pattern):

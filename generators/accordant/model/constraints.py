@@ -68,6 +68,13 @@ class MultipleOf:
 
 
 @dataclass(frozen=True, slots=True)
+class SpeltAsInteger:
+    """A number is spelt without a fraction: 1, not 1.0. Only the integers of draft-04 ask for it."""
+
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Length:
     """A string has at least, at most so many code points."""
 
@@ -267,12 +274,13 @@ class Seen:
 
 
 Constraint: TypeAlias = (
-    Pass | Fail | IsClosed | IsType | IsOneOf | Bound | MultipleOf | Length | Matches | Count | Unique | Item | Items
-    | Contains | Carries | Size | Has | Member | Names | Members | All | AnyOf | OneOf | Not | When | Call
+    Pass | Fail | IsClosed | IsType | IsOneOf | Bound | MultipleOf | SpeltAsInteger | Length | Matches | Count
+    | Unique | Item | Items | Contains | Carries | Size | Has | Member | Names | Members | All | AnyOf | OneOf | Not
+    | When | Call
 )  # fmt: skip
 
 TYPE_OF: dict[type, str] = {
-    Bound: "number", MultipleOf: "number",
+    Bound: "number", MultipleOf: "number", SpeltAsInteger: "number",
     Length: "string", Matches: "string",
     Count: "array", Unique: "array", Item: "array", Items: "array", Contains: "array",
     Size: "object", Has: "object", Member: "object", Names: "object", Members: "object",

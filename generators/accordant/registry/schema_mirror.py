@@ -13,8 +13,8 @@ from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.registry.loose_files import read
 from accordant.schema import documents
+from accordant.schema.addresses import join_uri
 from accordant.schema.dialects import REFERENCES
-from accordant.schema.references import join_uri
 
 _ADDRESSES: Final = (*REFERENCES, "$schema")
 """Keywords whose value may be the address of another schema."""

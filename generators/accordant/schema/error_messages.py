@@ -88,6 +88,8 @@ def _members(problem: Problem) -> str:
 def _type(value: JsonValue, limit: JsonValue) -> str:
     names = [limit] if isinstance(limit, str) else list(limit)
     expected = " or ".join(with_article(str(name)) for name in names)
+    if json_type(value) in names:  # a validator of draft-04 has refused 1.0
+        return f"{format_value(value)} is spelt with a fraction, which no integer of draft-04 has"
     subject = f"{format_value(value)} is " if isinstance(value, str | int | float) else "is "
     return f"{subject}{kind(value)}, not {expected}"
 

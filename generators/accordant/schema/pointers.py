@@ -64,6 +64,26 @@ def follow(value: JsonValue, pointer: str) -> JsonValue:
     return value
 
 
+def replace(value: JsonValue, pointer: str, part: JsonValue) -> JsonValue:
+    """A copy of a value with another part at a pointer; only the way to it is copied.
+
+    Raises:
+        LookupError: nothing stands there.
+    """
+    tokens = split(pointer)
+    follow(value, pointer)
+    if not tokens:
+        return part
+    copied = value.copy()
+    here = copied
+    for token in tokens[:-1]:
+        key: str | int = int(token) if isinstance(here, list) else token
+        here[key] = here[key].copy()
+        here = here[key]
+    here[int(tokens[-1]) if isinstance(here, list) else tokens[-1]] = part
+    return copied
+
+
 def has(value: JsonValue, pointer: str) -> bool:
     """Whether something stands at the pointer."""
     try:

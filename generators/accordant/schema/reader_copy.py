@@ -16,7 +16,7 @@ from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import IDENTIFIERS, REFERENCES, paths_in
 from accordant.schema.open_reading import Branches, EscapingElse, OpenEnum, TagDispatch, exact_inside, loosen
-from accordant.schema.references import Node, Resources, Scope
+from accordant.schema.references import Node, Resources, Scope, UnresolvableReference, spelling
 from accordant.schema.subschemas import target_of
 from accordant.schema.tags import disjoint
 
@@ -138,6 +138,13 @@ class _Copier:
         holder = "$defs" if "$defs" in self.root.dialect.keywords else "definitions"
         return f"#/{holder}/{self.names[key]}"
 
+    def target(self, node: Node, keyword: str, scope: Scope, mode: str) -> JsonValue:
+        """Where a copied reference leads; one that leads nowhere leads nowhere in the copy, too."""
+        try:
+            return self.reference(target_of(node, keyword, scope), scope, mode)
+        except UnresolvableReference as error:
+            return spelling(node, error.ref, self.root)
+
     def schema(self, node: Node, scope: Scope, mode: str) -> JsonValue:
         value = node.value
         if not isinstance(value, dict):
@@ -146,8 +153,7 @@ class _Copier:
         copied: dict[str, JsonValue] = {ORIGIN: [node.document, node.pointer]}
         for keyword in REFERENCES:
             if keyword in node.dialect.keywords and isinstance(value.get(keyword), str):
-                target = target_of(node, keyword, scope)
-                reference = self.reference(target, scope, self.inside(node, keyword, mode))
+                reference = self.target(node, keyword, scope, self.inside(node, keyword, mode))
                 if node.dialect.ref_hides_siblings:
                     return {**copied, "$ref": reference}
                 if "$ref" in copied:

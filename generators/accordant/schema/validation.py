@@ -11,15 +11,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Any, Final, Protocol
 from urllib.parse import quote, unquote
 
 from accordant.errors import AccordantError
 from accordant.findings import JsonValue
 from accordant.schema import pointers
+from accordant.schema.assumptions import assumed, dangling
 from accordant.schema.dialects import Dialect, dialect_named
 from accordant.schema.json_values import texts_in
 from accordant.schema.references import ANONYMOUS, Node
+from accordant.schema.separation import separated
 
 LONGEST_FOR_BACKTRACKING: Final = 24
 """jsonschema matches patterns with Python's `re`, which may need 2^length steps: it sees no longer strings."""
@@ -76,8 +79,9 @@ class _Judge(Protocol):
 class Validator:
     """Judges documents by one schema. Cheap to make: the libraries are loaded and asked on first use."""
 
-    def __init__(self, node: Node) -> None:
+    def __init__(self, node: Node, *, unknown_holds: bool = False) -> None:
         self.node = node
+        self.unknown_holds = unknown_holds
 
     def is_valid(self, document: JsonValue) -> bool:
         """Whether the document is valid; UnusableSchema if no library can tell."""
@@ -98,16 +102,16 @@ class Validator:
         Raises:
             UnusableSchema: the library cannot take the schema.
         """
-        if self._fast is None:
+        judge = self._judges[0] if self._judges and self.unknown_holds else self._fast
+        if judge is None:
             raise UnusableSchema(self.node.location, self._failure)
-        return [self._problem(error, inside) for error in self._fast.iter_errors(document)]
+        return [self._problem(error, inside) for error in judge.iter_errors(document)]
 
     def first_opinion(self, document: JsonValue) -> bool | None:
-        """What jsonschema-rs says; None where it cannot judge."""
-        if self._fast is None:
-            return None
+        """What jsonschema-rs says; None where it cannot judge, or references that lead nowhere would decide."""
         try:
-            return bool(self._fast.is_valid(document))
+            answers = {bool(judge.is_valid(document)) for judge in self._judges}
+            return answers.pop() if len(answers) == 1 else None
         except Exception:  # a document that the library cannot take, such as a lone surrogate
             return None
 
@@ -125,7 +129,7 @@ class Validator:
     @cached_property
     def _failure(self) -> str:
         try:
-            _build(self.node)
+            _build(self.node, separated(self.node.resources))
         except Exception as error:
             return str(error).split("\n")[0]
         return "the document cannot be judged"
@@ -133,9 +137,23 @@ class Validator:
     @cached_property
     def _fast(self) -> Any:
         try:
-            return _build(self.node)
+            return _build(self.node, separated(self.node.resources))
         except Exception:  # the library's own exceptions, which differ by kind of defect
             return None
+
+    @cached_property
+    def _judges(self) -> list[Any]:
+        """One judge; where references lead nowhere, one for each assumption about them."""
+        if self._fast is not None:
+            return [self._fast]
+        references = dangling(self.node.resources)
+        if not references:
+            return []
+        ways = assumed(separated(self.node.resources), references)
+        try:
+            return [_build(self.node, schemas) for schemas in islice(ways, 1 if self.unknown_holds else None)]
+        except Exception:  # as above
+            return []
 
     @cached_property
     def _slow(self) -> _Judge:
@@ -143,10 +161,11 @@ class Validator:
         import referencing
 
         node = self.node
-        schemas = _documents(node)
+        given = separated(node.resources)
+        schemas = _documents(given)
         resources = [(uri, _resource(referencing, schema, node.dialect)) for uri, schema in schemas.items()]
         registry: Any = referencing.Registry().with_resources(resources)
-        judge: _Judge = getattr(jsonschema, _CLASSES[node.dialect.name])(_entry(node), registry=registry)
+        judge: _Judge = getattr(jsonschema, _CLASSES[node.dialect.name])(_entry(node, given), registry=registry)
         return judge
 
     def _existing(self, location: str) -> str:
@@ -219,15 +238,18 @@ def _verdict(accepted: bool | None, read: bool | None) -> bool | None:
     return accepted and not read
 
 
-def validator_of(node: Node) -> Validator:
-    """The validator of a node: a root, or any place inside a schema."""
-    return Validator(node)
+def validator_of(node: Node, *, unknown_holds: bool = False) -> Validator:
+    """The validator of a node: a root, or any place inside a schema.
+
+    ``unknown_holds``: it gives its problems on the assumption that references hold which lead nowhere.
+    """
+    return Validator(node, unknown_holds=unknown_holds)
 
 
-def _build(node: Node) -> Any:
+def _build(node: Node, given: Mapping[str, JsonValue]) -> Any:
     import jsonschema_rs
 
-    schemas = _documents(node)
+    schemas = _documents(given)
     kind = getattr(jsonschema_rs, _CLASSES[node.dialect.name])
     options: dict[str, Any] = {"validate_formats": False, "offline": True}
     if len(schemas) > 1 or node.pointer:
@@ -235,19 +257,17 @@ def _build(node: Node) -> Any:
         options["registry"] = jsonschema_rs.Registry(list(schemas.items()), draft=draft)
     if node.document != ANONYMOUS and not node.pointer:
         options["base_uri"] = node.document
-    return kind(_entry(node), **options)
+    return kind(_entry(node, given), **options)
 
 
-def _documents(node: Node) -> Mapping[str, JsonValue]:
-    resources = node.resources
-    roots = {uri: resources.root(uri) for uri in resources}
-    return {uri: _with_known_draft(root.value) for uri, root in roots.items()}
+def _documents(given: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    return {uri: _with_known_draft(schema) for uri, schema in given.items()}
 
 
-def _entry(node: Node) -> JsonValue:
+def _entry(node: Node, given: Mapping[str, JsonValue]) -> JsonValue:
     if node.pointer:
         return {"$ref": f"{node.document}#{quote(node.pointer, safe=_FRAGMENT)}"}
-    return _with_known_draft(node.value)
+    return _with_known_draft(given[node.document])
 
 
 def _with_known_draft(schema: JsonValue) -> JsonValue:

@@ -24,7 +24,7 @@ from accordant.model.constraint_queries import is_small
 from accordant.model.constraint_types import Kinds
 from accordant.model.constraints import Constraint, both
 from accordant.model.names import field_names, snake
-from accordant.model.patterns import without_patterns
+from accordant.model.patterns import without_what_is_unseen
 from accordant.model.types import ANYTHING, Field, Model, NamedType, Record, Typed, TypeParam, parts_of
 
 INDENT: Final = "    "
@@ -68,7 +68,7 @@ class _Printer:
     parameters: dict[str, Typed] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.model = without_patterns(self.model, is_expressible)
+        self.model = without_what_is_unseen(self.model, is_expressible)
         self.names = {key: named.name for key, named in self.model.types.items()}
         self.busy = frozenset(self.names.values()) | (READERS if self.model.two_readings else frozenset())
         functions = {key: snake(name) for key, name in self.model.check_names.items()}

@@ -21,7 +21,7 @@ from accordant.gen.typescript.text import TAG, doc_comment, literal, member
 from accordant.model.constraint_types import Kinds
 from accordant.model.constraints import Constraint, IsOneOf
 from accordant.model.names import pascal
-from accordant.model.patterns import without_patterns
+from accordant.model.patterns import without_what_is_unseen
 from accordant.model.types import Field, MapOf, Model, NamedType, Record, Scalar, type_parameters
 
 _TAGS: Final = {">=": "minimum", ">": "exclusiveMinimum", "<=": "maximum", "<": "exclusiveMaximum"}
@@ -56,7 +56,7 @@ class _Printer:
     used: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.model = without_patterns(self.model, is_expressible)
+        self.model = without_what_is_unseen(self.model, is_expressible, sees_spelling=False)
         guards = {**self.model.check_names, **{key: named.name for key, named in self.model.types.items()}}
         self.predicates = Predicates(guards, self.model.opening, self.used)
         self.reports = Reports(self.predicates, Kinds.of_model(self.model))

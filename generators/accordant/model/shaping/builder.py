@@ -11,6 +11,7 @@ from accordant.model.constraint_queries import speaks_of
 from accordant.model.constraints import Constraint, Fail, Pass, Seen
 from accordant.model.json_equality import ATOMS
 from accordant.model.keywords import Compiler, seen
+from accordant.model.keywords.values import spelling
 from accordant.model.scoped_schema import Places, ScopedSchema
 from accordant.model.shaping import arrays, literals, objects, scalars, unions
 from accordant.model.shaping.facts import types_of
@@ -196,6 +197,9 @@ class Builder:
                     condition = self.compiler.keyword(part.site, name)
                     if not isinstance(condition, Pass):
                         rules.append(condition)
+            if (index, "type") in taken and "type" in part.members:
+                spelt = spelling(part.site, part.site.at(self.root, "type"))
+                rules += [] if isinstance(spelt, Pass) else [spelt]
         return tuple(rules)
 
     def later(
