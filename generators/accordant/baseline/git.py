@@ -168,8 +168,15 @@ def _run_git(folder: Path, *arguments: str, stdin: bytes = b"") -> bytes:
     except FileNotFoundError as error:
         raise InputError("git is not installed", next_step="install git, or give a folder: --against ./PATH") from error
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise InputError(f"git could not be run: {error}") from error
+        raise InputError(
+            f"git could not be run: {error}",
+            Place(str(folder)),
+            next_step="try again, or give a folder: --against ./PATH",
+        ) from error
     if process.returncode != 0:
         lines = process.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise InputError(f"git says: {lines[0][:200] if lines else 'no'}", rule="baseline-missing")
+        raise InputError(
+            f"git failed: {lines[0][:200] if lines else 'it gave no reason'}", Place(str(folder)),
+            next_step="give a folder instead: --against ./PATH", rule="baseline-missing",
+        )  # fmt: skip
     return process.stdout

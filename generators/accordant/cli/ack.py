@@ -23,7 +23,7 @@ ACTIONS = ("add", "list", "prune")
 MOST_OFFERED = 10
 """Most fingerprints that an error message lists."""
 SHORTEST = 6
-"""Fewer digits of a fingerprint are refused: they would soon name another break."""
+"""The fewest digits of a fingerprint that 'add' takes: fewer would soon name another break."""
 
 
 @click.command(
@@ -54,7 +54,7 @@ def command(
     acknowledgements.toml, to be reviewed with the change. The break stays visible, as a note.
     """
     if (fingerprint is not None) != (action == "add") or (action != "add" and (reason or by or expires)):
-        raise click.UsageError("'add' takes a FINGERPRINT and its reason; 'list' and 'prune' take neither")
+        raise click.UsageError("'add' takes a FINGERPRINT and --reason; 'list' and 'prune' take neither")
     opened = find()
     check = _Check.of(opened, against)
     if action == "add":
@@ -97,17 +97,17 @@ def _add(check: _Check, fingerprint: str, reason: str, by: str, expires: str) ->
         raise InputError("an acknowledgement needs a reason", next_step="say it with --reason", rule="usage")
     problem = acknowledgements.end_problem(expires)
     if problem:
-        raise InputError(f"--expires {problem}", rule="usage")
+        raise InputError(f"--expires {problem}", next_step="run: registry ack --help", rule="usage")
     finding = _find(check, fingerprint)
     ack = replace(acknowledgements.of(finding, check.accepted.sides), reason=reason, by=by, expires=expires)
     if ack.has_expired(check.accepted.today, check.accepted.reached):
-        raise InputError(f"--expires {expires} has passed already", rule="usage")
+        raise InputError(f"--expires {expires} has passed already", next_step="name a later end", rule="usage")
     earlier = [same for same in check.accepted.acknowledgements if same.fingerprint == ack.fingerprint]
     if earlier:
         raise InputError(
             "this break is acknowledged already",
             Place(acknowledged.path_of(check.opened), *_place(earlier[0])),
-            next_step="edit it there",
+            next_step="edit the acknowledgement there",
             rule="usage",
         )
     _write(check.opened, add_table(_text(check.opened), acknowledgements.table(ack)))
@@ -123,12 +123,17 @@ def _find(check: _Check, fingerprint: str) -> Finding:
     candidates = [
         f"{mark[: acknowledged.MARK]} {finding.rule} in {finding.subject}" for mark, finding in check.findings.items()
     ]
-    there = "there are: " + "; ".join(candidates[:MOST_OFFERED]) + ("; ..." if len(candidates) > MOST_OFFERED else "")
-    reason = "several breaks have" if len(matches) > 1 else "no break has"
+    choices = "; ".join(candidates[:MOST_OFFERED]) + ("; ..." if len(candidates) > MOST_OFFERED else "")
     raise InputError(
-        f"{reason} the fingerprint {fingerprint!r}", rule="usage",
-        next_step=there if candidates else "nothing is to be accepted: registry check-compat finds no break",
+        _why_unusable(fingerprint, len(matches)), rule="usage",
+        next_step=f"give one of these: {choices}" if candidates else "run: registry check-compat, which finds no break",
     )  # fmt: skip
+
+
+def _why_unusable(fingerprint: str, matches: int) -> str:
+    if len(fingerprint) < SHORTEST:
+        return f"{fingerprint!r} is too short for a fingerprint; at least {SHORTEST} digits are needed"
+    return f"{'several breaks have' if matches else 'no break has'} a fingerprint that begins with {fingerprint!r}"
 
 
 def _list(check: _Check) -> Report:

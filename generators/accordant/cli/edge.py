@@ -31,19 +31,18 @@ def run(arguments: list[str], commands: Sequence[Command]) -> int:
     except click.UsageError as error:
         with contextlib.suppress(OSError):
             error.show(sys.stderr)
-        problem = InputError(error.format_message(), next_step=_help_of(command), rule="usage")
+        problem = InputError(error.format_message(), next_step=f"run: {_help_of(command)}", rule="usage")
         return _fail(problem, command, arguments, on_stderr=True)
     except click.ClickException as error:
-        return _fail(InputError(error.format_message()), command, arguments)
+        return _fail(InputError(error.format_message(), next_step=f"run: {_help_of(command)}"), command, arguments)
     except click.Abort as error:
         raise KeyboardInterrupt from error
     except InputError as error:
         return _fail(error, command, arguments)
     except AccordantError as error:
-        return _fail(InputError(str(error)), command, arguments)
+        return _fail(InputError(str(error), next_step="run: registry lint"), command, arguments)
     except OSError as error:
-        reason = error.strerror or str(error)
-        return _fail(InputError(reason, Place(os.fsdecode(error.filename or ""))), command, arguments)
+        return _fail(_of_system(error), command, arguments)
     except Exception as error:
         return _report_bug(error, command, arguments)
     if isinstance(outcome, Report):
@@ -74,6 +73,12 @@ def _fail(error: InputError, command: str, arguments: list[str], *, on_stderr: b
         return _print(report, arguments)
     write_copies(report, requested_copies(arguments))
     return report.exit_code
+
+
+def _of_system(error: OSError) -> InputError:
+    """What the system refuses, with the file that it is about."""
+    place = Place(os.fsdecode(error.filename or ""))
+    return InputError(error.strerror or str(error), place, next_step="check that the file exists and may be used")
 
 
 def _help_of(command: str) -> str:

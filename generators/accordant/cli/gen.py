@@ -151,7 +151,9 @@ def _refuse_another(files: Outputs, folder: Path, source: str) -> None:
         before = source_in(path.read_text("utf-8", "replace")[:2000]) if path.is_file() else ""
         if before not in ("", source):
             raise InputError(
-                f"was generated from {before}", Place(str(path)), next_step="give each schema file an --out of its own"
+                f"was generated from {before}; nothing is overwritten",
+                Place(str(path)),
+                next_step="give each schema file an --out folder of its own",
             )
 
 

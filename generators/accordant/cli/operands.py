@@ -18,6 +18,7 @@ from accordant.registry import layout
 from accordant.registry.loose_files import schema_file
 from accordant.schema.documents import Document
 
+SCHEMA_SUFFIXES: Final = (".json", ".yaml", ".yml")
 _STATE: Final = re.compile(r"[a-z0-9-]+/v[0-9]+(@[0-9.]+)?")
 
 
@@ -26,7 +27,7 @@ def registry_at(where: str, opened: Opened | None = None) -> Registry:
 
     Args:
         where: a path that starts with a dot or a slash, or contains one and exists; an archive; else a git ref.
-        opened: the registry at hand: a ref is looked up in its repository, at its place. Found where it is needed.
+        opened: the registry at hand, found when it is needed. A git ref is read in its repository, at its place.
 
     Raises:
         InputError: nothing is there, or it cannot be used.
@@ -116,13 +117,15 @@ class Names:
                 ``PLACE`` is a folder, an archive or a git ref.
 
         Raises:
-            InputError: nothing is called so.
+            InputError: it names nothing.
         """
         from accordant.baseline import archive
 
         place, colon, path = word.rpartition(":")
         if Path(word).is_file() and not archive.is_archive(word):
             return Named(word, schema_file(word))
+        if word.endswith(SCHEMA_SUFFIXES) and not Path(word).exists():
+            raise InputError("there is no such file", Place(word), next_step="check the path", rule="unreadable")
         if colon and place and _STATE.fullmatch(path):
             return Named(word, state_of(registry_at(place, self._opened), path))
         if not is_path(word) and _STATE.fullmatch(word) and self.registry.contract(word.partition("/")[0]):
@@ -130,7 +133,7 @@ class Names:
         return Named(word, registry_at(word, self._opened))
 
     def beside(self, named: Named, other: Named) -> Named:
-        """``one``, narrowed to the version that ``other`` is a state of where it is a whole registry."""
+        """``named``; where it is a registry and ``other`` a state of a version, that version in the registry."""
         if isinstance(other.what, State) and isinstance(named.what, Registry):
             path = f"{other.what.contract}/{other.what.version}"
             return Named(f"{named.word}:{path}", state_of(named.what, path))

@@ -49,7 +49,8 @@ def write_copies(report: Report, copies: list[Copy]) -> bool:
     for file, text in texts:
         try:
             if (Path(file).resolve().parent / layout.CONFIG).is_file():
-                raise InputError("lies in the registry; reports are not written there", Place(file))
+                reason = "lies in the registry; reports are not written there"
+                raise InputError(reason, Place(file), next_step="choose a file outside of the registry")
             write_text(Path(file), text)
         except (InputError, OSError) as error:
             complete = False
@@ -74,7 +75,7 @@ def open_closed_streams() -> None:
 
 
 def _colours_wanted() -> bool:
-    """On a terminal only, and not where ``NO_COLOR`` (any value but the empty one) or ``TERM=dumb`` says otherwise."""
+    """Whether stdout is a terminal, and neither ``NO_COLOR`` (with a value) nor ``TERM=dumb`` forbids colours."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 

@@ -25,9 +25,9 @@ BINDING: Final = Rule(
 EMPTY: Final = Rule(
     "codes-empty",
     Severity.ERROR,
-    "A binding admits no identifier at all.",
-    "No document can carry the field.",
-    "Correct `where`, or give an entry the facts that it selects by.",
+    "No entry of the code list fits a binding.",
+    "No value of the field is valid.",
+    "Correct `where`, or give an entry the facts that it asks for.",
     '{"x-codes": {"list": "error-kinds", "where": {"severity": "fatal"}}}',
     '{"x-codes": {"list": "error-kinds", "where": {"severity": "error"}}}',
 )

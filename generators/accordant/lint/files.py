@@ -1,4 +1,4 @@
-"""Files that cannot be read, files that no command reads, and keys that stand twice."""
+"""Files that cannot be read, files that no command reads, and keys that occur twice."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ RULES: Final = (
     Rule(
         "duplicate-key",
         _E,
-        "A key stands twice in one object.",
+        "A key occurs twice in one object.",
         "Some readers keep the first value, some the last: the file has two meanings (RFC 8259, 4).",
         "Remove one of the two.",
         '{"type": "string", "type": "integer"}',

@@ -26,7 +26,7 @@ CHANGED: Final = Rule(
     "release-changed",
     Severity.ERROR,
     "A release file does not have the digest that registry.lock names.",
-    "A release is what consumers were promised; changing it changes the promise unseen.",
+    "A release is what consumers were promised. Whoever edits it changes the promise, and nobody notices.",
     "Restore the file from version control, and make a new release instead.",
     "releases/1.0.json, reformatted",
     "releases/1.0.json as it was released",
@@ -36,7 +36,7 @@ UNLOCKED: Final = Rule(
     Severity.ERROR,
     "A release file has no line in registry.lock.",
     "Nobody can tell whether it was changed.",
-    "Remove the file and run `registry release`, or restore the lock from version control.",
+    "Restore registry.lock from version control. If `registry release` did not write the file, remove it.",
     "releases/1.1.json copied by hand",
     "releases/1.1.json made by `registry release`",
 )
@@ -110,7 +110,7 @@ def _check_readable(subject: Subject, contract: Contract, version: Version, rele
             message = f"{key} is {document.value.get(key)!r}, its path says {expected!r}"
             yield UNREADABLE.finding(message, document.place(f"/{key}"), subject=subject_name)
     if int(release.name.partition(".")[0]) != version.major:
-        message = f"release {release.name} stands in {version.name}"
+        message = f"release {release.name} lies in the folder of {version.name}"
         yield UNREADABLE.finding(message, document.place(), subject=subject_name)
 
 

@@ -129,7 +129,7 @@ def begin(
             folder.rmdir()
         workshop.rename(folder)
     except OSError as error:
-        raise InputError(f"cannot be made: {error.strerror}", Place(shown)) from error
+        raise InputError(f"cannot be made: {error.strerror}", Place(shown), next_step=layout.WRITABLE) from error
     finally:
         shutil.rmtree(workshop, ignore_errors=True)
     default = "result.schema.json" if not sources else _document_schema(sources, names_of(sources))

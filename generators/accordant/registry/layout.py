@@ -20,9 +20,14 @@ RELEASES = "releases"
 EXAMPLES = "examples"
 BUNDLED = "bundled"
 
+WRITABLE = "make the folder writable, or free space on its disk"
+"""The next step where something cannot be written."""
+
 NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 VERSION = re.compile(r"v[1-9][0-9]{0,5}")
 RELEASE = re.compile(r"([1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})")
+
+_READABLE = "check that it exists and may be read"
 
 SUFFIXES = {
     "schema": (".schema.json", ".schema.yaml", ".schema.yml"),
@@ -99,15 +104,20 @@ def read_file(folder: Path, relative: str) -> bytes:
         real = _inside(folder, relative)
         status = real.stat()
         if not stat.S_ISREG(status.st_mode):
-            raise InputError("is not a plain file", Place(relative), rule="outside-registry")
+            raise InputError(
+                "is not a plain file", Place(relative), next_step="replace it by a plain file", rule="outside-registry"
+            )
         if status.st_size > MAX_BYTES:
             raise InputError(
-                f"{status.st_size:,} bytes; at most {MAX_BYTES:,} are read", Place(relative), rule="too-large"
-            )
+                f"{status.st_size:,} bytes; at most {MAX_BYTES:,} are read", Place(relative),
+                next_step="split the file", rule="too-large",
+            )  # fmt: skip
         return real.read_bytes()
     except (OSError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"cannot be read: {reason}", Place(relative), rule="unreadable") from error
+        raise InputError(
+            f"cannot be read: {reason}", Place(relative), next_step=_READABLE, rule="unreadable"
+        ) from error
 
 
 def entries(folder: Path, relative: str) -> list[tuple[str, bool]]:
@@ -121,7 +131,9 @@ def entries(folder: Path, relative: str) -> list[tuple[str, bool]]:
             return sorted((entry.name, _is_folder(entry)) for entry in iterator if not entry.name.startswith("."))
     except (OSError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"cannot be listed: {reason}", Place(relative), rule="unreadable") from error
+        raise InputError(
+            f"cannot be listed: {reason}", Place(relative), next_step=_READABLE, rule="unreadable"
+        ) from error
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

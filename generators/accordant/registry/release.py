@@ -41,7 +41,8 @@ def freeze(folder: Path, contract: str, version: str, shown: str = "") -> str | 
         return None
     path = f"{contract}/{version}/{layout.RELEASES}/{name}.json"
     if (folder / path).exists():
-        raise InputError("exists already; a release is never overwritten", Place(shown + path))
+        reason = "exists already; a release is never overwritten"
+        raise InputError(reason, Place(shown + path), next_step="restore registry.lock, or remove the file")
     text = releases.render(working.state, name)
     write_text(folder / path, text)
     lines = lock.parse(layout.read_file(folder, layout.LOCK), layout.LOCK) if (folder / layout.LOCK).exists() else {}

@@ -87,7 +87,8 @@ def resources(schema: JsonValue, folder: str) -> dict[str, JsonValue]:
                 schemas[address] = value
                 todo.append((address, value))
             if len(schemas) > MOST:
-                raise InputError(f"more than {MOST} files are referred to", Place(folder))
+                reason = f"the schema refers to more than {MOST} files"
+                raise InputError(reason, Place(folder), next_step="refer to fewer files")
     return schemas
 
 
