@@ -44,7 +44,7 @@ def command(check: bool, out: str | None) -> Report:
             rule="usage",
         )
     folder = layout.inside_project(opened.folder, FOLDER) if out is None else Path(out)
-    gen_judge = Judge("gen", "What --check of gen and of docs says about generated files.", (*RULES, *GEN_RULES))
+    gen_judge = Judge("gen", "The rules of gen and docs about generated files.", (*RULES, *GEN_RULES))
     registry = opened.load(with_examples=True)
     require_schemas(registry)
     pages = reference(registry, tuple(_commands()), (gen_judge,))

@@ -37,8 +37,10 @@ def command(path: str | None, dry_run: bool) -> Report:
     if not dry_run:
         opened.require_own()
     registry = opened.load()
-    changed = [(version, name) for version in _versions_of(registry, path) if (name := next_name(version)) is not None]
-    refusals = tuple(_find_refusals(opened, registry, [version for version, _ in changed]))
+    selected = _versions_of(registry, path)
+    changed = [(version, name) for version in selected if (name := next_name(version)) is not None]
+    judged = [version for version in selected if next_name(version) is not None or not _is_locked(registry, version)]
+    refusals = tuple(_find_refusals(opened, registry, judged))
     if refusals:
         return Report("release", exits.of(refusals), refusals, {"releases": []})
     released = []
@@ -54,6 +56,11 @@ def command(path: str | None, dry_run: bool) -> Report:
     else:
         text += [_still_draft(version, opened.shown) for version, _ in changed if version.status == "draft"]
     return Report("release", exits.FINE, data={"releases": released}, text="\n".join(text))
+
+
+def _is_locked(registry: Registry, version: Version) -> bool:
+    """Whether registry.lock has a line for every release of a version."""
+    return all(release.path in registry.lock for release in version.releases)
 
 
 def _changed_drafts(registry: Registry) -> list[str]:

@@ -14,7 +14,7 @@ from accordant.lint import RULES as LINT
 JUDGES: tuple[Judge, ...] = (
     Judge("lint", "The rules that a registry follows.", tuple(LINT)),
     Judge("check-compat", "What breaks a reader, or a writer, between two states of a version.", tuple(COMPAT)),
-    Judge("validate", "What real documents and streams are judged by.", tuple(CONFORM)),
+    Judge("validate", "The rules for real documents and streams.", tuple(CONFORM)),
 )
 """The judges whose rules the rooms of the tool hold, in the order of reports; the command line may add others."""
 
@@ -38,7 +38,7 @@ def path(command: str) -> str:
 def _blocks(judge: Judge) -> Iterator[str]:
     rules = judge.rules
     yield heading(1, f"Rules of {judge.name}", "page.rules")
-    yield f"{judge.says} The same words stand in reports, and `registry explain RULE` prints them."
+    yield f"{judge.says} Reports use the same words, and `registry explain RULE` prints them."
     rows = [(link(code(rule.name), f"#{encoded(rule.name)}"), str(rule.severity), text(rule.says)) for rule in rules]
     yield table(("Rule", "Severity", "Finds"), rows)
     for rule in rules:

@@ -8,7 +8,7 @@ from typing import Final
 from accordant.findings import Finding, Rule, Severity
 from accordant.lint.subject import SchemaFile, Subject
 from accordant.schema import pointers
-from accordant.schema.bindings import binding_of
+from accordant.schema.bindings import ContextBinding, binding_of, context_binding_of
 from accordant.schema.error_messages import listed, shown
 from accordant.schema.paths import schemas_at
 from accordant.schema.references import Node
@@ -60,23 +60,22 @@ def check(subject: Subject) -> Iterator[Finding]:
                 place = file.document.place(pointers.join(node.pointer, "x-codes"))
                 message = f"no entry of {codes.name} fits {shown(dict(binding.where))}"
                 yield EMPTY.finding(message, place, subject=file.subject)
-            if isinstance(node.value.get("x-code-context"), dict):
-                yield from _check_context(file, node)
+            context = context_binding_of(node.value)
+            if context is not None:
+                yield from _check_context(file, node, context)
 
 
-def _check_context(file: SchemaFile, node: Node) -> Iterator[Finding]:
-    binding = node.value["x-code-context"]
-    for key in ("identifier", "context"):
-        field = binding.get(key)
-        schemas = list(schemas_at(node, pointers.join("", field))) if isinstance(field, str) else []
+def _check_context(file: SchemaFile, node: Node, binding: ContextBinding) -> Iterator[Finding]:
+    for key, field in (("identifier", binding.identifier), ("context", binding.context)):
+        schemas = list(schemas_at(node, pointers.join("", field)))
         place = file.document.place(pointers.join(node.pointer, "x-code-context", key))
         if not schemas:
             yield UNBOUND.finding(f"the object declares no field {shown(field)}", place, subject=file.subject)
         elif key == "identifier":
             bound = {_list_of(schema) for schema in schemas} - {""}
-            if binding.get("list") not in bound:
+            if binding.list_name not in bound:
                 actual = listed(sorted(bound)) if bound else "no code list"
-                message = f"the field {shown(field)} is bound to {actual}, not to {shown(binding.get('list'))}"
+                message = f"the field {shown(field)} is bound to {actual}, not to {shown(binding.list_name)}"
                 yield UNBOUND.finding(message, place, subject=file.subject)
 
 

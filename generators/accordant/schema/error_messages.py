@@ -113,7 +113,11 @@ def _alternatives(problem: Problem, value: JsonValue, resources: Mapping[str, Js
     """A sentence about a choice: what the value is not, where the alternatives ask for values or types."""
     if sum(not branch for branch in problem.branches) > 1:
         return f"{shown(value)} fits several alternatives; exactly one must fit"
-    asked = [_asked(problem.instance, branch) for branch in problem.branches]
+    here = problem.instance
+    possible = [
+        branch for branch in problem.branches if not any(part.is_false and part.instance == here for part in branch)
+    ]
+    asked = [_asked(here, branch) for branch in possible]
     refusals = [refusal for refusal in asked if refusal is not None]
     if not refusals or len(refusals) < len(asked):
         return f"{shown(value)} fits none of the {len(problem.branches)} alternatives"

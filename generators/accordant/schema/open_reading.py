@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 
 from accordant.findings import JsonValue
 from accordant.schema.declarations import TaggedSchema, is_map_value, lay_open, properties
+from accordant.schema.json_values import json_type
 from accordant.schema.references import Node
 from accordant.schema.subschemas import conjuncts, for_member, judging
 from accordant.schema.tags import (
@@ -131,12 +132,11 @@ def _open_enum(value: Mapping[str, JsonValue], enums: str) -> OpenEnum | None:
     values = value["enum"]
     if not isinstance(values, list) or not is_open_enum(value, enums):
         return None
-    integers = [item for item in values if isinstance(item, int) and not isinstance(item, bool)]
-    kinds = (["string"] if any(isinstance(item, str) for item in values) else []) + (
-        ["integer"] if integers and "x-codes" in value else []
-    )
-    rest = [item for item in values if not isinstance(item, str) and not ("integer" in kinds and item in integers)]
-    return OpenEnum(tuple(kinds), tuple(rest)) if kinds else None
+    growing = ("string", "integer") if "x-codes" in value else ("string",)
+    types = [json_type(item) for item in values]
+    kinds = tuple(kind for kind in growing if kind in types)
+    rest = tuple(item for item, type_ in zip(values, types, strict=True) if type_ not in kinds)
+    return OpenEnum(kinds, rest) if kinds else None
 
 
 def _branches(node: Node, keyword: str) -> Dispatch | Branches:
