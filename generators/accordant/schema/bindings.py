@@ -27,11 +27,10 @@ class ContextBinding:
 
 def context_binding_of(schema: JsonValue) -> ContextBinding | None:
     """The context binding of a schema; None where it has none, or a malformed one."""
-    value = schema.get("x-code-context") if isinstance(schema, dict) else None
-    if not isinstance(value, dict):
-        return None
-    names = [value.get(key) for key in ("list", "identifier", "context")]
-    return ContextBinding(*names) if all(isinstance(name, str) for name in names) else None
+    match schema:
+        case {"x-code-context": {"list": str(name), "identifier": str(identifier), "context": str(context)}}:
+            return ContextBinding(name, identifier, context)
+    return None
 
 
 def binding_of(schema: JsonValue) -> Binding | None:
