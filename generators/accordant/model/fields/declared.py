@@ -81,9 +81,10 @@ def declarations(
     """Every declaration inside a schema, parents first.
 
     A name that ``required`` lists counts: its schema is the name itself, a string (:attr:`Declared.is_only_required`).
-    References to sections are not followed: those show their fields themselves. What is only in ``if`` and ``not`` is tested and not declared;
-    ``propertyNames`` speaks of names, which have no fields. ``unevaluatedProperties`` and ``unevaluatedItems`` declare
-    where the members and items that they judge are the same in every document; a rule of the page says the rest.
+    References to sections are not followed: those show their fields themselves. What is only in ``if`` and ``not`` is
+    tested and not declared; ``propertyNames`` is about names, which have no fields. ``unevaluatedProperties`` and
+    ``unevaluatedItems`` declare where the members and items that they judge are the same in every document; a rule of
+    the page says the rest.
 
     Args:
         schema: the root of a document, or a definition.
