@@ -11,7 +11,7 @@ from accordant.contract import CodeList, Entry, State
 from accordant.schema.dialects import DIALECTS, DRAFT_2020_12, Dialect, Holds, Keyword, Relation
 from accordant.schema.references import Node, Resources
 
-FIELDS = {"properties": {"a": {}}}
+FIELDS: dict[str, Any] = {"properties": {"a": {}}}
 HELD: dict[Holds, Any] = {
     Holds.ONE: FIELDS,
     Holds.ONE_OR_LIST: [FIELDS],
@@ -57,6 +57,7 @@ def test_every_reference_declares_what_it_leads_to(dialect: Dialect, keyword: Ke
     holder = "$defs" if dialect.position > 2 else "definitions"
     target: dict[str, Any] = {"$ref": f"#/{holder}/x", "$dynamicRef": "#x", "$recursiveRef": "#"}
     shared = {"$dynamicAnchor": "x", **FIELDS} if keyword.name == "$dynamicRef" else FIELDS
+    schema: Any
     if keyword.name == "$recursiveRef":
         schema = {"properties": {"k": {"$recursiveRef": "#"}, "a": {}}}
         assert strangers(schema, {"k": {"a": 1, "b": 2}}, dialect) == ["/k/b"]
@@ -75,7 +76,8 @@ def test_only_the_alternative_that_a_document_fits_declares_its_fields() -> None
 
 
 def test_a_condition_declares_by_its_outcome() -> None:
-    then, other = {"properties": {"t": {}}}, {"properties": {"e": {}}}
+    then: Any = {"properties": {"t": {}}}
+    other: Any = {"properties": {"e": {}}}
     schema = {"if": {"required": ["a"], **FIELDS}, "then": then, "else": other}
     assert strangers(schema, {"a": 1, "t": 1, "e": 1}) == ["/e"]
     assert strangers(schema, {"t": 1, "e": 1}) == ["/t"]

@@ -49,8 +49,11 @@ def test_the_copy_of_every_bundled_contract_follows_all_rules(folder: Path, cont
     problems: list[InputError] = []
     reading = loader(folder, problems=problems, only=contract)
     registry = reading.registry()
-    version = registry.contract(contract).version(new)  # type: ignore[union-attr]
-    before = registry.contract(contract).version(old)  # type: ignore[union-attr]
+    bumped = registry.contract(contract)
+    assert bumped is not None
+    version, before = bumped.version(new), bumped.version(old)
+    assert version is not None
+    assert before is not None
     assert problems == []
     assert version.status == "draft"
     assert version.releases == ()

@@ -174,7 +174,7 @@ def test_a_closed_branch_still_refuses_the_keys_that_its_siblings_name() -> None
 
 def test_an_open_branch_and_one_with_patterns_bar_nothing() -> None:
     patterned = {**CLOSED, "patternProperties": {"^x": {}}}
-    named = {"properties": {"b": {}}}
+    named: dict[str, Any] = {"properties": {"b": {}}}
     assert asked({"anyOf": [patterned, named]}, "anyOf") == Branches((frozenset(), frozenset()), exclusive=False)
 
 
