@@ -57,7 +57,7 @@ def test_a_line_that_is_no_json_is_found_and_the_order_is_not_guessed() -> None:
 
 def test_a_line_out_of_order_is_found_where_it_stands() -> None:
     assert triples(START, START, END) == [
-        ("stream-order", "out.jsonl:2:1", "a line 'start' cannot stand here; 'step' or 'end' can")
+        ("stream-order", "out.jsonl:2:1", "a line 'start' is not allowed here; expected: 'step' or 'end'")
     ]
 
 

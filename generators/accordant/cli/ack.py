@@ -50,7 +50,7 @@ def command(
 ) -> Report:
     """Accept one break, or one undecided answer, with a reason; list what is accepted; remove what is no longer needed.
 
-    'add' takes the fingerprint that check-compat shows with the break. Acknowledgements stand in the registry's
+    'add' takes the fingerprint that check-compat shows with the break. Acknowledgements are in the registry's
     acknowledgements.toml, to be reviewed with the change. The break stays visible, as a note.
     """
     if (fingerprint is not None) != (action == "add") or (action != "add" and (reason or by or expires)):

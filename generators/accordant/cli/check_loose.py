@@ -76,7 +76,7 @@ def _without_command(finding: Finding) -> Finding:
 
 
 def _places(document: Document, part: SchemaPart) -> Callable[[str, str], Place]:
-    """Where a pointer of the schema stands in its file."""
+    """The place in its file of a pointer of the schema."""
     return lambda _, pointer: document.place(part.pointer + pointer)
 
 

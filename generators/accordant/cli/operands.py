@@ -86,7 +86,7 @@ class Names:
 
     @property
     def opened(self) -> Opened:
-        """Where the registry at hand stands."""
+        """The registry at hand, not loaded."""
         if self._opened is None:
             self._opened = find()
         return self._opened

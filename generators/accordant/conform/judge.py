@@ -115,7 +115,7 @@ class Judge:
         return replace(finding, schema_place=self._schema_place(*reader.written_at(problem)))
 
     def _schema_place(self, address: str, pointer: str) -> Place | None:
-        """Where in the files of the state a part of a schema stands; None where it stands in none of them."""
+        """The place of a part of a schema in the files of the state; None where it is in none of them."""
         for schema in self.state.schemas.values():
             if schema.uri == address and schema.document is not None:
                 return schema.document.place(written_at(schema.document, pointer))

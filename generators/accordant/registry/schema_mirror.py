@@ -24,7 +24,7 @@ MOST: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class Mirror:
-    """A folder in which ``https://host/some/path`` stands as ``host/some/path``, or with ``.json`` behind it."""
+    """A folder in which ``https://host/some/path`` is the file ``host/some/path``, or that with ``.json`` added."""
 
     path: str
 

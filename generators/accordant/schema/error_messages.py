@@ -69,7 +69,7 @@ def _limit(problem: Problem, resources: Mapping[str, JsonValue]) -> JsonValue:
 
 
 def shown(value: JsonValue) -> str:
-    """A value as it can stand in a sentence: JSON, cut where it is long."""
+    """A value for a sentence: JSON, cut where it is long."""
     text = json.dumps(value, ensure_ascii=False)
     return _cut("".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in text), _LONGEST)
 

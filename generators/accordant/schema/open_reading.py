@@ -87,7 +87,7 @@ def loosened(node: Node, keyword: str, enums: str) -> Loosened | None:
     """A keyword in its open reading; None where the keyword is unchanged and its subschemas are read openly.
 
     Args:
-        node: the schema in which the keyword stands.
+        node: the schema that has the keyword.
         keyword: its name.
         enums: ``open`` (string enums accept unknown members unless ``x-closed``) or ``marked`` (only with ``x-open``).
     """
