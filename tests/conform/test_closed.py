@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from accordant.conform.closed import ClosedView
-from accordant.contract import CodeList, Entry, State
+from accordant.contract import CodeList, ContractState, Entry
 from accordant.schema.dialects import DIALECTS, DRAFT_2020_12, Dialect, Holds, Keyword, Relation
 from accordant.schema.references import Node, Resources
 
@@ -32,7 +32,7 @@ def root(schema: Any, dialect: Dialect = DRAFT_2020_12) -> Node:
 
 
 def strangers(schema: Any, document: Any, dialect: Dialect = DRAFT_2020_12) -> list[str]:
-    view = ClosedView(State("acme", "v1", code_lists={"kinds": CodeList("kinds", entries=ENTRIES)}))
+    view = ClosedView(ContractState("acme", "v1", code_lists={"kinds": CodeList("kinds", entries=ENTRIES)}))
     return sorted(stranger.instance for stranger in view.strangers(root(schema, dialect), document))
 
 
@@ -129,7 +129,7 @@ def test_a_recursive_schema_is_followed_to_the_end_of_the_document() -> None:
      (None, None), (["D"], None)],
 )  # fmt: skip
 def test_an_identifier_is_one_of_its_list_and_not_retired(value: Any, rule: str | None) -> None:
-    view = ClosedView(State("acme", "v1", code_lists={"kinds": CodeList("kinds", entries=ENTRIES)}))
+    view = ClosedView(ContractState("acme", "v1", code_lists={"kinds": CodeList("kinds", entries=ENTRIES)}))
     for binding in ("kinds", {"list": "kinds", "where": {}}):
         schema = {"properties": {"kind": {"allOf": [{"x-codes": binding}]}}}
         found = [stranger.rule.name for stranger in view.strangers(root(schema), {"kind": value})]
@@ -137,7 +137,7 @@ def test_an_identifier_is_one_of_its_list_and_not_retired(value: Any, rule: str 
 
 
 def test_a_retired_identifier_comes_with_what_replaces_it_and_an_unknown_list_asks_nothing() -> None:
-    view = ClosedView(State("acme", "v1", code_lists={"kinds": CodeList("kinds", entries=ENTRIES)}))
+    view = ClosedView(ContractState("acme", "v1", code_lists={"kinds": CodeList("kinds", entries=ENTRIES)}))
     [stranger] = view.strangers(root({"x-codes": "kinds"}), "B")
     assert stranger.message == '"B" is retired from kinds since 1.2; it was replaced by "C"'
     assert list(view.strangers(root({"x-codes": "others"}), "B")) == []

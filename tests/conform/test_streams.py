@@ -13,7 +13,7 @@ import pytest
 
 from accordant.conform import validate
 from accordant.conform.judge import Judge
-from accordant.contract import Contract, Line, Schema, State, Stream, Version
+from accordant.contract import Contract, ContractState, Line, Schema, Stream, Version
 from accordant.errors import InputError
 from accordant.schema import documents
 from accordant.schema.documents import Document
@@ -28,7 +28,7 @@ LINE = {
 }
 GRAMMAR = (Line("start"), Line("step", 0, None), Line("end", terminal=True))
 STREAM = Stream("run", line="line", grammar=GRAMMAR, partial=({"missing": "end", "means": "the process died"},))
-STATE = State("acme", "v1", schemas={"line": Schema("line", "urn:acme:line:v1", LINE)}, streams={"run": STREAM})
+STATE = ContractState("acme", "v1", schemas={"line": Schema("line", "urn:acme:line:v1", LINE)}, streams={"run": STREAM})
 CONTRACT = Contract("acme", versions=(Version("acme", "v1", STATE, default_schema="line"),))
 
 START, STEP, END = b'{"type": "start", "version": "1"}', b'{"type": "step", "n": 1}', b'{"type": "end"}'

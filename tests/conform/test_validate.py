@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from accordant.conform import RULES, validate
-from accordant.contract import Contract, Schema, State, Version
+from accordant.contract import Contract, ContractState, Schema, Version
 from accordant.errors import InputError
 from accordant.findings import Finding
 
@@ -41,7 +41,7 @@ V10 = {
 
 def version(name: str, value: Any) -> Version:
     schema = Schema("order", value["$id"], value)
-    return Version("acme", name, State("acme", name, schemas={"order": schema}), default_schema="order")
+    return Version("acme", name, ContractState("acme", name, schemas={"order": schema}), default_schema="order")
 
 
 CONTRACT = Contract("acme", carrier="/version", versions=(version("v1", V1), version("v10", V10)))

@@ -12,7 +12,7 @@ import pytest
 from accordant.errors import InputError
 from accordant.lint import lint
 from accordant.registry.bump import bump, move_value
-from accordant.registry.layout import bundled
+from accordant.registry.layout import find_bundled_registry
 from accordant.registry.load import load, loader
 from accordant.registry.release import freeze
 
@@ -20,7 +20,7 @@ from accordant.registry.release import freeze
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     target = tmp_path / "registry"
-    shutil.copytree(bundled(), target)
+    shutil.copytree(find_bundled_registry(), target)
     return target
 
 
@@ -43,7 +43,9 @@ def test_only_the_version_in_a_value_moves(value: object, old: int, new: int, th
     assert type(move_value(value, old, new)) is type(then)
 
 
-@pytest.mark.parametrize("contract", [path.parent.name for path in sorted(bundled().glob("*/contract.toml"))])
+@pytest.mark.parametrize(
+    "contract", [path.parent.name for path in sorted(find_bundled_registry().glob("*/contract.toml"))]
+)
 def test_the_copy_of_every_bundled_contract_follows_all_rules(folder: Path, contract: str) -> None:
     old, new = bump(folder, contract)
     problems: list[InputError] = []

@@ -8,7 +8,7 @@ import pytest
 
 from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.dialects import DIALECTS, DRAFT_04, DRAFT_07, DRAFT_2020_12, Dialect, Kind
-from accordant.schema.error_messages import kind, listed, sentence, shown
+from accordant.schema.error_messages import format_value, format_values, kind, sentence
 from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of
 
@@ -147,13 +147,13 @@ def test_items_beside_a_list_of_items_are_counted() -> None:
 
 
 def test_a_long_value_is_cut_and_an_invisible_letter_is_spelt() -> None:
-    assert len(shown("a" * 500)) == len(shown(["a"] * 500)) == 60
-    assert shown("a\u202eb") == '"a\\u202eb"'
+    assert len(format_value("a" * 500)) == len(format_value(["a"] * 500)) == 60
+    assert format_value("a\u202eb") == '"a\\u202eb"'
 
 
 def test_a_long_list_names_the_first_values_and_counts_the_rest() -> None:
-    assert listed(list(range(10))) == "0, 1, 2, 3, 4, 5, 6, 7 and 2 more"
-    assert listed([1]) == "1"
+    assert format_values(list(range(10))) == "0, 1, 2, 3, 4, 5, 6, 7 and 2 more"
+    assert format_values([1]) == "1"
 
 
 @pytest.mark.parametrize(

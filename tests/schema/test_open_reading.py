@@ -10,13 +10,13 @@ from accordant.schema.dialects import DIALECTS, DRAFT_07, DRAFT_2020_12, Dialect
 from accordant.schema.open_reading import (
     MAY_BE_LOOSE,
     Branches,
-    Dispatch,
     Dropped,
-    Escapes,
+    EscapingElse,
     Loosened,
     OpenEnum,
+    TagDispatch,
     exact_inside,
-    loosened,
+    loosen,
 )
 from accordant.schema.reader_copy import as_node, open_reading
 from accordant.schema.references import Node, Resources
@@ -53,7 +53,7 @@ def root(schema: dict[str, Any], dialect: Dialect = DRAFT_2020_12) -> Node:
 
 
 def asked(schema: dict[str, Any], keyword: str, enums: str = "open") -> Loosened | None:
-    return loosened(root(schema), keyword, enums)
+    return loosen(root(schema), keyword, enums)
 
 
 def reads(schema: dict[str, Any], document: Any, dialect: Dialect = DRAFT_2020_12, enums: str = "open") -> bool:
@@ -69,7 +69,7 @@ def test_only_the_listed_keywords_are_ever_loosened(dialect: Dialect, keyword: K
     if keyword.name in MAY_BE_LOOSE:
         return
     for value in (HARMLESS[keyword.holds], False, 0, "a", ["a", "b"]):
-        assert loosened(root({keyword.name: value}, dialect), keyword.name, "open") is None
+        assert loosen(root({keyword.name: value}, dialect), keyword.name, "open") is None
 
 
 @pytest.mark.parametrize(("dialect", "keyword"), KEYWORDS)
@@ -152,7 +152,7 @@ def _tagged(value: str, **more: Any) -> dict[str, Any]:
 
 def test_a_tag_sends_a_known_value_to_its_branch_and_an_unknown_one_to_none() -> None:
     schema = {"oneOf": [_tagged("a", n={"type": "integer"}), _tagged("b"), {"type": "null"}]}
-    assert asked(schema, "oneOf") == Dispatch("t", ((0, frozenset({"a"})), (1, frozenset({"b"}))), (2,), True)
+    assert asked(schema, "oneOf") == TagDispatch("t", ((0, frozenset({"a"})), (1, frozenset({"b"}))), (2,), True)
     readable = [{"t": "a", "n": 1}, {"t": "a", "new": 1}, {"t": "c", "n": "x"}, None]
     refused: list[Any] = [{"t": "a", "n": "x"}, {"n": 1}, 7]
     assert [reads(schema, document) for document in readable] == [True] * 4
@@ -161,7 +161,7 @@ def test_a_tag_sends_a_known_value_to_its_branch_and_an_unknown_one_to_none() ->
 
 def test_a_tag_that_the_schema_around_requires_selects_too() -> None:
     branches = [{"properties": {"t": {"const": value}}} for value in "ab"]
-    assert isinstance(asked({"required": ["t"], "anyOf": branches}, "anyOf"), Dispatch)
+    assert isinstance(asked({"required": ["t"], "anyOf": branches}, "anyOf"), TagDispatch)
     assert isinstance(asked({"anyOf": branches}, "anyOf"), Branches)
 
 
@@ -188,7 +188,7 @@ def test_exactly_one_branch_is_asked_for_unless_types_show_it() -> None:
 def test_an_else_does_not_apply_to_a_tag_with_an_unknown_value() -> None:
     condition = {"properties": {"t": {"const": "a"}}, "required": ["t"]}
     schema = {"if": condition, "else": {"required": ["n"]}, "properties": {"t": {"enum": ["a", "b"]}}}
-    assert asked(schema, "else") == Escapes({"t": frozenset({"a", "b"})})
+    assert asked(schema, "else") == EscapingElse({"t": frozenset({"a", "b"})})
     assert asked({"if": {"minimum": 1}, "else": {}}, "else") is None
     assert asked({"else": {}}, "else") is None
     assert [reads(schema, document) for document in ({"t": "a"}, {"t": "b"}, {"t": "c"}, {"t": "b", "n": 1})] == [
@@ -202,8 +202,8 @@ def test_a_chain_of_conditions_knows_the_values_of_all_its_links(dialect: Dialec
         return {"properties": {"t": {"const": value}}, "required": ["t"]}
 
     chain = root({"if": when("a"), "else": {"if": when("b"), "else": {"required": ["n"]}}}, dialect)
-    assert loosened(chain, "else", "open") == Escapes({"t": frozenset({"a", "b"})})
-    assert loosened(chain.child("else"), "else", "open") == Escapes({"t": frozenset({"a", "b"})})
+    assert loosen(chain, "else", "open") == EscapingElse({"t": frozenset({"a", "b"})})
+    assert loosen(chain.child("else"), "else", "open") == EscapingElse({"t": frozenset({"a", "b"})})
 
 
 def test_a_reference_with_x_closed_is_read_exactly() -> None:

@@ -35,7 +35,7 @@ class Contained:
 
 
 @dataclass(frozen=True, slots=True)
-class Escapes:
+class Counterexample:
     """The writer may write this document and the reader refuses it; a validator confirms both."""
 
     document: JsonValue
@@ -49,7 +49,7 @@ class Undecided:
     where: str = ""
 
 
-Verdict = Contained | Escapes | Undecided
+Verdict = Contained | Counterexample | Undecided
 
 
 class Session:
@@ -76,13 +76,13 @@ class Session:
         """The steps that the last question took."""
         return self._meter.steps
 
-    def contained(self, writer: Node, reader: Node) -> Verdict:
+    def check_containment(self, writer: Node, reader: Node) -> Verdict:
         """Is every document that is valid under `writer` valid under `reader`?"""
         if self._too_deep([writer, reader]) is None and same_schema(writer, reader):
             return Contained()
         outcome = self.find([writer], [reader])
         if isinstance(outcome, Found):
-            return Escapes(outcome.document)
+            return Counterexample(outcome.document)
         return Undecided(outcome.reason, outcome.where) if isinstance(outcome, Unsure) else Contained()
 
     def find(self, positives: Sequence[Node], negatives: Sequence[Node] = ()) -> Outcome:
@@ -188,9 +188,9 @@ def _deep_recursion() -> Iterator[None]:
         sys.setrecursionlimit(before)
 
 
-def contained(writer: Node, reader: Node, *, budget: Budget | None = None) -> Verdict:
-    """Is every document that is valid under `writer` valid under `reader`? See `Session.contained`."""
-    return Session(budget).contained(writer, reader)
+def check_containment(writer: Node, reader: Node, *, budget: Budget | None = None) -> Verdict:
+    """Is every document that is valid under `writer` valid under `reader`? See `Session.check_containment`."""
+    return Session(budget).check_containment(writer, reader)
 
 
 def find(positives: Sequence[Node], negatives: Sequence[Node] = (), *, budget: Budget | None = None) -> Outcome:

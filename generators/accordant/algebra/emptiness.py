@@ -28,7 +28,7 @@ from accordant.algebra.model import (
     Formula,
     Pool,
 )
-from accordant.algebra.names import Names
+from accordant.algebra.names import NameSolver
 from accordant.algebra.objects import ObjectQuestion
 from accordant.algebra.one_of import expand_one_of
 from accordant.algebra.ops import CLAUSES, Op
@@ -67,7 +67,7 @@ class Solver:
         self._low = _FREE
         """The least depth of a conjunction whose emptiness was assumed since `find` last began."""
         self._splits = 0
-        self.names = Names(self)
+        self.names = NameSolver(self)
         self._masks: dict[Formula, int] = {}
         self._expanded: dict[tuple[int, Formula], Formula] = {}
 

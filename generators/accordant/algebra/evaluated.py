@@ -13,7 +13,7 @@ from accordant.algebra.model import OBJECT, STRING, Formula, Pool
 from accordant.algebra.reader import Reader
 from accordant.schema.dialects import REFERENCES, Relation
 from accordant.schema.references import Node, Scope
-from accordant.schema.subschemas import Applied, applied, judging
+from accordant.schema.subschemas import Applied, applied_subschemas, judging
 
 ALL: Final = 1 << 60
 """As a number of leading items: every item."""
@@ -86,7 +86,7 @@ def take_survey(reader: Reader, node: Node, scope: Scope, own: str = "") -> Surv
     survey.add(_items(reader, node, scope, own))
     branches: list[tuple[Formula, Survey]] = []
     conditional: dict[str, Applied] = {}
-    for subschema in applied(node, scope, Relation.IN_PLACE):
+    for subschema in applied_subschemas(node, scope, Relation.IN_PLACE):
         match subschema.keyword:
             case "allOf":
                 survey.include(_survey_of(reader, subschema))
@@ -140,7 +140,7 @@ def _conditional_branches(reader: Reader, node: Node, conditional: dict[str, App
 
 def _names(pool: Pool, node: Node, scope: Scope, own: str) -> Formula:
     """The member names that the keywords for members evaluate: all, where one of them has no key of its own."""
-    for subschema in applied(node, scope, Relation.MEMBER):
+    for subschema in applied_subschemas(node, scope, Relation.MEMBER):
         if subschema.key is None and subschema.keyword != own:
             return pool.types(STRING)
     return declared_names(pool, judging(node))
@@ -149,7 +149,7 @@ def _names(pool: Pool, node: Node, scope: Scope, own: str) -> Formula:
 def _items(reader: Reader, node: Node, scope: Scope, own: str) -> Evaluated:
     """The items that the keywords for items evaluate."""
     count, matching = 0, frozenset[Formula]()
-    for subschema in applied(node, scope, Relation.ITEM):
+    for subschema in applied_subschemas(node, scope, Relation.ITEM):
         if subschema.is_test:
             if node.dialect.position >= 4:  # before 2020-12 `contains` evaluates nothing
                 matching = frozenset([reader.read_child(node, subschema.scope, subschema.keyword)])

@@ -11,7 +11,7 @@ from accordant.algebra.search import Search
 from accordant.algebra.strings import texts_of
 
 
-class Names:
+class NameSolver:
     """Answers about member names, kept as long as their solver."""
 
     def __init__(self, solver: Search) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from accordant.algebra.budget import Spent
 from accordant.algebra.model import STRING, Formula
-from accordant.algebra.names import Names
+from accordant.algebra.names import NameSolver
 from accordant.algebra.ops import Op
 from accordant.algebra.outcomes import NOTHING, Found, Nothing, Outcome, Unsure
 from accordant.algebra.search import Search
@@ -24,7 +24,7 @@ Conjunction = tuple[Formula, ...]
 class ObjectQuestion:
     """A conjunction of atoms about objects, by kind of atom."""
 
-    def __init__(self, solver: Search, names: Names, atoms: Iterable[Formula]) -> None:
+    def __init__(self, solver: Search, names: NameSolver, atoms: Iterable[Formula]) -> None:
         self.solver = solver
         self.names = names
         self.optional: dict[str, list[Formula]] = {}

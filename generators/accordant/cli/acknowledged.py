@@ -10,7 +10,7 @@ from accordant.cli.open_registry import Opened
 from accordant.compat import acknowledgements
 from accordant.compat.acknowledgements import Acknowledgement
 from accordant.compat.identity import Sides
-from accordant.contract import Registry, State, Version
+from accordant.contract import ContractState, Registry, Version
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue
 from accordant.registry import layout
@@ -65,7 +65,7 @@ class Accepted:
         name = _part_name(finding)
         return _part(old, name), _part(new, name)
 
-    def _baseline_state(self, finding: Finding) -> State | None:
+    def _baseline_state(self, finding: Finding) -> ContractState | None:
         """The release with which the finding compares, else the state in the base."""
         version = _version(self.registry, finding)
         for release in version.releases if version else ():
@@ -81,7 +81,7 @@ def _version(registry: Registry, finding: Finding) -> Version | None:
     return contract.version(rest.partition("/")[0]) if contract else None
 
 
-def _state(registry: Registry, finding: Finding) -> State | None:
+def _state(registry: Registry, finding: Finding) -> ContractState | None:
     version = _version(registry, finding)
     return version.state if version else None
 
@@ -103,7 +103,7 @@ def lookup(acks: Iterable[Acknowledgement], sides: Sides) -> Callable[[Finding],
     return of
 
 
-def sides_of(old: State, new: State) -> Sides:
+def sides_of(old: ContractState, new: ContractState) -> Sides:
     """The sides of findings about two states."""
 
     def sides(finding: Finding) -> tuple[JsonValue, JsonValue]:
@@ -145,7 +145,7 @@ def path_of(opened: Opened) -> str:
     return opened.shown + acknowledgements.NAME
 
 
-def _part(state: State | None, name: str) -> JsonValue:
+def _part(state: ContractState | None, name: str) -> JsonValue:
     """A schema, code list or stream of a state; None where there is none."""
     if state is None:
         return None

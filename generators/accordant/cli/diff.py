@@ -13,7 +13,7 @@ from accordant.cli.options import format_option, registry_option
 from accordant.findings import Finding, Report
 
 if TYPE_CHECKING:
-    from accordant.cli.operands import Names
+    from accordant.cli.operands import Operands
     from accordant.compat.acknowledgements import Acknowledgement
 
 
@@ -32,20 +32,20 @@ def command(old: str, new: str | None) -> Report:
     version at such a place (origin/main:cobre/v1), or a schema file. Without NEW it is the working registry.
     """
     from accordant.cli import acknowledged
-    from accordant.cli.operands import Named, Names
+    from accordant.cli.operands import Named, Operands
     from accordant.compat import compare
     from accordant.compat.diff import of_registries, of_states, to_entries
-    from accordant.contract import Registry, State
+    from accordant.contract import ContractState, Registry
     from accordant.report.markdown import plain
     from accordant.schema.documents import Document
 
-    names = Names()
+    names = Operands()
     before = names.of(old)
     after = names.of(new) if new is not None else Named("the working registry", names.registry)
     before, after = names.beside(before, after), names.beside(after, before)
     earlier, later = before.what, after.what
     lookup = None
-    if isinstance(earlier, State) and isinstance(later, State):
+    if isinstance(earlier, ContractState) and isinstance(later, ContractState):
         findings: Iterable[Finding] = of_states(earlier, later, before.word)
         lookup = acknowledged.lookup(live_acknowledgements(names), acknowledged.sides_of(earlier, later))
     elif isinstance(earlier, Registry) and isinstance(later, Registry):
@@ -68,7 +68,7 @@ def command(old: str, new: str | None) -> Report:
     return Report("diff", exits.FINE, data=data, text=text, markdown=marked)
 
 
-def live_acknowledgements(names: Names) -> list[Acknowledgement]:
+def live_acknowledgements(names: Operands) -> list[Acknowledgement]:
     """The acknowledgements of the registry at hand that still count."""
     accepted = names.accepted
     return accepted.live() if accepted else []

@@ -33,7 +33,7 @@ FOLDER = "site/reference"
 def command(check: bool, out: str | None) -> Report:
     """Write the reference pages: every contract, code, example and rule, as Markdown for MkDocs."""
     from accordant.contract.validity import require_schemas
-    from accordant.docs import Judge, reference
+    from accordant.docs import JudgingCommand, reference
     from accordant.gen.unhonoured import RULES as GEN_RULES
 
     opened = find()
@@ -44,7 +44,7 @@ def command(check: bool, out: str | None) -> Report:
             rule="usage",
         )
     folder = layout.inside_project(opened.folder, FOLDER) if out is None else Path(out)
-    gen_judge = Judge("gen", "The rules of gen and docs about generated files.", (*RULES, *GEN_RULES))
+    gen_judge = JudgingCommand("gen", "The rules of gen and docs about generated files.", (*RULES, *GEN_RULES))
     registry = opened.load(with_examples=True)
     require_schemas(registry)
     pages = reference(registry, tuple(_commands()), (gen_judge,))

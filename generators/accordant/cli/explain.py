@@ -128,7 +128,7 @@ def _own_registry() -> Registry:
     from accordant.registry import layout
     from accordant.registry.load import load
 
-    return load(layout.bundled(), shown="bundled/", only="accordant", with_examples=False)
+    return load(layout.find_bundled_registry(), shown="bundled/", only="accordant", with_examples=False)
 
 
 def _entries(registry: Registry | None) -> Iterator[tuple[str, CodeList, Entry]]:

@@ -12,7 +12,7 @@ import click
 
 from accordant import outputs
 from accordant.cli import exits
-from accordant.cli.gen_file import SHAPE, Generated, generate_bound, generate_loose, place_of
+from accordant.cli.gen_file import SHAPE, GeneratedFile, generate_bound, generate_loose, place_of
 from accordant.cli.gen_folders import target_folders
 from accordant.cli.open_registry import Opened, find, relative_to_here
 from accordant.cli.options import data_schema_option, format_option, registry_option
@@ -135,7 +135,7 @@ class _Job:
 
     target: str
     folder: Path
-    generated: Generated
+    generated: GeneratedFile
     command_line: str
     """The command that writes them."""
     beside: bool = False
@@ -195,7 +195,7 @@ def _run(jobs: Iterable[_Job], *, check: bool, diff: bool, strict: bool) -> Repo
     return Report("gen", code, tuple(findings), {"changes": changes}, "\n".join(lines))
 
 
-def _generate_packages(generator: Generator, target: str, folder: Path, shown: str) -> Generated:
+def _generate_packages(generator: Generator, target: str, folder: Path, shown: str) -> GeneratedFile:
     """Every file of a target; types keep the names that an earlier run gave them."""
     from accordant.gen import NAMES_LOCK, not_honoured
 
@@ -207,7 +207,7 @@ def _generate_packages(generator: Generator, target: str, folder: Path, shown: s
         for version, keywords in package.unhonoured.items()
         for keyword in keywords
     ]
-    return Generated(package.files, tuple(findings))
+    return GeneratedFile(package.files, tuple(findings))
 
 
 def _diff(change: Drift, files: Outputs, folder: Path, shown: str) -> Iterator[str]:

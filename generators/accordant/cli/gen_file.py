@@ -22,14 +22,14 @@ SHAPE = "CONTRACT[/VERSION[/SCHEMA]]"
 
 
 @dataclass(frozen=True, slots=True)
-class Generated:
+class GeneratedFile:
     """Files, and a finding for each keyword that they do not honour."""
 
     files: Outputs
     findings: tuple[Finding, ...]
 
 
-def generate_loose(target: str, file: str, root: str, resources: str, options: Options) -> Generated:
+def generate_loose(target: str, file: str, root: str, resources: str, options: Options) -> GeneratedFile:
     """The one file of a target for a schema that belongs to no registry.
 
     Raises:
@@ -57,14 +57,14 @@ def generate_loose(target: str, file: str, root: str, resources: str, options: O
     files = gen.print_model(model, document.value, target, Path(file).name, options)
     findings = [
         gen.not_honoured(keyword, document.place(keyword.at[1:] if keyword.at.startswith("#") else ""), target, file)
-        for keyword in gen.unhonoured(model, target)
+        for keyword in gen.list_unhonoured(model, target)
     ]
-    return Generated(files, tuple(findings))
+    return GeneratedFile(files, tuple(findings))
 
 
 def place_of(registry: Registry, version: str, at: str, shown: str) -> Place:
     """The place of ``order.schema.json#/properties/id``, or of a part of a code list, in a version's file."""
-    from accordant.contract.source_pointers import written_at
+    from accordant.contract.source_pointers import find_source_pointer
 
     file, _, pointer = at.partition("#")
     contract, _, major = version.partition("/")
@@ -73,13 +73,13 @@ def place_of(registry: Registry, version: str, at: str, shown: str) -> Place:
     schema = holder.state.schemas.get(file.removesuffix(".schema.json")) if holder else None
     code_list = holder.state.code_lists.get(file.removesuffix(".codes.json")) if holder else None
     if schema is not None and schema.document is not None:
-        return schema.document.place(written_at(schema.document, pointer))
+        return schema.document.place(find_source_pointer(schema.document, pointer))
     if code_list is not None and code_list.document is not None:
         return code_list.document.place(f"{code_list.base}{pointer}")
     return Place(f"{shown}{version}/{file}", pointer=pointer)
 
 
-def generate_bound(registry: Registry, target: str, path: str, bound: tuple[str, ...]) -> Generated:
+def generate_bound(registry: Registry, target: str, path: str, bound: tuple[str, ...]) -> GeneratedFile:
     """The one file of a target for a schema of the registry whose type parameters are bound.
 
     Raises:
@@ -98,4 +98,4 @@ def generate_bound(registry: Registry, target: str, path: str, bound: tuple[str,
     root = state.schemas[name]
     others = {**parameters.resources(schemas), **state.resources}
     source = f"{version.contract}/{version.name}/{name}"
-    return Generated(generate_schema(root.value, target=target, resources=others, source=source), ())
+    return GeneratedFile(generate_schema(root.value, target=target, resources=others, source=source), ())

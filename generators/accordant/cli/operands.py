@@ -11,7 +11,7 @@ from accordant.cli import acknowledged
 from accordant.cli.acknowledged import Accepted
 from accordant.cli.open_registry import Opened, find, relative_to_here
 from accordant.cli.selection import missing, select
-from accordant.contract import Registry, State
+from accordant.contract import ContractState, Registry
 from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.registry import layout
@@ -74,11 +74,11 @@ class Named:
     """What a word names, and the word: a registry, a state of one version, or a loose schema file."""
 
     word: str
-    what: Registry | State | Document
+    what: Registry | ContractState | Document
 
 
 @dataclass
-class Names:
+class Operands:
     """Finds what words name; the registry at hand is opened when the first word needs it."""
 
     _opened: Opened | None = None
@@ -134,13 +134,13 @@ class Names:
 
     def beside(self, named: Named, other: Named) -> Named:
         """``named``; where it is a registry and ``other`` a state of a version, that version in the registry."""
-        if isinstance(other.what, State) and isinstance(named.what, Registry):
+        if isinstance(other.what, ContractState) and isinstance(named.what, Registry):
             path = f"{other.what.contract}/{other.what.version}"
             return Named(f"{named.word}:{path}", state_of(named.what, path))
         return named
 
 
-def state_of(registry: Registry, path: str) -> State:
+def state_of(registry: Registry, path: str) -> ContractState:
     """The state that ``CONTRACT/VERSION[@RELEASE]`` names in a registry.
 
     Raises:

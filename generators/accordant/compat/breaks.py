@@ -68,7 +68,7 @@ class Break:
 
 
 @dataclass(frozen=True, slots=True)
-class Unknown:
+class UnknownBreaks:
     """The reason why further breaks are not known."""
 
     reason: str
@@ -81,12 +81,12 @@ class Questions:
     steps: int = PAIR_STEPS
     session: algebra.Session = field(default_factory=algebra.Session)
 
-    def contained(self, writer: Node, reader: Node) -> algebra.Verdict:
+    def check_containment(self, writer: Node, reader: Node) -> algebra.Verdict:
         """Whether the reader accepts all that the writer may write, within what is left of the steps."""
         if self.steps <= 0:
             return algebra.Undecided("the steps for one pair of schemas are spent")
         self.session.limit(self.steps)
-        answer = self.session.contained(writer, reader)
+        answer = self.session.check_containment(writer, reader)
         self.spend(self.session.steps)
         return answer
 
@@ -99,7 +99,9 @@ class Questions:
         return Questions(min(steps, self.steps), self.session)
 
 
-def breaks(exchange: Exchange, copied: JsonValue, questions: Questions, *, closed: bool) -> Iterator[Break | Unknown]:
+def breaks(
+    exchange: Exchange, copied: JsonValue, questions: Questions, *, closed: bool
+) -> Iterator[Break | UnknownBreaks]:
     """Every break: find a document, name the keyword that refuses it, loosen that keyword, ask again.
 
     Args:
@@ -112,11 +114,11 @@ def breaks(exchange: Exchange, copied: JsonValue, questions: Questions, *, close
     loosened: Counter[tuple[str, str]] = Counter()
     restrictions: list[JsonValue] = []
     for _ in range(MOST_BREAKS):
-        answer = questions.contained(written, as_node(copied))
+        answer = questions.check_containment(written, as_node(copied))
         if isinstance(answer, algebra.Contained):
             return
         if isinstance(answer, algebra.Undecided):
-            yield Unknown(answer.reason)
+            yield UnknownBreaks(answer.reason)
             return
         document = simplify(answer.document, root, as_node(copied))
         refusing = blame(as_node(copied), document, questions.spend)

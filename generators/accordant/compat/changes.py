@@ -10,7 +10,7 @@ from accordant.schema.tags import Tags
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PathStep:
     """One step into a document: a key under some tags, an index, any item (``*``), or any other key (``+``)."""
 
     token: str | int
@@ -25,7 +25,7 @@ class Change:
     """
 
     rule: str
-    steps: tuple[Step, ...]
+    steps: tuple[PathStep, ...]
     old_node: Node
     new_node: Node
     name: str = ""
@@ -46,7 +46,7 @@ class Change:
         return _requirement(self.steps, leaf)
 
 
-def _requirement(steps: tuple[Step, ...], leaf: JsonValue) -> JsonValue:
+def _requirement(steps: tuple[PathStep, ...], leaf: JsonValue) -> JsonValue:
     for step in reversed(steps):
         if step.token == "*":
             leaf = {"type": "array", "minItems": 1, "items": leaf}

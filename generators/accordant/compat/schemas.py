@@ -9,7 +9,7 @@ from typing import Final
 from accordant import algebra
 from accordant.algebra.depth import DEEPEST, too_deep
 from accordant.compat import judgement, rules
-from accordant.compat.breaks import Break, Questions, Unknown, breaks
+from accordant.compat.breaks import Break, Questions, UnknownBreaks, breaks
 from accordant.compat.changes import Change
 from accordant.compat.comparison import Comparison
 from accordant.compat.declarations import Walk, additions
@@ -36,7 +36,7 @@ def judge(old: Side, new: Side, terms: Terms) -> Comparison:
     for side in (old, new):
         deep = too_deep(side.root.value)
         if deep is not None:
-            return _undecided(side, deep, f"nested deeper than {DEEPEST} levels")
+            return _undecided_comparison(side, deep, f"nested deeper than {DEEPEST} levels")
     if _same(old.root, new.root):
         return Comparison()
     try:
@@ -44,9 +44,9 @@ def judge(old: Side, new: Side, terms: Terms) -> Comparison:
     except UnresolvableReference as error:
         side = next((candidate for candidate in (new, old) if _leads_nowhere(candidate.root, error)), new)
         reason = f"the reference {error.ref!r} leads nowhere; its target is not among the given schemas"
-        return _undecided(side, error.pointer, reason)
+        return _undecided_comparison(side, error.pointer, reason)
     except RecursionError:
-        return _undecided(new, "", "nested too deeply")
+        return _undecided_comparison(new, "", "nested too deeply")
 
 
 def _judge_pair(old: Side, new: Side, terms: Terms) -> Comparison:
@@ -116,15 +116,15 @@ class _Answer:
 
 
 def _judge_exchange(exchange: Exchange, terms: Terms, questions: Questions, changes: Sequence[Change]) -> _Answer:
-    answer = questions.contained(exchange.writer.root, exchange.reader.root)
+    answer = questions.check_containment(exchange.writer.root, exchange.reader.root)
     if isinstance(answer, algebra.Contained):
         return _Answer(Verdict.COMPATIBLE)
-    strict = Verdict.BREAKING if isinstance(answer, algebra.Escapes) else Verdict.UNDECIDED
+    strict = Verdict.BREAKING if isinstance(answer, algebra.Counterexample) else Verdict.UNDECIDED
     closed = terms.promise == "additive" and exchange.newer_reads
     outcomes = list(breaks(exchange, _promised_copy(exchange, terms, changes), questions, closed=closed))
     refused = [refusal for refusal in outcomes if isinstance(refusal, Break) and not refusal.closing]
     confirmed = tuple(refusal for refusal in refused if _is_refused(refusal))
-    unknown = tuple(outcome.reason for outcome in outcomes if isinstance(outcome, Unknown))
+    unknown = tuple(outcome.reason for outcome in outcomes if isinstance(outcome, UnknownBreaks))
     if not confirmed and not unknown:
         if isinstance(answer, algebra.Undecided) and terms.promise == "strict":
             unknown = (answer.reason,)
@@ -164,7 +164,7 @@ def _leads_nowhere(root: Node, error: UnresolvableReference) -> bool:
     return False
 
 
-def _undecided(side: Side, pointer: str, reason: str) -> Comparison:
+def _undecided_comparison(side: Side, pointer: str, reason: str) -> Comparison:
     undecided = rules.undecided(reason, side.locate(side.root.document, pointer))
     return Comparison((replace(undecided, strict=Verdict.UNDECIDED.value),), Verdict.UNDECIDED)
 

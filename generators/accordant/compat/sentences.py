@@ -60,7 +60,7 @@ def _key(refusal: Break, blame: Blame, where: str) -> str:
     return f"{where} may carry {key}; the reader refuses keys that it does not name."
 
 
-def _bound(refusal: Break, blame: Blame, where: str) -> str:
+def _bound_sentence(refusal: Break, blame: Blame, where: str) -> str:
     return f"{where} may be {_json(blame.value)}; the reader's {_keyword(refusal.refused_by)} refuses it."
 
 
@@ -85,8 +85,8 @@ _BY_KIND: Final = (
     (refusals.PRESENCE, _missing),
     (refusals.VALUE, _value),
     (refusals.KEY, _key),
-    (refusals.BOUND, _bound),
-    (refusals.PATTERN, _bound),
+    (refusals.BOUND, _bound_sentence),
+    (refusals.PATTERN, _bound_sentence),
     (refusals.BRANCH, _branch),
     (refusals.CONDITION, _condition),
 )

@@ -10,7 +10,7 @@ from accordant.compat import codes, rules, schemas, streams
 from accordant.compat.comparison import Comparison
 from accordant.compat.identity import refused_part
 from accordant.compat.sides import Side, Terms
-from accordant.contract import Schema, State, releases
+from accordant.contract import ContractState, Schema, releases
 from accordant.errors import InputError
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Verdict
 from accordant.schema.documents import Document
@@ -25,8 +25,8 @@ _STRENGTH: Final = {"output": 1, "input": 1, "full": 2}
 class _Pair:
     """Two states, and how their comparisons are reported."""
 
-    old: State
-    new: State
+    old: ContractState
+    new: ContractState
     baseline: str
     notes: bool
 
@@ -41,7 +41,9 @@ class _Pair:
         return self.comparison(name, findings, Verdict.of(findings), "additive")
 
 
-def judge(old: State, new: State, baseline: str, *, notes: bool = True) -> tuple[list[Comparison], list[Finding]]:
+def judge(
+    old: ContractState, new: ContractState, baseline: str, *, notes: bool = True
+) -> tuple[list[Comparison], list[Finding]]:
     """Compare two states of a version.
 
     Args:
@@ -73,7 +75,7 @@ def judge(old: State, new: State, baseline: str, *, notes: bool = True) -> tuple
     return compared + others, [replace(finding, baseline=baseline) for finding in named]
 
 
-def _merge_shared(compared: Sequence[Comparison], old: State) -> list[Finding]:
+def _merge_shared(compared: Sequence[Comparison], old: ContractState) -> list[Finding]:
     """The findings about schemas. Of equal ones about a part that several schemas share, that in its own file stays."""
     by_key: dict[tuple[str, str, str], Finding] = {}
     for comparison, schema in zip(compared, old.schemas.values(), strict=True):
@@ -98,7 +100,7 @@ def _at_home(finding: Finding, schema: Schema) -> bool:
     return where is not None and (where.pointer + "/").startswith(schema.base + "/") and bool(schema.base)
 
 
-def _side(state: State, name: str, label: str) -> Side:
+def _side(state: ContractState, name: str, label: str) -> Side:
     """One schema of a state as a side of a comparison."""
     schema = state.schemas[name]
     by_uri = {schema_.uri: schema_ for schema_ in state.schemas.values()}
@@ -160,7 +162,7 @@ def _own_address(schema: JsonValue) -> str:
     return address if isinstance(address, str) else ""
 
 
-def _promise(old: State, new: State) -> Iterator[Finding]:
+def _promise(old: ContractState, new: ContractState) -> Iterator[Finding]:
     weaker = {("strict", "additive"), ("marked", "open")}
     for word, before, after in (("promise", old.promise, new.promise), ("enum policy", old.enums, new.enums)):
         if before != after:
@@ -192,7 +194,7 @@ def _lists_and_streams(pair: _Pair) -> Iterator[Comparison]:
             yield pair.plain(name, [_removal("stream-removed", message, new, stream.document, stream.base)])
 
 
-def _additions(old: State, new: State, subject: str) -> Iterator[Finding]:
+def _additions(old: ContractState, new: ContractState, subject: str) -> Iterator[Finding]:
     kinds: list[tuple[str, Mapping[str, JsonValue], Mapping[str, JsonValue]]] = [
         ("schema", old.schemas, new.schemas),
         ("code list", old.code_lists, new.code_lists),
@@ -205,7 +207,7 @@ def _additions(old: State, new: State, subject: str) -> Iterator[Finding]:
                 yield rules.finding("added", f"The {word} `{name}` was added.", place, subject=subject)
 
 
-def _removal(rule: str, message: str, new: State, document: Document | None, base: str) -> Finding:
+def _removal(rule: str, message: str, new: ContractState, document: Document | None, base: str) -> Finding:
     old_place = document.place(base) if document is not None else None
     first = next((schema.document for schema in new.schemas.values() if schema.document is not None), None)
     folder = Place(first.path.rpartition("/")[0]) if first is not None else None

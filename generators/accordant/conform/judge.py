@@ -8,15 +8,15 @@ from dataclasses import dataclass, field, replace
 from accordant.conform.closed import ClosedView
 from accordant.conform.readers import Reader, Role, open_reader
 from accordant.conform.rules import NOT_JSON, REFUSED, STREAM_ORDER
-from accordant.contract import State, Stream
+from accordant.contract import ContractState, Stream
 from accordant.contract.grammar import Misfit, Run, TooManyStates
-from accordant.contract.source_pointers import written_at
+from accordant.contract.source_pointers import find_source_pointer
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Rule
 from accordant.schema import pointers
 from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.documents import Document
-from accordant.schema.error_messages import sentence, shown
+from accordant.schema.error_messages import format_value, sentence
 from accordant.schema.references import Node, Resources, UnresolvableReference
 from accordant.schema.validation import Problem, UnusableSchema
 
@@ -33,7 +33,7 @@ def unreadable(error: InputError) -> Finding:
 class Judge:
     """Judges documents by a state; validators are kept, so use one judge for many documents."""
 
-    state: State
+    state: ContractState
     as_: Role = "schema"
     """For a producer, unknown fields and unlisted identifiers are findings too. For a consumer, schemas are read openly
     and lines of unknown types are skipped."""
@@ -112,13 +112,13 @@ class Judge:
         if problem.names and problem.keyword in ("additionalProperties", "unevaluatedProperties"):
             at = pointers.join(at, problem.names[0])
         finding = self._finding(REFUSED, message, locate(at), schema)
-        return replace(finding, schema_place=self._schema_place(*reader.written_at(problem)))
+        return replace(finding, schema_place=self._schema_place(*reader.find_source(problem)))
 
     def _schema_place(self, address: str, pointer: str) -> Place | None:
         """The place of a part of a schema in the files of the state; None where it is in none of them."""
         for schema in self.state.schemas.values():
             if schema.uri == address and schema.document is not None:
-                return schema.document.place(written_at(schema.document, pointer))
+                return schema.document.place(find_source_pointer(schema.document, pointer))
         return None
 
     def _finding(self, rule: Rule, message: str, place: Place, subject: str) -> Finding:
@@ -194,4 +194,4 @@ def _type(stream: Stream, value: JsonValue) -> str | None:
         type_ = pointers.follow(value, stream.discriminator)
     except LookupError:
         return None
-    return type_ if isinstance(type_, str) else shown(type_)
+    return type_ if isinstance(type_, str) else format_value(type_)

@@ -9,10 +9,10 @@ from accordant.conform import parameters
 from accordant.conform.judge import Judge
 from accordant.conform.readers import Role
 from accordant.conform.rules import VERSION_UNKNOWN
-from accordant.contract import Contract, State, Version, version_field
+from accordant.contract import Contract, ContractState, Version, version_field
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place
-from accordant.schema.error_messages import listed, shown
+from accordant.schema.error_messages import format_value, format_values
 
 
 @dataclass
@@ -66,7 +66,7 @@ class Judges:
         """Whether a document states its version."""
         return bool(self.contract.carrier) and version_field.read(document, self.contract.carrier)[0]
 
-    def schema_name(self, state: State) -> str:
+    def schema_name(self, state: ContractState) -> str:
         """The schema that judges documents.
 
         Raises:
@@ -85,7 +85,7 @@ class Judges:
             )
         return name
 
-    def stream_name(self, state: State) -> str | None:
+    def stream_name(self, state: ContractState) -> str | None:
         """The stream that judges lines; None where a schema was named, which judges each line alone.
 
         Raises:
@@ -121,8 +121,9 @@ class Judges:
         }
         if not any(carried.values()) and self._default is not None:
             return self._default
-        there = "; ".join(f"{name} has {listed(values)}" for name, values in carried.items() if values)
-        return f"{self.contract.carrier} is {shown(value)}, the value of no version of {self.contract.name} ({there})"
+        there = "; ".join(f"{name} has {format_values(values)}" for name, values in carried.items() if values)
+        carrier, name = self.contract.carrier, self.contract.name
+        return f"{carrier} is {format_value(value)}, the value of no version of {name} ({there})"
 
     def _judge(self, version: Version) -> Judge:
         if version.name not in self._judges:
@@ -133,7 +134,7 @@ class Judges:
             self._judges[version.name] = Judge(state, self.as_, parameters.resources(self.bindings))
         return self._judges[version.name]
 
-    def _check_name(self, state: State) -> None:
+    def _check_name(self, state: ContractState) -> None:
         if not self.schema or self.schema in state.schemas or self.schema in state.streams:
             return
         there = ", ".join(sorted([*state.schemas, *state.streams])) or "none"

@@ -6,7 +6,7 @@ import copy
 from collections.abc import Mapping
 from dataclasses import replace
 
-from accordant.contract import State
+from accordant.contract import ContractState
 from accordant.errors import InputError
 from accordant.findings import JsonValue
 from accordant.schema.subschemas import keyword_objects
@@ -14,7 +14,7 @@ from accordant.schema.subschemas import keyword_objects
 KEYWORD = "x-type-parameter"
 
 
-def names(state: State) -> list[str]:
+def names(state: ContractState) -> list[str]:
     """The type parameters that the schemas of a state declare."""
     declared = {
         str(keywords[KEYWORD])
@@ -25,7 +25,7 @@ def names(state: State) -> list[str]:
     return sorted(declared)
 
 
-def bind(state: State, bindings: Mapping[str, JsonValue]) -> State:
+def bind(state: ContractState, bindings: Mapping[str, JsonValue]) -> ContractState:
     """The state, in which the schema of each named parameter also judges the places of the parameter.
 
     Raises:

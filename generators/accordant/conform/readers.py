@@ -44,7 +44,7 @@ class Reader:
         """
         return [] if self._validator.is_valid(document) else self._validator.problems(document)
 
-    def written_at(self, problem: Problem) -> tuple[str, str]:
+    def find_source(self, problem: Problem) -> tuple[str, str]:
         """The document address and the pointer of the keyword that refused."""
         address, _, pointer = problem.schema_location.partition("#")
         return address, pointer
@@ -56,10 +56,10 @@ class OpenReader(Reader):
 
     original: Node
 
-    def written_at(self, problem: Problem) -> tuple[str, str]:
+    def find_source(self, problem: Problem) -> tuple[str, str]:
         """The document address and the pointer of the keyword that refused, in the schemas that were copied."""
-        _, pointer = super().written_at(problem)
-        place = reader_copy.written_at(self.root.value, pointer, self.original.resources)
+        _, pointer = super().find_source(problem)
+        place = reader_copy.find_source(self.root.value, pointer, self.original.resources)
         return place or (self.original.document, self.original.pointer)
 
 

@@ -33,7 +33,7 @@ class Schema:
 
 
 @dataclass(frozen=True)  # no slots: the nodes are kept
-class State:
+class ContractState:
     """What is promised at one time: a working version, or a release of it."""
 
     contract: str
@@ -67,7 +67,7 @@ class Release:
     name: str
     path: str
     """Relative to the registry, with forward slashes: as in the lock."""
-    read: Callable[[], State] = field(compare=False)
+    read: Callable[[], ContractState] = field(compare=False)
     document: Callable[[], Document] = field(compare=False)
 
 
@@ -115,7 +115,7 @@ class Version:
 
     contract: str
     name: str
-    state: State
+    state: ContractState
     status: str = "current"
     description: str = ""
     supported_until: str = ""
@@ -180,7 +180,7 @@ class Contract:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class TargetSettings:
     """What is generated, and where to."""
 
     name: str
@@ -195,7 +195,7 @@ class Registry:
     name: str
     promise: str = "additive"
     contracts: tuple[Contract, ...] = ()
-    targets: tuple[Target, ...] = ()
+    targets: tuple[TargetSettings, ...] = ()
     lock: Mapping[str, str] = field(default_factory=dict)
     """Release path to sha256, as ``registry.lock`` says."""
     document: Document | None = field(default=None, compare=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from accordant.contract.codes import CodeList
 from accordant.contract.contracts import Registry, Schema
-from accordant.contract.source_pointers import written_at
+from accordant.contract.source_pointers import find_source_pointer
 from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.schema import pointers
@@ -51,7 +51,11 @@ def _schema(schema: Schema) -> None:
     written = schema.document.value if schema.document else schema.value
     for value in (written, schema.value):
         for pointer, complaint in complaints(value):
-            _refuse(schema.document, written_at(schema.document, pointer) if schema.document else pointer, complaint)
+            _refuse(
+                schema.document,
+                find_source_pointer(schema.document, pointer) if schema.document else pointer,
+                complaint,
+            )
 
 
 def _refuse(document: Document | None, pointer: str, complaint: str) -> None:

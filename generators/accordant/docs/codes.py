@@ -22,7 +22,7 @@ from accordant.docs.markdown import (
     text,
     value,
 )
-from accordant.docs.places import Book, Subject
+from accordant.docs.places import Book, PageData
 from accordant.model.fields.reader import FieldReader, SchemaFacts
 from accordant.schema import pointers
 from accordant.schema.references import Resources, UnresolvableReference
@@ -34,7 +34,7 @@ _CONTEXT = "urn:accordant:context"
 _PLAIN = re.compile(r"[A-Za-z0-9_.:/ -]+")
 
 
-def pages(subject: Subject) -> Iterator[tuple[str, str]]:
+def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """The pages of every code list of every version."""
     for book in subject.books:
         for listed_codes in book.version.state.code_lists.values():

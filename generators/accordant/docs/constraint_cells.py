@@ -9,13 +9,13 @@ from accordant.docs.markdown import code, link, text, value
 from accordant.docs.places import Book
 from accordant.docs.type_cells import TypeCells, plain_words
 from accordant.findings import JsonValue
-from accordant.model.constraint_queries import is_limit, unnested
+from accordant.model.constraint_queries import flatten_conditions, is_limit
 from accordant.model.constraint_text import demand, rule, statement
 from accordant.model.constraints import All, Constraint, Fail, IsOneOf, Matches, Members, OneOf
 from accordant.model.fields.alternatives import plain_alternatives
 from accordant.model.fields.reader import FieldReader, SchemaFacts
 from accordant.model.json_equality import json_type
-from accordant.model.markup import Markup, Subject
+from accordant.model.markup import Markup, SubjectWords
 from accordant.model.types import ListOf, Literal, Nothing, Scalar, TupleOf, UnionOf
 from accordant.schema import pointers
 from accordant.schema.bindings import ContextBinding, context_binding_of, read_binding
@@ -61,11 +61,11 @@ class ConstraintCells:
     def rules(self, facts: SchemaFacts) -> Iterator[tuple[str, str]]:
         """The constraints that are no phrase, as sentences, each with where it is written."""
         pointer = facts.place.pointer
-        subject = Subject(code(pointer) if pointer else "the document", pointer, facts.required)
+        subject = SubjectWords(code(pointer) if pointer else "the document", pointer, facts.required)
         for constraint in facts.constraints:
             if is_limit(constraint) or self._is_told_by_types(constraint, facts) or _closes(constraint):
                 continue
-            for part in unnested(constraint):
+            for part in flatten_conditions(constraint):
                 yield rule(part, self.markup, subject), self.reader.source_pointer(part)
         for site in facts.own:
             binding = context_binding_of(site.members)
@@ -74,7 +74,7 @@ class ConstraintCells:
 
     def states(self, condition: Constraint, pointer: str, present: frozenset[str]) -> str:
         """A condition on the value at a place, as a statement."""
-        subject = Subject(code(pointer) if pointer else "the document", pointer, present)
+        subject = SubjectWords(code(pointer) if pointer else "the document", pointer, present)
         return statement(condition, self.markup, subject)
 
     def binding(self, given: JsonValue) -> str:

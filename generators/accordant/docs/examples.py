@@ -8,12 +8,12 @@ from collections.abc import Iterator
 
 from accordant.contract import Example
 from accordant.docs.markdown import code, details, fence, heading, json_block, link, page, spot, text
-from accordant.docs.places import Book, Subject, part_anchor, schema_anchor
+from accordant.docs.places import Book, PageData, part_anchor, schema_anchor
 from accordant.findings import JsonValue
 from accordant.schema.vocabulary import enumeration
 
 
-def pages(subject: Subject) -> Iterator[tuple[str, str]]:
+def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """The page of every version that has examples."""
     for book in subject.books:
         if book.version.examples:

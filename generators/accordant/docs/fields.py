@@ -10,10 +10,10 @@ from accordant.docs.markdown import bullets, code, link, spot, table, text, valu
 from accordant.docs.places import Book, field_anchor, section_anchor
 from accordant.docs.type_cells import TypeCells
 from accordant.findings import JsonValue
-from accordant.model.constraints import Constraint, Has, negated
+from accordant.model.constraints import Constraint, Has, negate
 from accordant.model.fields.admitted import Branches
 from accordant.model.fields.declared import Branch, Form, Under
-from accordant.model.fields.places import ItemStep, NamesStep, Place, Step
+from accordant.model.fields.places import FieldPlace, ItemStep, NamesStep, Step
 from accordant.model.fields.reader import FieldFacts, FieldReader, SchemaFacts, Section
 from accordant.model.types import ListOf, MapOf, Nothing, Shape, UnionOf, Unknown
 from accordant.schema.references import UnresolvableReference
@@ -46,7 +46,7 @@ class FieldTables:
         whole = self.reader.whole(section)
         fields = self.reader.fields(section)
         rows = [self._cells(section, field) for field in shown_fields(self.reader, whole, fields)]
-        added = " It adds to that type:" if rows and self.reader.referenced(section.site) else ""
+        added = " It adds to that type:" if rows and self.reader.find_references(section.site) else ""
         yield f"Type: {', '.join([self.types.of(whole), *self.constraints.phrases(whole)])}.{added}"
         yield table(TITLES, rows)
         sentences = list(self.constraints.rules(whole))
@@ -81,14 +81,14 @@ class FieldTables:
         if branch.keyword == "contains":
             return f"only in items that match {code('contains')}"
         test: Constraint = Has((branch.name,)) if branch.name else self.reader.test_of(branch.site)
-        condition = negated(test) if branch.keyword == "else" else test
+        condition = negate(test) if branch.keyword == "else" else test
         return f"only when {self._states(section, field, field.applied[:index], depth, condition)}"
 
     def _states(self, section: Section, field: FieldFacts, applied: Branches, depth: int, condition: Constraint) -> str:
         """A condition on the value after so many steps to a field, where some branches apply."""
         steps = field.facts.place.steps[:depth]
         required = self.reader.required_at(section, steps, applied)
-        return self.constraints.states(condition, Place(steps).pointer, required)
+        return self.constraints.states(condition, FieldPlace(steps).pointer, required)
 
     def _required(self, section: Section, field: FieldFacts) -> str:
         presence = field.presence

@@ -95,7 +95,7 @@ def bullets(lines: Iterable[str]) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-def numbered(lines: Iterable[str]) -> str:
+def ordered_list(lines: Iterable[str]) -> str:
     """An ordered list."""
     return "\n".join(f"{index}. {line}" for index, line in enumerate(lines, 1))
 

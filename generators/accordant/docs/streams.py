@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from accordant.contract import Choice, Element, Line, Stream
-from accordant.docs.markdown import bullets, code, heading, link, numbered, text
+from accordant.docs.markdown import bullets, code, heading, link, ordered_list, text
 from accordant.docs.places import Book, part_anchor, schema_anchor
 from accordant.schema.vocabulary import enumeration
 
@@ -35,7 +35,7 @@ def _section(book: Book, stream: Stream) -> Iterator[str]:
         )
     )
     yield f"In words: {', then '.join(words(element) for element in stream.grammar)}."
-    yield numbered(_steps(stream))
+    yield ordered_list(_steps(stream))
     if stream.partial:
         yield "When the stream is incomplete:"
         yield bullets(_partial(entry) for entry in stream.partial)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from accordant.contract import CodeList
 from accordant.docs import behaviour, codes, schemas, streams
 from accordant.docs.markdown import bullets, code, details, heading, link, note, page, table, text
-from accordant.docs.places import Book, Subject, schema_anchor
+from accordant.docs.places import Book, PageData, schema_anchor
 from accordant.schema.vocabulary import enumeration
 
 _STATUS = {
@@ -36,7 +36,7 @@ _DIRECTIONS = {
 }
 
 
-def pages(subject: Subject) -> Iterator[tuple[str, str]]:
+def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """The page of every version."""
     for book in subject.books:
         here = book.on(book.index)

@@ -33,10 +33,10 @@ from accordant.lint import (
     streams,
     versions,
 )
-from accordant.lint.subject import Subject
+from accordant.lint.subject import LintSubject
 from accordant.registry.load import Loader
 
-_CHAPTERS: Final[tuple[tuple[tuple[Rule, ...], Callable[[Subject], Iterator[Finding]]], ...]] = (
+_CHAPTERS: Final[tuple[tuple[tuple[Rule, ...], Callable[[LintSubject], Iterator[Finding]]], ...]] = (
     (files.RULES, files.check),
     (format.RULES, format.check),
     (names.RULES, names.check),
@@ -81,6 +81,6 @@ def lint(loader: Loader) -> Iterator[Finding]:
     except InputError as error:
         loader.problems.append(error)
         registry = Registry(name="")
-    subject = Subject(registry, loader, tuple(loader.problems), _BY_NAME)
+    subject = LintSubject(registry, loader, tuple(loader.problems), _BY_NAME)
     for _, check in _CHAPTERS:
         yield from check(subject)

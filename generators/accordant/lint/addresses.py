@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from accordant.findings import Finding, Rule, Severity
-from accordant.lint.subject import SchemaFile, Subject
+from accordant.lint.subject import LintSubject, SchemaFile
 
 MISSING: Final = Rule(
     "id-missing",
@@ -52,7 +52,7 @@ _ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s#]+#?")
 _VERSION_PART = re.compile(r"[:/](v[0-9]+)(?=[:/.#]|$)")
 
 
-def check(subject: Subject) -> Iterator[Finding]:
+def check(subject: LintSubject) -> Iterator[Finding]:
     """Addresses that are missing, unusable, given twice, or of another version."""
     seen: dict[str, SchemaFile] = {}
     for file in subject.schema_files:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from accordant.findings import Finding, Rule, Severity
-from accordant.lint.subject import SchemaFile, Subject
+from accordant.lint.subject import LintSubject, SchemaFile
 from accordant.schema import pointers
 from accordant.schema.bindings import ContextBinding, binding_of, context_binding_of
-from accordant.schema.error_messages import listed, shown
+from accordant.schema.error_messages import format_value, format_values
 from accordant.schema.paths import schemas_at
 from accordant.schema.references import Node
 
@@ -44,7 +44,7 @@ UNBOUND: Final = Rule(
 RULES: Final = (BINDING, EMPTY, UNBOUND)
 
 
-def check(subject: Subject) -> Iterator[Finding]:
+def check(subject: LintSubject) -> Iterator[Finding]:
     """Faults of bindings that loading does not refuse."""
     versions = {(contract.name, version.name): version for contract, version in subject.versions}
     for file in subject.schema_files:
@@ -58,7 +58,7 @@ def check(subject: Subject) -> Iterator[Finding]:
             codes = version.state.code_lists.get(binding.list_name) if binding is not None else None
             if binding and codes is not None and not codes.extensible and not list(codes.select(binding.where)):
                 place = file.document.place(pointers.join(node.pointer, "x-codes"))
-                message = f"no entry of {codes.name} fits {shown(dict(binding.where))}"
+                message = f"no entry of {codes.name} fits {format_value(dict(binding.where))}"
                 yield EMPTY.finding(message, place, subject=file.subject)
             context = context_binding_of(node.value)
             if context is not None:
@@ -70,12 +70,14 @@ def _check_context(file: SchemaFile, node: Node, binding: ContextBinding) -> Ite
         schemas = list(schemas_at(node, pointers.join("", field)))
         place = file.document.place(pointers.join(node.pointer, "x-code-context", key))
         if not schemas:
-            yield UNBOUND.finding(f"the object declares no field {shown(field)}", place, subject=file.subject)
+            yield UNBOUND.finding(f"the object declares no field {format_value(field)}", place, subject=file.subject)
         elif key == "identifier":
             bound = {_list_of(schema) for schema in schemas} - {""}
             if binding.list_name not in bound:
-                actual = listed(sorted(bound)) if bound else "no code list"
-                message = f"the field {shown(field)} is bound to {actual}, not to {shown(binding.list_name)}"
+                actual = format_values(sorted(bound)) if bound else "no code list"
+                message = (
+                    f"the field {format_value(field)} is bound to {actual}, not to {format_value(binding.list_name)}"
+                )
                 yield UNBOUND.finding(message, place, subject=file.subject)
 
 

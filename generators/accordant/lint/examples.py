@@ -8,8 +8,8 @@ from typing import Final
 
 from accordant.contract import Contract, Example, Version, grammar
 from accordant.findings import Finding, JsonValue, Place, Rule, Severity
-from accordant.lint.refusals import Refusal, Refusals
-from accordant.lint.subject import Subject
+from accordant.lint.refusals import ExampleRefusal, Refusals
+from accordant.lint.subject import LintSubject
 from accordant.schema import pointers
 from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.documents import Document
@@ -78,7 +78,7 @@ _MOST: Final = 5
 """At most this many findings about one document."""
 
 
-def check(subject: Subject) -> Iterator[Finding]:
+def check(subject: LintSubject) -> Iterator[Finding]:
     """Examples that do not do what their folder asserts."""
     for contract, version in subject.versions:
         resources = subject.resources[contract.name, version.name]
@@ -102,7 +102,7 @@ class ExampleJudge:
         self.values = {uri: resources.root(uri).value for uri in resources}
         self.validators: dict[str, Validator] = {}
 
-    def findings(self, subject: Subject, example: Example) -> Iterator[Finding]:
+    def findings(self, subject: LintSubject, example: Example) -> Iterator[Finding]:
         """The findings about one example."""
         schema = self.version.state.streams[example.subject].line if example.is_stream else example.subject
         if schema not in self.version.state.schemas:
@@ -140,21 +140,21 @@ class ExampleJudge:
                 number = min(misfit.index + 1, len(example.documents))
                 yield REFUSED.finding(str(misfit), Place(example.path, number, 1), subject=name)
 
-    def _refusals(self, example: Example, schema: str) -> list[Refusal]:
+    def _refusals(self, example: Example, schema: str) -> list[ExampleRefusal]:
         """Everything that refuses an invalid example."""
         refusals = [
-            Refusal(problem, self._where_of(problem), document.value)
+            ExampleRefusal(problem, self._where_of(problem), document.value)
             for document in example.documents
             for problem in self._problems(schema, document.value)
         ]
         if example.is_stream:
             misfit = self._misfit(example)
             if misfit is not None and not (refusals and self._has_untyped(example)):
-                refusals.append(Refusal(None, f"the grammar ({misfit})", None))
+                refusals.append(ExampleRefusal(None, f"the grammar ({misfit})", None))
         return refusals
 
     def _check_place(
-        self, subject: Subject, example: Example, schema: str, refusals: list[Refusal]
+        self, subject: LintSubject, example: Example, schema: str, refusals: list[ExampleRefusal]
     ) -> Iterator[Finding]:
         assert example.refused_by is not None
         name = f"{self.name}/{example.subject}"
@@ -210,7 +210,7 @@ def _line(document: Document, pointer: str, number: int) -> Place:
     return replace(place, line=number) if number else place
 
 
-def _refused_by(subject: Subject, example: Example) -> Place:
+def _refused_by(subject: LintSubject, example: Example) -> Place:
     relative = example.path.removeprefix(subject.loader.shown).rpartition("/")[0] + "/refused-by.toml"
     document = subject.loader.documents.get(relative)
     return document.place(pointers.join("", example.name)) if document else Place(subject.path(relative))

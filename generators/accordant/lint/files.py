@@ -8,7 +8,7 @@ from typing import Final
 from accordant.errors import InputError
 from accordant.findings import Finding, Place, Rule, Severity
 from accordant.lint import format
-from accordant.lint.subject import Subject
+from accordant.lint.subject import LintSubject
 from accordant.registry import layout
 from accordant.registry.load import Loader
 
@@ -129,7 +129,7 @@ RULES: Final = (
 )
 
 
-def check(subject: Subject) -> Iterator[Finding]:
+def check(subject: LintSubject) -> Iterator[Finding]:
     """The problems of loading, as findings, without those of formats and without consequences of another problem."""
     broken = {_relative(subject, problem) for problem in subject.problems}
     for problem in subject.problems:
@@ -170,11 +170,11 @@ def _find_strays_in_version(loader: Loader, base: str) -> Iterator[str]:
             yield f"{base}/{entry}"
 
 
-def _relative(subject: Subject, problem: InputError) -> str:
+def _relative(subject: LintSubject, problem: InputError) -> str:
     return problem.place.path.removeprefix(subject.loader.shown)
 
 
-def _follows(subject: Subject, problem: InputError, broken: set[str]) -> bool:
+def _follows(subject: LintSubject, problem: InputError, broken: set[str]) -> bool:
     """Whether a problem is only a consequence of a schema, list or stream of the version that could not be read."""
     parts = _relative(subject, problem).split("/")
     others = [path.split("/") for path in broken if path != _relative(subject, problem)]

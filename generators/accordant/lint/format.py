@@ -9,7 +9,7 @@ from typing import Final
 from accordant.contract import formats
 from accordant.errors import InputError
 from accordant.findings import Finding, Rule, Severity
-from accordant.lint.subject import Subject
+from accordant.lint.subject import LintSubject
 from accordant.registry import layout
 from accordant.schema import pointers
 from accordant.schema.branch_errors import relevant_problems
@@ -34,7 +34,7 @@ ACKNOWLEDGEMENTS: Final = "acknowledgements.toml"
 """The one file here that the loader does not read: check-compat uses it."""
 
 
-def check(subject: Subject) -> Iterator[Finding]:
+def check(subject: LintSubject) -> Iterator[Finding]:
     """Errors of files by the schemas of our own formats, and those that loading found where the schemas find none."""
     malformed = set()
     for finding in _check_documents(subject):
@@ -45,7 +45,7 @@ def check(subject: Subject) -> Iterator[Finding]:
             yield problem.finding(FORMAT)
 
 
-def _check_documents(subject: Subject) -> Iterator[Finding]:
+def _check_documents(subject: LintSubject) -> Iterator[Finding]:
     documents = dict(subject.loader.documents)
     if subject.has(ACKNOWLEDGEMENTS):
         try:

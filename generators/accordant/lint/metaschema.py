@@ -8,7 +8,7 @@ from typing import Final
 from accordant.contract import Contract, Version
 from accordant.contract.validity import parts
 from accordant.findings import Finding, Rule, Severity
-from accordant.lint.subject import SchemaFile, Subject
+from accordant.lint.subject import LintSubject, SchemaFile
 from accordant.schema.dialects import DIALECTS, DRAFT_2020_12, dialect_named, is_exact_spelling
 from accordant.schema.metaschema import complaints
 from accordant.schema.validation import UnusableSchema, validator_of
@@ -44,7 +44,7 @@ UNUSABLE: Final = Rule(
 RULES: Final = (METASCHEMA, DIALECT, UNUSABLE)
 
 
-def check(subject: Subject) -> Iterator[Finding]:
+def check(subject: LintSubject) -> Iterator[Finding]:
     """Errors that the metaschema or the validator finds in each schema."""
     broken = {(reference.file.contract, reference.file.version) for reference in subject.dangling}
     for file in subject.schema_files:
@@ -84,7 +84,7 @@ def _check_dialect(file: SchemaFile) -> Iterator[Finding]:
         yield DIALECT.finding(f"$schema is {declared!r}; {meaning}", place, subject=file.subject)
 
 
-def _check_usable(subject: Subject, file: SchemaFile) -> Iterator[Finding]:
+def _check_usable(subject: LintSubject, file: SchemaFile) -> Iterator[Finding]:
     if file.schema is None:
         return
     resources = subject.resources[file.contract, file.version]

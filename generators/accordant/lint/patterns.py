@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from accordant.findings import Finding, Place, Rule, Severity
-from accordant.lint.subject import Subject
+from accordant.lint.subject import LintSubject
 from accordant.regex import charsets
 from accordant.regex.automata import scan_charsets
 from accordant.regex.charsets import Charset
@@ -52,7 +52,7 @@ EXPLODES: Final = Rule(
 RULES: Final = (INVALID, NOT_PORTABLE, EXPLODES)
 
 
-def check(subject: Subject) -> Iterator[Finding]:
+def check(subject: LintSubject) -> Iterator[Finding]:
     """Every pattern in schemas and code lists."""
     for file in subject.schema_files:
         for node in file.nodes():

@@ -9,7 +9,7 @@ from typing import Final
 from accordant.contract import Contract, Release, Version
 from accordant.errors import InputError
 from accordant.findings import Facts, Finding, Place, Rule, Severity
-from accordant.lint.subject import Subject
+from accordant.lint.subject import LintSubject
 from accordant.outputs import digest
 from accordant.registry import layout
 
@@ -62,7 +62,7 @@ UNREADABLE: Final = Rule(
 RULES: Final = (LOCK, CHANGED, UNLOCKED, GONE, UNREADABLE)
 
 
-def check(subject: Subject) -> Iterator[Finding]:
+def check(subject: LintSubject) -> Iterator[Finding]:
     """Whether releases and lock agree, and each release can be read."""
     present: set[str] = set()
     for contract, version in subject.versions:
@@ -75,12 +75,12 @@ def check(subject: Subject) -> Iterator[Finding]:
             yield GONE.finding(f"{path} is in the lock, but the file is missing", _lock_line(subject, path))
 
 
-def _is_ours(subject: Subject, path: str) -> bool:
+def _is_ours(subject: LintSubject, path: str) -> bool:
     """Whether the lock line belongs to what is linted (all, or one contract)."""
     return subject.loader.only is None or path.startswith(subject.loader.only + "/")
 
 
-def _check_lock(subject: Subject, contract: Contract, version: Version, release: Release) -> Iterator[Finding]:
+def _check_lock(subject: LintSubject, contract: Contract, version: Version, release: Release) -> Iterator[Finding]:
     subject_name = f"{contract.name}/{version.name}"
     place = Place(subject.path(release.path))
     locked = subject.registry.lock.get(release.path)
@@ -96,7 +96,7 @@ def _check_lock(subject: Subject, contract: Contract, version: Version, release:
         yield CHANGED.finding(message, place, subject=subject_name, evidence=Facts(locked, actual))
 
 
-def _check_readable(subject: Subject, contract: Contract, version: Version, release: Release) -> Iterator[Finding]:
+def _check_readable(subject: LintSubject, contract: Contract, version: Version, release: Release) -> Iterator[Finding]:
     subject_name = f"{contract.name}/{version.name}"
     try:
         document = release.document()
@@ -114,7 +114,7 @@ def _check_readable(subject: Subject, contract: Contract, version: Version, rele
         yield UNREADABLE.finding(message, document.place(), subject=subject_name)
 
 
-def _lock_line(subject: Subject, path: str) -> Place:
+def _lock_line(subject: LintSubject, path: str) -> Place:
     try:
         text = subject.loader.read(layout.LOCK).decode("utf-8", "replace")
     except InputError:

@@ -41,7 +41,7 @@ def build(
         InputError: the schemas have no end.
     """
     try:
-        return _built(roots, places, lock, codes or {}, enums, reserved)
+        return _build(roots, places, lock, codes or {}, enums, reserved)
     except RecursionError:
         raise InputError(
             "the schema is nested too deeply, or refers to itself without a member or item in between",
@@ -49,7 +49,7 @@ def build(
         ) from None
 
 
-def _built(
+def _build(
     roots: list[Root], places: Places, lock: Mapping[str, str] | None, codes: Mapping[str, Codes], enums: str,
     reserved: frozenset[str],
 ) -> Model:  # fmt: skip

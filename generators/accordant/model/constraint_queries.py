@@ -79,7 +79,7 @@ def is_limit(condition: Constraint) -> bool:
     return isinstance(condition, IsOneOf | Bound | MultipleOf | Length | Matches | Count | Unique | Size)
 
 
-def unnested(condition: Constraint) -> list[Constraint]:
+def flatten_conditions(condition: Constraint) -> list[Constraint]:
     """A condition whose branch holds further ones, as conditions that each carry the tests around it."""
     if not isinstance(condition, When) or not isinstance(condition.then, All):
         return [condition]
@@ -90,7 +90,7 @@ def unnested(condition: Constraint) -> list[Constraint]:
         constraints.append(When(condition.test, rest, condition.otherwise, condition.at))
     for part in nested:
         test = both((condition.test, part.test), condition.test.at)
-        constraints += unnested(When(test, part.then, part.otherwise, part.at))
+        constraints += flatten_conditions(When(test, part.then, part.otherwise, part.at))
     return constraints
 
 

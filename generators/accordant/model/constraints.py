@@ -303,14 +303,14 @@ def both(parts: tuple[Constraint, ...], at: str = "") -> Constraint:
     return kept[0] if len(kept) == 1 else All(tuple(kept), at)
 
 
-def negated(part: Constraint, at: str = "") -> Constraint:
+def negate(part: Constraint, at: str = "") -> Constraint:
     """The negation in its smallest form."""
     if isinstance(part, Pass):
         return Fail(at)
     return Pass(at) if isinstance(part, Fail) else Not(part, at)
 
 
-def closed(part: Constraint) -> Constraint:
+def in_closed_view(part: Constraint) -> Constraint:
     """The condition, asked in the closed view only."""
     return part if isinstance(part, Pass) else When(IsClosed(part.at), part, Pass(), part.at)
 

@@ -31,7 +31,7 @@ Expresses = Callable[[str], bool]
 """Whether a target's engine can look for a pattern."""
 
 
-def unhonoured(model: Model, expresses: Expresses) -> list[Unhonoured]:
+def find_unhonoured_patterns(model: Model, expresses: Expresses) -> list[Unhonoured]:
     """The patterns of a model that a target cannot look for, each place once."""
     reason = "no engine of the target can express the pattern"
     places = {at: None for condition in conditions(model) for text, at in patterns_in(condition) if not expresses(text)}

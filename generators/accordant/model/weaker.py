@@ -30,7 +30,7 @@ from accordant.model.constraints import (
     Seen,
     When,
     both,
-    negated,
+    negate,
     parts_of,
 )
 
@@ -60,7 +60,7 @@ class Weaker:
         limit: Constraint = Pass(c.at) if above else Fail(c.at)
         match c:
             case Matches():
-                return limit if above else negated(IsType(("string",), c.at), c.at)
+                return limit if above else negate(IsType(("string",), c.at), c.at)
             case Call():
                 return c if above else limit
             case All(parts):
@@ -70,12 +70,12 @@ class Weaker:
             case OneOf(parts) if above:
                 return _either([same(part) for part in parts], c.at)
             case Not(part):
-                return negated(opposite(part), c.at)
+                return negate(opposite(part), c.at)
             case When(test, then, otherwise):
                 if not self._is_unclear(test):
                     return When(test, same(then), same(otherwise), c.at)
                 yes = both((same(test), same(then)), c.at)
-                no = both((negated(opposite(test), c.at), same(otherwise)), c.at)
+                no = both((negate(opposite(test), c.at), same(otherwise)), c.at)
                 return _either([yes, no], c.at)
             case Contains(test, least, most):
                 enough = Contains(same(test), least, None, c.at) if least else Pass(c.at)

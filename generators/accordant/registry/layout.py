@@ -43,7 +43,7 @@ def find(given: str | None, start: Path) -> Path:
         InputError: there is none.
     """
     if given == BUNDLED:
-        return bundled()
+        return find_bundled_registry()
     if given is not None:
         folder = Path(given)
         if folder.name == CONFIG:
@@ -63,7 +63,7 @@ def find(given: str | None, start: Path) -> Path:
     )
 
 
-def bundled() -> Path:
+def find_bundled_registry() -> Path:
     """The registry that comes with the tool."""
     package = Path(__file__).resolve().parent.parent
     inside = package / "bundled"

@@ -9,11 +9,11 @@ from pathlib import Path
 from accordant.contract import (
     CodeList,
     Contract,
+    ContractState,
     Declaration,
     Registry,
     Release,
     Schema,
-    State,
     Stream,
     Version,
     expand,
@@ -87,7 +87,7 @@ class Loader(Files):
         document = self.document(f"{name}/{layout.CONTRACT}")
         fields = Fields.of(document.value, document)
         fields.only(*tables.CONTRACT_KEYS)
-        head = State(
+        head = ContractState(
             contract=name,
             version="",
             promise=fields.choice("promise", promise, *releases.PROMISES),
@@ -112,7 +112,7 @@ class Loader(Files):
             document=document,
         )
 
-    def _versions(self, head: State, contract: Fields) -> Iterator[Version]:
+    def _versions(self, head: ContractState, contract: Fields) -> Iterator[Version]:
         table = contract.mapping("versions")
         folders = [
             name for name, is_folder in self.list_(head.contract) if is_folder and layout.VERSION.fullmatch(name)
@@ -127,7 +127,7 @@ class Loader(Files):
                     )
                 yield self._version(head, name, table.mapping(name), contract.mapping("schemas"))
 
-    def _version(self, head: State, name: str, table: Fields, schemas: Fields) -> Version:
+    def _version(self, head: ContractState, name: str, table: Fields, schemas: Fields) -> Version:
         table.only(*tables.VERSION_KEYS)
         base = f"{head.contract}/{name}"
         files = [file for file, is_folder in self.list_(base) if not is_folder]
@@ -135,7 +135,7 @@ class Loader(Files):
         streams = dict(self._streams(base, files))
         usable = dict(self._schemas(head, name, files, lists, schemas))
         self._require_distinct_names(base, files)
-        state = State(head.contract, name, head.promise, head.enums, head.carrier, usable, lists, streams)
+        state = ContractState(head.contract, name, head.promise, head.enums, head.carrier, usable, lists, streams)
         default = table.text("default-schema", next(iter(usable)) if len(usable) == 1 else "")
         if default and usable and default not in {name for _, name in layout.of_kind(files, "schema")}:
             with self.guard():
@@ -174,7 +174,7 @@ class Loader(Files):
                 yield name, parse.stream(name, document.value, document)
 
     def _schemas(
-        self, head: State, version: str, files: list[str], lists: Mapping[str, CodeList], tables: Fields
+        self, head: ContractState, version: str, files: list[str], lists: Mapping[str, CodeList], tables: Fields
     ) -> Iterator[tuple[str, Schema]]:
         base = f"{head.contract}/{version}"
         parsed: dict[str, Document] = {}
@@ -226,7 +226,7 @@ class Loader(Files):
     def _document_reader(self, path: str) -> Callable[[], Document]:
         return lambda: self.parse(path)  # not kept: releases are large and read once
 
-    def _state_reader(self, path: str) -> Callable[[], State]:
+    def _state_reader(self, path: str) -> Callable[[], ContractState]:
         return lambda: releases.read(self.parse(path))
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from accordant.schema import pointers
 from accordant.schema.dialects import Relation
 from accordant.schema.references import Node, Resources
-from accordant.schema.subschemas import applied, conjuncts, judging
+from accordant.schema.subschemas import applied_subschemas, conjuncts, judging
 from accordant.schema.validation import Problem
 
 _CHOOSES = frozenset(("const", "enum"))
@@ -116,6 +116,6 @@ def _pinned_properties(branch: Node) -> set[str]:
     return {
         str(subschema.key)
         for schema in conjuncts(branch)
-        for subschema in applied(schema, relation=Relation.MEMBER)
+        for subschema in applied_subschemas(schema, relation=Relation.MEMBER)
         if subschema.keyword == "properties" and not _CHOOSES.isdisjoint(judging(subschema.node))
     }

@@ -39,7 +39,7 @@ def sentence(problem: Problem, document: JsonValue, resources: Mapping[str, Json
     """
     if problem.key is not None:
         reason = "" if problem.is_false else f": {_reason(problem, problem.key, resources)}"
-        return f"the field name {shown(problem.key)} is not allowed here{reason}"
+        return f"the field name {format_value(problem.key)} is not allowed here{reason}"
     return _reason(problem, _at(document, problem.instance), resources)
 
 
@@ -68,15 +68,15 @@ def _limit(problem: Problem, resources: Mapping[str, JsonValue]) -> JsonValue:
     return _at(resources.get(address), pointers.join(pointers.parent(pointer), beside))
 
 
-def shown(value: JsonValue) -> str:
+def format_value(value: JsonValue) -> str:
     """A value for a sentence: JSON, cut where it is long."""
     text = json.dumps(value, ensure_ascii=False)
     return _cut("".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in text), _LONGEST)
 
 
-def listed(values: list[JsonValue]) -> str:
+def format_values(values: list[JsonValue]) -> str:
     """Values one after the other, cut where there are many."""
-    some = ", ".join(shown(value) for value in values[:_MOST])
+    some = ", ".join(format_value(value) for value in values[:_MOST])
     return some if len(values) <= _MOST else f"{some} and {len(values) - _MOST} more"
 
 
@@ -90,7 +90,7 @@ def _nothing_allowed(problem: Problem, value: JsonValue) -> str:
     is_keyword = not is_map_of_schemas("".join(tokens[-2:-1]))  # else a field has the name of the keyword
     if problem.keyword in _ABOUT_ALL_MEMBERS and is_keyword and isinstance(value, dict):
         return _names(replace(problem, names=tuple(value)))
-    return f"no value is allowed here, but there is {shown(value)}"
+    return f"no value is allowed here, but there is {format_value(value)}"
 
 
 def _names(problem: Problem) -> str:
@@ -98,7 +98,7 @@ def _names(problem: Problem) -> str:
     if problem.keyword == "unevaluatedItems":
         items = _cut(", ".join(problem.names), _LONGEST)
         return f"the item{'s' if len(problem.names) > 1 else ''} {items} {_verb(problem)} not allowed here"
-    names = listed(list(problem.names))
+    names = format_values(list(problem.names))
     if problem.keyword in ("oneOf", "anyOf"):
         return f"must have one of the fields {names}"
     fields = f"the field{'s' if len(problem.names) > 1 else ''} {names} {_verb(problem)}"
@@ -112,7 +112,7 @@ def _verb(problem: Problem) -> str:
 def _alternatives(problem: Problem, value: JsonValue, resources: Mapping[str, JsonValue]) -> str:
     """A sentence about a choice: what the value is not, where the alternatives ask for values or types."""
     if sum(not branch for branch in problem.branches) > 1:
-        return f"{shown(value)} fits several alternatives; exactly one must fit"
+        return f"{format_value(value)} fits several alternatives; exactly one must fit"
     here = problem.instance
     possible = [
         branch for branch in problem.branches if not any(part.is_false and part.instance == here for part in branch)
@@ -120,7 +120,7 @@ def _alternatives(problem: Problem, value: JsonValue, resources: Mapping[str, Js
     asked = [_asked(here, branch) for branch in possible]
     refusals = [refusal for refusal in asked if refusal is not None]
     if not refusals or len(refusals) < len(asked):
-        return f"{shown(value)} fits none of the {len(problem.branches)} alternatives"
+        return f"{format_value(value)} fits none of the {len(problem.branches)} alternatives"
     values: list[JsonValue] = []
     types: list[str] = []
     for refusal in refusals:
@@ -132,7 +132,7 @@ def _alternatives(problem: Problem, value: JsonValue, resources: Mapping[str, Js
             values += several
     alike = [item for item in values if json_type(item) == json_type(value)]
     if alike or not types:
-        return f"{shown(value)} is not one of {listed(list(values if not types else alike))}"
+        return f"{format_value(value)} is not one of {format_values(list(values if not types else alike))}"
     return _type(value, list(dict.fromkeys([*types, *map(json_type, values)])))
 
 
@@ -144,7 +144,7 @@ def _asked(here: str, branch: tuple[Problem, ...]) -> Problem | None:
 def _type(value: JsonValue, limit: JsonValue) -> str:
     names = [limit] if isinstance(limit, str) else list(limit)
     expected = " or ".join(with_article(str(name)) for name in names)
-    subject = f"{shown(value)} is " if isinstance(value, str | int | float) else "is "
+    subject = f"{format_value(value)} is " if isinstance(value, str | int | float) else "is "
     # Where an integer is asked for, only draft-04 refuses 1.0: it takes the spelling for the type.
     actual = "a number" if isinstance(value, float) else kind(value)
     return f"{subject}{actual}, not {expected}"
@@ -153,14 +153,14 @@ def _type(value: JsonValue, limit: JsonValue) -> str:
 def _count(what: str, *, least: bool) -> Callable[[JsonValue, JsonValue], str]:
     def write(value: JsonValue, limit: JsonValue) -> str:
         size = len(value) if isinstance(value, str | list | dict) else 0
-        bound = f"at least {shown(limit)} required" if least else f"at most {shown(limit)} allowed"
+        bound = f"at least {format_value(limit)} required" if least else f"at most {format_value(limit)} allowed"
         return f"has {size:,} {what if size != 1 else what.removesuffix('s')}; {bound}"
 
     return write
 
 
 def _bound(words: str) -> Callable[[JsonValue, JsonValue], str]:
-    return lambda value, limit: f"{shown(value)} is not {words} {shown(limit)}"
+    return lambda value, limit: f"{format_value(value)} is not {words} {format_value(limit)}"
 
 
 def _additional_items(value: JsonValue, limit: JsonValue) -> str:
@@ -169,9 +169,9 @@ def _additional_items(value: JsonValue, limit: JsonValue) -> str:
 
 _SENTENCES: Final[Mapping[str, Callable[[JsonValue, JsonValue], str]]] = {
     "type": _type,
-    "enum": lambda value, limit: f"{shown(value)} is not one of {listed(list(limit or []))}",
-    "const": lambda value, limit: f"{shown(value)} is not {shown(limit)}",
-    "pattern": lambda value, limit: f"{shown(value)} does not match {limit}",
+    "enum": lambda value, limit: f"{format_value(value)} is not one of {format_values(list(limit or []))}",
+    "const": lambda value, limit: f"{format_value(value)} is not {format_value(limit)}",
+    "pattern": lambda value, limit: f"{format_value(value)} does not match {limit}",
     "minLength": _count("characters", least=True),
     "maxLength": _count("characters", least=False),
     "minItems": _count("items", least=True),
@@ -183,11 +183,15 @@ _SENTENCES: Final[Mapping[str, Callable[[JsonValue, JsonValue], str]]] = {
     "exclusiveMinimum": _bound("greater than"),
     "exclusiveMaximum": _bound("less than"),
     "multipleOf": _bound("a multiple of"),
-    "not": lambda value, limit: f"{shown(value)} fits the schema that `not` excludes",
+    "not": lambda value, limit: f"{format_value(value)} fits the schema that `not` excludes",
     "uniqueItems": lambda value, limit: "two items are equal; all items must differ",
     "contains": lambda value, limit: "no item fits the schema of `contains`",
-    "minContains": lambda value, limit: f"too few items fit the schema of `contains`; at least {shown(limit)} required",
-    "maxContains": lambda value, limit: f"too many items fit the schema of `contains`; at most {shown(limit)} allowed",
+    "minContains": lambda value, limit: (
+        f"too few items fit the schema of `contains`; at least {format_value(limit)} required"
+    ),
+    "maxContains": lambda value, limit: (
+        f"too many items fit the schema of `contains`; at most {format_value(limit)} allowed"
+    ),
     "additionalItems": _additional_items,
 }
 

@@ -32,7 +32,7 @@ from accordant.schema.tags import (
 _KEYS_ONLY: Final = frozenset(("propertyNames", "maxProperties"))
 _OTHER_KEYS: Final = frozenset(("additionalProperties", "unevaluatedProperties"))
 MAY_BE_LOOSE: Final = _KEYS_ONLY | _OTHER_KEYS | {"enum", "oneOf", "anyOf", "else"}
-"""The keywords for which :func:`loosened` may have an answer."""
+"""The keywords for which :func:`loosen` may have an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class OpenEnum:
 
 
 @dataclass(frozen=True, slots=True)
-class Dispatch:
+class TagDispatch:
     """Branches that a tag selects: an object is judged by the branch of its tag, and by none if the tag is unknown."""
 
     tag: str
@@ -74,16 +74,16 @@ class Branches:
 
 
 @dataclass(frozen=True, slots=True)
-class Escapes:
+class EscapingElse:
     """An ``else`` that does not apply where a tag has an unknown value."""
 
     known: Tags
 
 
-Loosened: TypeAlias = Dropped | OpenEnum | Dispatch | Branches | Escapes
+Loosened: TypeAlias = Dropped | OpenEnum | TagDispatch | Branches | EscapingElse
 
 
-def loosened(node: Node, keyword: str, enums: str) -> Loosened | None:
+def loosen(node: Node, keyword: str, enums: str) -> Loosened | None:
     """A keyword in its open reading; None where the keyword is unchanged and its subschemas are read openly.
 
     Args:
@@ -102,7 +102,9 @@ def loosened(node: Node, keyword: str, enums: str) -> Loosened | None:
         return _branches(node, keyword)
     if keyword == "else" and "if" in node.value:
         tags = tags_of(node.child("if"))
-        return Escapes({name: _known_values(node, name) | values for name, values in tags.items()}) if tags else None
+        return (
+            EscapingElse({name: _known_values(node, name) | values for name, values in tags.items()}) if tags else None
+        )
     return None
 
 
@@ -139,7 +141,7 @@ def _open_enum(value: Mapping[str, JsonValue], enums: str) -> OpenEnum | None:
     return OpenEnum(kinds, rest) if kinds else None
 
 
-def _branches(node: Node, keyword: str) -> Dispatch | Branches:
+def _branches(node: Node, keyword: str) -> TagDispatch | Branches:
     branches = [node.child(keyword, index) for index in range(len(node.value[keyword]))]
     tagged = [(index, branch) for index, branch in enumerate(branches) if may_be_object(branch)]
     tag = select_tag([branch for _, branch in tagged], node)
@@ -147,7 +149,7 @@ def _branches(node: Node, keyword: str) -> Dispatch | Branches:
         selected = tuple((index, tags_of(branch, node)[tag]) for index, branch in tagged)
         others = tuple(index for index, branch in enumerate(branches) if not may_be_object(branch))
         objects_only = all(types_of(branch) == frozenset(["object"]) for _, branch in tagged)
-        return Dispatch(tag, selected, others, objects_only)
+        return TagDispatch(tag, selected, others, objects_only)
     return Branches(_barred_keys(branches), keyword == "oneOf" and not disjoint(branches))
 
 

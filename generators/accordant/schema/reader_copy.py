@@ -15,7 +15,7 @@ from typing import Final
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import IDENTIFIERS, REFERENCES, paths_in
-from accordant.schema.open_reading import Branches, Dispatch, Escapes, OpenEnum, exact_inside, loosened
+from accordant.schema.open_reading import Branches, EscapingElse, OpenEnum, TagDispatch, exact_inside, loosen
 from accordant.schema.references import Node, Resources, Scope
 from accordant.schema.subschemas import target_of
 from accordant.schema.tags import disjoint
@@ -63,7 +63,7 @@ def origin(document: JsonValue, pointer: str) -> tuple[str, str] | None:
     return None if holder is None else (holder[0], holder[1])
 
 
-def written_at(document: JsonValue, pointer: str, resources: Resources) -> tuple[str, str] | None:
+def find_source(document: JsonValue, pointer: str, resources: Resources) -> tuple[str, str] | None:
     """Where a keyword of a copied document is written, or the nearest schema around it that was copied.
 
     Args:
@@ -188,15 +188,15 @@ class _Copier:
                 self.branches(node, keyword, _plain_branches(children, keyword), scope, mode, copied)
                 return True
             return False
-        match loosened(node, keyword, self.enums):
+        match loosen(node, keyword, self.enums):
             case OpenEnum() as enum:
                 _open_enum(node, enum, copied)
-            case Dispatch() as dispatch:
+            case TagDispatch() as dispatch:
                 head = {ORIGIN: [node.document, node.pointer], STANDS_FOR: keyword}
                 _add_conjunct(copied, {**head, **self.dispatch(node, keyword, dispatch, scope)})
             case Branches() as branches:
                 self.branches(node, keyword, branches, scope, mode, copied)
-            case Escapes(known):
+            case EscapingElse(known):
                 copied["else"] = {"anyOf": [*_escapes(known), self.schema(node.child("else"), scope, _OPEN)]}
             case None:
                 return False
@@ -216,7 +216,7 @@ class _Copier:
             exact = [self.schema(child, scope, _EXACT) for child in children]
             _add_conjunct(copied, {**head, EXCLUSIVE: True, "anyOf": [{"oneOf": exact}, {"not": {"anyOf": exact}}]})
 
-    def dispatch(self, node: Node, keyword: str, dispatch: Dispatch, scope: Scope) -> dict[str, JsonValue]:
+    def dispatch(self, node: Node, keyword: str, dispatch: TagDispatch, scope: Scope) -> dict[str, JsonValue]:
         """A known tag is read by its own branch; an unknown one is accepted whole."""
         tag = dispatch.tag
         tagged: dict[str, JsonValue] = {

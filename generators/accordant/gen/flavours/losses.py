@@ -37,7 +37,7 @@ _VALUES = (Bound, MultipleOf, Length, Matches, Count, Unique, Contains, Size, Na
 _HOLDS = {name: definition.holds for dialect in DIALECTS for name, definition in dialect.keywords.items()}
 
 
-def unhonoured(model: Model, flavour: FlavourFacts) -> tuple[Unhonoured, ...]:
+def find_losses(model: Model, flavour: FlavourFacts) -> tuple[Unhonoured, ...]:
     """Everything that a module of the flavour does not honour, each place once, in the order of the types."""
     losses = [*model.unhonoured]
     if not flavour.nests_aliases:

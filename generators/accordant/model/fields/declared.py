@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
-from accordant.contract.doc_links import encoded
+from accordant.contract.doc_links import encode_anchor
 from accordant.findings import JsonValue
 from accordant.model.constraint_queries import selection
-from accordant.model.fields.places import ItemStep, MemberStep, NamesStep, Place, PositionStep, Step
+from accordant.model.fields.places import FieldPlace, ItemStep, MemberStep, NamesStep, PositionStep, Step
 from accordant.model.json_equality import fingerprint
 from accordant.model.keywords import Compiler, seen
 from accordant.model.origin import digest_of
@@ -49,7 +49,7 @@ Branch: TypeAlias = Form | Under
 class Declared:
     """A declaration of a field."""
 
-    place: Place
+    place: FieldPlace
     tokens: tuple[str, ...]
     """The way to it as parts of an anchor, unlike those of any other declaration of the section."""
     site: ScopedSchema
@@ -92,7 +92,7 @@ def declarations(
         is_written: which subschemas count.
         sections: the locations of the schemas with a section of their own.
     """
-    yield from _Walk(compiler, is_written, sections).inside(Declared(Place(), (), schema))
+    yield from _Walk(compiler, is_written, sections).inside(Declared(FieldPlace(), (), schema))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class _Walk:
         for index, name in enumerate(names if isinstance(names, list) else ()):
             schema = declared.site.child("required", index)
             if isinstance(name, str) and self.is_written(schema):
-                yield from self._below(declared, MemberStep(name), encoded(name), schema)
+                yield from self._below(declared, MemberStep(name), encode_anchor(name), schema)
 
     def _below(self, declared: Declared, step: Step, token: str, schema: ScopedSchema) -> Iterator[Declared]:
         inner = replace(declared, place=declared.place.below(step), tokens=(*declared.tokens, token), site=schema)
@@ -127,9 +127,9 @@ class _Walk:
     def _member(self, declared: Declared, applied: Applied, schema: ScopedSchema) -> Iterator[Declared]:
         name = str(applied.key)
         if applied.keyword == "properties":
-            yield from self._below(declared, MemberStep(name), encoded(name), schema)
+            yield from self._below(declared, MemberStep(name), encode_anchor(name), schema)
         elif applied.keyword == "patternProperties":
-            yield from self._below(declared, NamesStep(name), f"~match{encoded(name)}", schema)
+            yield from self._below(declared, NamesStep(name), f"~match{encode_anchor(name)}", schema)
         elif isinstance(schema.schema, dict):
             evaluated = seen.before_members(declared.site, self.compiler, applied.keyword)
             if not evaluated.everything and not evaluated.depends_on_value:
@@ -163,7 +163,7 @@ class _Walk:
                 yield from self._under(declared, Under(self._token(site, keyword), site, keyword), place, schema)
             case "dependentSchemas" | "dependencies":
                 name = str(applied.key)
-                under = Under(f"~with-{encoded(name)}", site, keyword, name)
+                under = Under(f"~with-{encode_anchor(name)}", site, keyword, name)
                 yield from self._under(declared, under, place.with_member(name), schema)
             case "$ref" | "$dynamicRef" | "$recursiveRef":
                 yield from self._referenced(declared, schema)
@@ -174,7 +174,7 @@ class _Walk:
         if location not in self.sections | declared.followed:
             yield from self.inside(replace(declared, site=schema, followed=declared.followed | {location}))
 
-    def _under(self, declared: Declared, under: Under, place: Place, schema: ScopedSchema) -> Iterator[Declared]:
+    def _under(self, declared: Declared, under: Under, place: FieldPlace, schema: ScopedSchema) -> Iterator[Declared]:
         outer = declared.tokens
         while outer and outer[-1].startswith("~allOf"):  # a place in a list that may grow
             outer = outer[:-1]
@@ -190,7 +190,7 @@ class _Walk:
         member, values = selection(self.compiler.test(site, "if"))
         start = "~when" if keyword == "then" else "~unless"
         if member and len(values) < 4:
-            return f"{start}-{encoded(member)}-{'-'.join(encoded(_spelt(value)) for value in values)}"
+            return f"{start}-{encode_anchor(member)}-{'-'.join(encode_anchor(_spelt(value)) for value in values)}"
         return f"{start}-{digest_of(fingerprint(site.schema.get('if')))[:8]}"
 
 

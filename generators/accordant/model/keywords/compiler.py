@@ -8,14 +8,14 @@ from types import MappingProxyType
 from typing import Final
 
 from accordant.model.constraints import Call, Constraint, Fail, IsOneOf, IsType, Pass, both
-from accordant.model.keywords import arrays, logic, objects, opening, values
+from accordant.model.keywords import arrays, logic, objects, open_reading, values
 from accordant.model.keywords.subschemas import Subschemas
 from accordant.model.scoped_schema import Places, ScopedSchema
-from accordant.model.simplify import simplified
+from accordant.model.simplify import simplify
 from accordant.model.types import Unhonoured
 from accordant.regex.errors import UnreadablePattern
 from accordant.regex.parser import parse
-from accordant.schema.open_reading import MAY_BE_LOOSE, Dropped, Escapes, Loosened, loosened
+from accordant.schema.open_reading import MAY_BE_LOOSE, Dropped, EscapingElse, Loosened, loosen
 
 Translator = Callable[[ScopedSchema, Subschemas], Constraint]
 
@@ -65,7 +65,7 @@ class Compiler:
         if place in self._plain:
             return self._plain[place]
         asked = both(tuple([self.keyword(site, name) for name in self.judging(site)]), site.at(self.root))
-        asked = simplified(asked)
+        asked = simplify(asked)
         if site.is_plain:
             self._plain[place] = asked
         return asked
@@ -76,33 +76,33 @@ class Compiler:
 
     def keyword(self, site: ScopedSchema, name: str) -> Constraint:
         """What one keyword asks, in both readings."""
-        loosened = self.loosened(site, name)
-        return KEYWORDS[name](site, self) if loosened is None else opening.condition(site, self, name, loosened)
+        loosened = self.loosen(site, name)
+        return KEYWORDS[name](site, self) if loosened is None else open_reading.condition(site, self, name, loosened)
 
-    def loosened(self, site: ScopedSchema, name: str) -> Loosened | None:
+    def loosen(self, site: ScopedSchema, name: str) -> Loosened | None:
         """What open reading makes of a keyword; None where it stands as written, or there is one reading."""
         if self._exact or site.view != "open" or name not in MAY_BE_LOOSE:
             return None
         place = (site.key, name)
         if place not in self._loosened:
-            self._loosened[place] = loosened(site.node, name, self.enums)
+            self._loosened[place] = loosen(site.node, name, self.enums)
         return self._loosened[place]
 
-    def dropped(self, site: ScopedSchema, name: str) -> bool:
+    def drops(self, site: ScopedSchema, name: str) -> bool:
         """Whether a keyword asks nothing in the open reading."""
-        return isinstance(self.loosened(site, name), Dropped)
+        return isinstance(self.loosen(site, name), Dropped)
 
     def otherwise(self, site: ScopedSchema) -> Constraint:
         """What ``else`` asks."""
-        asked, loosened = self.beside(site, "else"), self.loosened(site, "else")
-        return opening.escaped(asked, loosened) if isinstance(loosened, Escapes) else asked
+        asked, loosened = self.beside(site, "else"), self.loosen(site, "else")
+        return open_reading.escape_else(asked, loosened) if isinstance(loosened, EscapingElse) else asked
 
     def test(self, site: ScopedSchema, *keys: str | int) -> Constraint:
         """What a subschema that is a test asks of the same value: exactly, whatever the reading."""
         with self.exactly():
             return self.beside(site, *keys)
 
-    def contained(self, site: ScopedSchema) -> Constraint:
+    def check_containment(self, site: ScopedSchema) -> Constraint:
         """What ``contains`` asks of an item: it is a test."""
         with self.exactly():
             return self.below(site, "contains")

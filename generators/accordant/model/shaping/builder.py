@@ -66,7 +66,7 @@ class Builder:
 
     def document(self, site: ScopedSchema) -> str:
         """Build the type of a document's root and return its key; it is always named."""
-        typed = self.typed([Part(site)], Path(""))
+        typed = self.type_of([Part(site)], Path(""))
         if isinstance(typed.shape, Ref) and not typed.rules and self.drafts[typed.shape.key].site.key == site.key:
             return typed.shape.key
         key = "root " + site.key
@@ -76,13 +76,13 @@ class Builder:
     def definition(self, site: ScopedSchema) -> None:
         """Build a type that no other type leads to, if it stands where people define types."""
         if _is_definition(site):
-            self.typed([Part(site)], Path(""))
+            self.type_of([Part(site)], Path(""))
 
     def seen_members(self, site: ScopedSchema) -> Seen:
         """What the keywords at a site evaluate, apart from its own ``unevaluatedProperties``."""
         return seen.of_members(site, self.compiler, itself=False)
 
-    def typed(self, judged: Sequence[Part], path: Path) -> Typed:
+    def type_of(self, judged: Sequence[Part], path: Path) -> Typed:
         """The type of a conjunction of schemas."""
         parts = canonical(judged)
         if not parts:
@@ -143,7 +143,7 @@ class Builder:
         """A place for a type parameter, bound by what the schemas there allow."""
         rest = [other.but(TYPE_PARAMETER) if other is part else other for other in flat]
         name = part.site.members[TYPE_PARAMETER]
-        bound = self.typed(rest, path) if any(part.judges for part in rest) else ANYTHING
+        bound = self.type_of(rest, path) if any(part.judges for part in rest) else ANYTHING
         return Typed(TypeParam(str(name), bound))
 
     def _split(

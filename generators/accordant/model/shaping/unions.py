@@ -13,7 +13,7 @@ from accordant.model.shaping.facts import STRUCTURAL, disjoint, tags_of, telling
 from accordant.model.shaping.parts import Part, flatten
 from accordant.model.shaping.types_of_parts import Path, TypesOfParts
 from accordant.model.types import Nothing, Typed, UnionOf
-from accordant.schema.open_reading import Branches, Dispatch
+from accordant.schema.open_reading import Branches, TagDispatch
 
 MOST_COMBINATIONS: Final = 24
 """Where several unions meet, more combinations than this are left to rules."""
@@ -53,9 +53,9 @@ def union(builder: TypesOfParts, flat: Sequence[Part], chosen: Chosen, path: Pat
             kept.append((number, parts))
     flats = [flatten(parts) for _, parts in kept]
     hints = option_hints([parts[-1] for _, parts in kept])
-    options = [builder.typed(parts, path.below(hint)) for (_, parts), hint in zip(kept, hints, strict=True)]
-    loosened = builder.compiler.loosened(part.site, keyword)
-    if isinstance(loosened, Dispatch) and "object" in types_of(base):
+    options = [builder.type_of(parts, path.below(hint)) for (_, parts), hint in zip(kept, hints, strict=True)]
+    loosened = builder.compiler.loosen(part.site, keyword)
+    if isinstance(loosened, TagDispatch) and "object" in types_of(base):
         numbers = [number for number, _ in kept]
         read = {number: (types_of(flat), option) for number, flat, option in zip(numbers, flats, options, strict=True)}
         return tagged.union(builder, base, part.site, keyword, loosened, read, path)
