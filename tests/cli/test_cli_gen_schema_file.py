@@ -131,7 +131,7 @@ def test_other_references_lead_nowhere(project: Path, run, ref: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("python", "--schema", "none.json", "--out", "made"), "is not a file"),
+        (("python", "--schema", "none.json", "--out", "made"), "there is no such file"),
         (("python", "--schema", "order.json"), "--out DIR"),
         (("--schema", "order.json", "--out", "made"), "--out needs the target"),
         (("cobol", "--schema", "order.json", "--out", "made"), "no target"),

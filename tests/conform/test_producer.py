@@ -119,7 +119,7 @@ def test_an_identifier_is_listed_and_live(kind: Any, expected: list[tuple[str, s
 
 
 def test_a_retired_identifier_is_said_with_what_replaces_it() -> None:
-    schema = {"$id": "urn:acme:order:v1", **BOUND}
+    schema: dict[str, Any] = {"$id": "urn:acme:order:v1", **BOUND}
     codes = {"kinds": CodeList("kinds", extensible=True, entries=ENTRIES)}
     state = ContractState("acme", "v1", schemas={"order": Schema("order", schema["$id"], schema)}, code_lists=codes)
     contract = Contract("acme", versions=(Version("acme", "v1", state, default_schema="order"),))
@@ -128,7 +128,7 @@ def test_a_retired_identifier_is_said_with_what_replaces_it() -> None:
 
 
 def test_the_schema_alone_asks_for_none_of_this() -> None:
-    schema = {"$id": "urn:acme:order:v1", **A}
+    schema: dict[str, Any] = {"$id": "urn:acme:order:v1", **A}
     state = ContractState("acme", "v1", schemas={"order": Schema("order", schema["$id"], schema)})
     contract = Contract("acme", versions=(Version("acme", "v1", state, default_schema="order"),))
     assert list(validate(contract, [("out.json", b'{"b": 1}')])) == []

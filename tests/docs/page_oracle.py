@@ -193,8 +193,8 @@ def schemas_at_bound(how: str, limit: str, what: str | None) -> tuple[Any, Any]:
     exact = {"type": kind, low: number, high: number}
     below: dict[str, Any] = {"type": kind, high: number - 1} if number > 0 else {"not": {}}
     above = {"type": kind, low: number + 1}
-    beyond = {"at least": below, "at most": above, "exactly": {"anyOf": [below, above]}}[how]
-    return beyond, exact
+    outside: dict[str, Any] = {"at least": below, "at most": above, "exactly": {"anyOf": [below, above]}}[how]
+    return outside, exact
 
 
 class Questions:

@@ -91,7 +91,7 @@ def test_only_a_map_that_says_something_declares_its_values() -> None:
 
 
 def test_items_are_declared_by_index_and_for_the_rest() -> None:
-    schema = {"prefixItems": [{}], "items": {}, "contains": {}, "unevaluatedItems": {}}
+    schema: dict[str, Any] = {"prefixItems": [{}], "items": {}, "contains": {}, "unevaluatedItems": {}}
     assert [(item.index, item.after) for item in items(opened(schema))] == [(0, 0), (None, 1), (None, 0), (None, 1)]
     assert [item.index for item in items(opened({"items": True}))] == []
 

@@ -245,10 +245,17 @@ def _run_git(repository: _Repository, *arguments: str, stdin: bytes = b"") -> by
             env={**inherited, "PATH": path, **_ENVIRONMENT}, timeout=_SECONDS, check=False,
         )  # fmt: skip
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise InputError(f"git could not be run: {error}") from error
+        raise InputError(
+            f"git could not be run: {error}",
+            Place(str(repository.top)),
+            next_step="try again, or give a folder: --against-folder PATH",
+        ) from error
     if process.returncode != 0:
         lines = process.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise InputError(f"git says: {lines[0][:200] if lines else 'no'}", rule="baseline-missing")
+        raise InputError(
+            f"git failed: {lines[0][:200] if lines else 'it gave no reason'}", Place(str(repository.top)),
+            next_step="give a folder instead: --against-folder PATH", rule="baseline-missing",
+        )  # fmt: skip
     return process.stdout
 
 

@@ -24,7 +24,7 @@ ACTIONS = ("add", "list", "prune")
 MOST_OFFERED = 10
 """Most fingerprints that an error message lists."""
 SHORTEST = 6
-"""Fewer digits of a fingerprint are refused: they would soon name another break."""
+"""The fewest digits of a fingerprint that 'add' takes: fewer would soon name another break."""
 
 
 @click.command(
@@ -47,11 +47,11 @@ SHORTEST = 6
 def command(action: str, fingerprint: str | None, reason: str | None, by: str, expires: str) -> Report:
     """Accept one break, or one undecided answer, with a reason; list what is accepted; remove what is no longer needed.
 
-    'add' takes the fingerprint that check-compat shows with the break. Acknowledgements stand in the registry's
+    'add' takes the fingerprint that check-compat shows with the break. Acknowledgements are in the registry's
     acknowledgements.toml, to be reviewed with the change. The break stays visible, as a note.
     """
     if (fingerprint is not None) != (action == "add") or (action != "add" and (reason or by or expires)):
-        raise click.UsageError("'add' takes a FINGERPRINT and its reason; 'list' and 'prune' take neither")
+        raise click.UsageError("'add' takes a FINGERPRINT and --reason; 'list' and 'prune' take neither")
     opened = find()
     check = _Check.of(opened)
     if action == "add":
@@ -94,11 +94,11 @@ def _add(check: _Check, fingerprint: str, reason: str, by: str, expires: str) ->
         raise InputError("an acknowledgement needs a reason", next_step="say it with --reason", rule="usage")
     problem = acknowledgements.end_problem(expires)
     if problem:
-        raise InputError(f"--expires {problem}", rule="usage")
+        raise InputError(f"--expires {problem}", next_step="run: registry ack --help", rule="usage")
     finding = _find(check, fingerprint)
     ack = replace(acknowledgements.of(finding, check.accepted.sides), reason=reason, by=by, expires=expires)
     if ack.has_expired(check.accepted.today, check.accepted.reached):
-        raise InputError(f"--expires {expires} has passed already", rule="usage")
+        raise InputError(f"--expires {expires} has passed already", next_step="name a later end", rule="usage")
     with take_turn_in_registry(check.opened):
         _require_new(check.opened, ack)
         _write(check.opened, add_table(_text(check.opened), acknowledgements.table(ack)))
@@ -126,12 +126,17 @@ def _find(check: _Check, fingerprint: str) -> Finding:
     candidates = [
         f"{mark[: acknowledged.MARK]} {finding.rule} in {finding.subject}" for mark, finding in check.findings.items()
     ]
-    there = "there are: " + "; ".join(candidates[:MOST_OFFERED]) + ("; ..." if len(candidates) > MOST_OFFERED else "")
-    reason = "several breaks have" if len(matches) > 1 else "no break has"
+    choices = "; ".join(candidates[:MOST_OFFERED]) + ("; ..." if len(candidates) > MOST_OFFERED else "")
     raise InputError(
-        f"{reason} the fingerprint {fingerprint!r}", rule="usage",
-        next_step=there if candidates else "nothing is to be accepted: registry check-compat finds no break",
+        _why_unusable(fingerprint, len(matches)), rule="usage",
+        next_step=f"give one of these: {choices}" if candidates else "run: registry check-compat, which finds no break",
     )  # fmt: skip
+
+
+def _why_unusable(fingerprint: str, matches: int) -> str:
+    if len(fingerprint) < SHORTEST:
+        return f"{fingerprint!r} is too short for a fingerprint; at least {SHORTEST} digits are needed"
+    return f"{'several breaks have' if matches else 'no break has'} a fingerprint that begins with {fingerprint!r}"
 
 
 def _list(check: _Check) -> Report:

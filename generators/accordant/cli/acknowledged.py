@@ -18,7 +18,7 @@ from accordant.schema import documents
 from accordant.schema.documents import Document
 
 MARK = 12
-"""So many digits of a fingerprint name a break among those of one registry."""
+"""The number of digits of a fingerprint that reports show: enough to name one break of a registry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Accepted:
     today: datetime.date
 
     def apply(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
-        """The findings with accepted ones as notes, and findings about acknowledgements that no longer fit."""
+        """The findings, accepted ones as notes, then findings about expired and unused acknowledgements."""
         judged = acknowledgements.apply(
             findings, self.acknowledgements, self.today, reached=self.reached, sides=self.sides
         )
@@ -42,11 +42,11 @@ class Accepted:
         return [ack for ack in self.acknowledgements if not ack.has_expired(self.today, self.reached)]
 
     def offer(self, finding: Finding) -> Finding:
-        """The finding, whose way out says how it could be accepted."""
+        """The finding, whose next step also says how to accept it."""
         if not acknowledgements.may_be(finding):
             return finding
         mark = acknowledgements.of(finding, self.sides).fingerprint[:MARK]
-        return replace(finding, way_out=f"{finding.way_out}\nor accept it: registry ack add {mark} --reason WHY")
+        return replace(finding, way_out=f"{finding.way_out}\nto accept it: registry ack add {mark} --reason WHY")
 
     def reached(self, subject: str, end: str) -> bool:
         """Whether a release (``1.3``) of the subject's version, or a released version (``v2``), is there."""

@@ -31,7 +31,7 @@ def command(is_process: bool, contract: str) -> Report:
     """Copy the newest version of a contract to the next major one, where breaking edits are allowed.
 
     In the copy, the addresses of schemas and the value of the version field name the new version. The copy is a draft
-    without a release; the old version stays as it is, and stays promised.
+    without a release; the old version stays as it is and keeps its promise.
     """
     from accordant.registry.bump import bump
 

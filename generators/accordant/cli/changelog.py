@@ -30,7 +30,7 @@ UNRELEASED = "unreleased"
 @registry_option
 @format_option
 def command(contract: str, range_: str | None) -> Report:
-    """The history of a contract: what each release brought, newest first, unreleased changes on top.
+    """Show what each release of a contract changed: newest first, unreleased changes on top.
 
     FROM and TO are releases (1.0) or 'unreleased'; either may be left out. Accepted breaks are shown as breaks, with
     the reason why they were accepted.

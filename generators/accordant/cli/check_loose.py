@@ -9,7 +9,7 @@ from accordant.cli.comparisons import data, exit_code
 from accordant.compat import Comparison, blueprint, compare
 from accordant.compat.blueprint import SchemaPart
 from accordant.errors import InputError
-from accordant.findings import Place, Report, Verdict
+from accordant.findings import Finding, Place, Report, Verdict
 from accordant.registry.loose_files import read, schema_file
 from accordant.schema import documents
 from accordant.schema.dialects import dialect_named
@@ -37,7 +37,8 @@ def blueprints(old: str, new: str, promise: str, fail_on: str) -> Report:
 def _blueprint(path: str) -> Document:
     document = documents.parse(read(path), path)
     for pointer, reason in blueprint.complaints(document.value):
-        raise InputError(reason, document.place(pointer) if pointer else Place(document.path, 1, 1))
+        place = document.place(pointer) if pointer else Place(document.path, 1, 1)
+        raise InputError(reason, place, next_step="give two blueprints, or leave --blueprint out")
     return document
 
 
@@ -65,17 +66,23 @@ def _compare(before: Document, after: Document, part: SchemaPart, promise: str) 
         new_place=_places(after, part),
     )
     fragment = f"#{part.pointer}" if part.pointer else ""
-    return replace(judged, subject=after.path + fragment, baseline=before.path + fragment)
+    findings = tuple(_without_command(finding) for finding in judged.findings)
+    return replace(judged, findings=findings, subject=after.path + fragment, baseline=before.path + fragment)
+
+
+def _without_command(finding: Finding) -> Finding:
+    """The finding, whose next step names no command: the commands of next steps need a registry."""
+    return replace(finding, way_out=finding.way_out.partition(": registry ")[0])
 
 
 def _places(document: Document, part: SchemaPart) -> Callable[[str, str], Place]:
-    """Where a pointer of the schema stands in its file."""
+    """The place in its file of a pointer of the schema."""
     return lambda _, pointer: document.place(part.pointer + pointer)
 
 
 def _unknown_draft(document: Document) -> str:
-    """A remark about a `$schema` that is none of the drafts; "" where there is nothing to remark."""
+    """A remark about a `$schema` that names no known draft; empty for any other schema."""
     named = document.value.get("$schema") if isinstance(document.value, dict) else None
     if not isinstance(named, str) or dialect_named(named) is not None:
         return ""
-    return f"{document.path}: $schema {named!r} is no draft from 04 to 2020-12; it is read as 2020-12"
+    return f"{document.path}: $schema {named!r} names no draft from 04 to 2020-12; the schema is read as 2020-12"

@@ -23,7 +23,8 @@ def write_copies(report: Report, copies: list[Copy]) -> bool:
     for file, text in texts:
         try:
             if (Path(file).resolve().parent / layout.CONFIG).is_file():
-                raise InputError("lies in the registry; reports are not written there", Place(file))
+                reason = "lies in the registry; reports are not written there"
+                raise InputError(reason, Place(file), next_step="choose a file outside of the registry")
             folder, name = Path(file).parent, Path(file).name
             with take_turn_in_folder(folder):
                 write_file(folder, name, text)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @registry_option
 @format_option
 def command(old: str, new: str | None) -> Report:
-    """Say what lies between two states: breaks, additions, deprecations, notes. It judges nothing and fails nothing.
+    """Show the differences between two states: breaks, additions, deprecations, notes. It fails nothing.
 
     A state is a version (cobre/v1), a release (cobre/v1@1.0), a registry in a folder or an archive, a git ref, one
     version at such a place (origin/main:cobre/v1), or a schema file. Without NEW it is the working registry. A word
@@ -60,7 +60,7 @@ def command(old: str, new: str | None) -> Report:
             old_place=lambda _, pointer: earlier.place(pointer), new_place=lambda _, pointer: later.place(pointer),
         ).findings  # fmt: skip
     else:
-        raise click.UsageError("a schema file can be compared with a schema file only")
+        raise click.UsageError("a schema file can only be compared with another schema file")
     entries = to_entries(findings, lookup)
     head = f"{before.word} -> {after.word}: {changes.count(entries)}"
     text = f"{head}\n\n{changes.text(entries)}" if entries else head

@@ -45,9 +45,7 @@ def command(check: bool, out: str | None) -> Report:
             rule="usage",
         )
     folder = layout.inside_project(opened.folder, FOLDER) if out is None else Path(out)
-    gen_judge = JudgingCommand(
-        "gen", "What --check of gen and of docs says about generated files.", (*RULES, *GEN_RULES)
-    )
+    gen_judge = JudgingCommand("gen", "The rules of gen and docs about generated files.", (*RULES, *GEN_RULES))
     registry = opened.load(with_examples=True)
     require_schemas(registry)
     pages = reference(registry, tuple(_commands()), (gen_judge,))

@@ -34,10 +34,10 @@ def run(arguments: list[str], commands: Sequence[Command], *, is_process: bool =
     except click.UsageError as error:
         with contextlib.suppress(OSError):
             error.show(sys.stderr)
-        problem = InputError(error.format_message(), next_step=_help_of(command), rule="usage")
+        problem = InputError(error.format_message(), next_step=f"run: {_help_of(command)}", rule="usage")
         return _fail(problem, command, arguments, on_stderr=True)
     except click.ClickException as error:
-        return _fail(InputError(error.format_message()), command, arguments)
+        return _fail(InputError(error.format_message(), next_step=f"run: {_help_of(command)}"), command, arguments)
     except click.Abort as error:
         raise KeyboardInterrupt from error
     except InputError as error:
@@ -45,8 +45,7 @@ def run(arguments: list[str], commands: Sequence[Command], *, is_process: bool =
     except AccordantError as error:
         return _fail(_as_input_error(error), command, arguments)
     except OSError as error:
-        reason = error.strerror or str(error)
-        return _fail(InputError(reason, Place(os.fsdecode(error.filename or ""))), command, arguments)
+        return _fail(_of_system(error), command, arguments)
     except Exception as error:
         return _report_bug(error, command, arguments)
     if isinstance(outcome, Report):
@@ -60,7 +59,7 @@ def _as_input_error(error: AccordantError) -> InputError:
     if isinstance(error, UnresolvableReference):
         step = "correct the reference, or add the schema that it means"
         return InputError(str(error), next_step=step, rule="ref-unresolved")
-    return InputError(str(error))
+    return InputError(str(error), next_step="run: registry lint")
 
 
 def _print(report: Report, arguments: list[str]) -> int:
@@ -96,6 +95,12 @@ def _write_copies(report: Report, arguments: list[str]) -> bool:
     from accordant.cli.copies import write_copies
 
     return write_copies(report, requested)
+
+
+def _of_system(error: OSError) -> InputError:
+    """What the system refuses, with the file that it is about."""
+    place = Place(os.fsdecode(error.filename or ""))
+    return InputError(error.strerror or str(error), place, next_step="check that the file exists and may be used")
 
 
 def _help_of(command: str) -> str:

@@ -124,7 +124,7 @@ def _nearest_registry() -> Registry | None:
 
 
 def _own_registry() -> Registry:
-    """The contract of the tool itself, where its error codes stand."""
+    """The contract of the tool itself, which lists its error codes."""
     from accordant.registry import layout
     from accordant.registry.load import load
 

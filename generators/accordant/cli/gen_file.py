@@ -42,14 +42,16 @@ def generate_loose(target: str, file: str, root: str, resources: str, options: O
     gen.target_named(target)
     if not Path(file).is_file():
         raise InputError(
-            "is not a file",
+            "there is no such file",
             Place(file),
-            next_step="name a schema file; a schema of a registry goes with --data-schema",
+            next_step="give the path of a schema file; a schema of the registry needs --data-schema",
             rule="usage",
         )
     document = documents.parse(read(file), file)
     for pointer, complaint in complaints(document.value):
-        raise InputError(f"not a schema: {complaint}", document.place(pointer), rule="metaschema")
+        raise InputError(
+            f"not a schema: {complaint}", document.place(pointer), next_step="correct the schema", rule="metaschema"
+        )
     others: dict[str, JsonValue] = schema_mirror.resources(document.value, resources) if resources else {}
     model = gen.model_of(document.value, root=root, resources=others)
     files = gen.print_model(model, document.value, target, Path(file).name, options)

@@ -21,6 +21,7 @@ from accordant.schema.documents import Document
 
 _KINDS: Final = {"file": "schema file", "version": "version", "folder": "path", "ref": "git ref"}
 """What can stand before a colon to say what a word is, and its name in messages."""
+_SCHEMA_SUFFIXES: Final = (".json", ".yaml", ".yml")
 _STATE: Final = re.compile(r"[a-z0-9-]+/v[0-9]+(@[0-9.]+)?")
 
 
@@ -132,7 +133,7 @@ class Operands:
 
     @property
     def opened(self) -> Opened:
-        """Where the registry at hand stands."""
+        """The registry at hand, not loaded."""
         if self._opened is None:
             self._opened = find()
         return self._opened
@@ -176,6 +177,8 @@ class Operands:
             return Named(rest, schema_file(rest))
         if kind == "version":
             return Named(rest, state_of(self.registry, rest))
+        if not kind and rest.endswith(_SCHEMA_SUFFIXES) and not Path(rest).exists():
+            raise InputError("there is no such file", Place(rest), next_step="check the path", rule="unreadable")
         place, _, path = rest.rpartition(":")
         prefix = f"{kind}:" if kind else ""
         if place and _STATE.fullmatch(path):
@@ -201,7 +204,7 @@ class Operands:
         return kinds
 
     def beside(self, named: Named, other: Named) -> Named:
-        """``one``, narrowed to the version that ``other`` is a state of where it is a whole registry."""
+        """``named``; where it is a registry and ``other`` a state of a version, that version in the registry."""
         if isinstance(other.what, ContractState) and isinstance(named.what, Registry):
             path = f"{other.what.contract}/{other.what.version}"
             return Named(f"{named.word}:{path}", state_of(named.what, path))

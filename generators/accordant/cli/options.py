@@ -97,7 +97,7 @@ def given_against() -> str | None:
 
 
 def data_schema_option(function: F) -> F:
-    """``--data-schema [NAME=]FILE``, handed over as ``bound``; :func:`read_data_schemas` reads the files."""
+    """``--data-schema [NAME=]FILE``, the parameter ``bound``; :func:`read_data_schemas` reads the files."""
     return click.option(
         "--data-schema",
         "bound",
@@ -125,14 +125,14 @@ def read_data_schemas(bound: tuple[str, ...]) -> dict[str, JsonValue]:
             name, file = "T", option
         schema = documents.parse(read(file), file).value
         if not isinstance(schema, dict | bool):
-            raise InputError("a schema is an object or a boolean", Place(file))
+            raise InputError("a schema is an object or a boolean", Place(file, 1, 1), next_step="give a schema file")
         schemas[name] = schema
     return schemas
 
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A further report: its format and the file that it goes to."""
+    """A copy of the report: its format and its file."""
 
     format: str
     file: str
@@ -153,7 +153,7 @@ def _require_copies(ctx: click.Context, parameter: click.Parameter, values: tupl
 
 
 def requested_copies(arguments: list[str]) -> list[Copy]:
-    """The further reports that the arguments request, even where other arguments are invalid."""
+    """The copies that the arguments request, even where other arguments are invalid."""
     copies = []
     for index, argument in enumerate(arguments):
         if argument == "--":

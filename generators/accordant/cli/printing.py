@@ -54,7 +54,7 @@ def open_closed_streams() -> None:
 
 
 def _colours_wanted() -> bool:
-    """On a terminal only, and not where ``NO_COLOR`` (any value but the empty one) or ``TERM=dumb`` says otherwise."""
+    """Whether stdout is a terminal, and neither ``NO_COLOR`` (with a value) nor ``TERM=dumb`` forbids colours."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 

@@ -20,7 +20,7 @@ from accordant.schema.validation import UnusableSchema, Validator, validator_of
 
 @dataclass(frozen=True, slots=True)
 class Stranger:
-    """A field or identifier of a document (at ``instance``) that the contract does not have."""
+    """A field or identifier of a document, at the pointer ``instance``, that the contract does not declare."""
 
     rule: Rule
     instance: str
@@ -37,8 +37,8 @@ class ClosedView:
     def strangers(self, root: Node, document: JsonValue) -> Iterator[Stranger]:
         """Every stranger in a document of the schema ``root``.
 
-        An object that no schema names a field of is free data, and a declared map (``additionalProperties`` with a
-        schema that says something) declares all its keys.
+        Where no schema names a field of an object, the object is free data. A map (``additionalProperties`` with a
+        schema that requires something) declares all its keys.
         """
         todo: list[tuple[str, JsonValue, list[Applied]]] = [("", document, [Applied(root, "", Relation.IN_PLACE)])]
         while todo:

@@ -1,4 +1,4 @@
-"""One state of a contract as a judge: what its schemas, its streams and the closed view say about documents."""
+"""Judges documents by one state of a contract: by its schemas, its streams and the closed view."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Locate = Callable[[str], Place]
 
 
 def unreadable(error: InputError) -> Finding:
-    """The finding about a document that is no JSON."""
+    """The finding about a document that is not JSON."""
     return NOT_JSON.finding(error.reason, error.place, way_out=error.next_step)
 
 
@@ -35,8 +35,8 @@ class Judge:
 
     state: ContractState
     as_: Role = "schema"
-    """For a producer strangers (unknown fields, unlisted identifiers) are findings, too; a consumer reads openly, and
-    passes over lines of types that the stream does not know."""
+    """For a producer, unknown fields and unlisted identifiers are findings too. For a consumer, schemas are read openly
+    and lines of unknown types are skipped."""
     others: Mapping[str, JsonValue] = field(default_factory=dict)
     """Further schemas by address."""
     _readers: dict[str, Reader] = field(default_factory=dict)
@@ -115,7 +115,7 @@ class Judge:
         return replace(finding, schema_place=self._schema_place(*reader.find_source(problem)))
 
     def _schema_place(self, address: str, pointer: str) -> Place | None:
-        """Where in the files of the state a part of a schema stands; None where it stands in none of them."""
+        """The place of a part of a schema in the files of the state; None where it is in none of them."""
         for schema in self.state.schemas.values():
             if schema.uri == address and schema.document is not None:
                 return schema.document.place(find_source_pointer(schema.document, pointer))
@@ -132,7 +132,7 @@ class Judge:
     def _root(self, schema: str) -> Node:
         if schema not in self.state.schemas:
             version = f"{self.state.contract}/{self.state.version}"
-            reason = f"{version} has no schema {schema!r}, which a stream names as its lines"
+            reason = f"{version} has no schema {schema!r}, which a stream names for its lines"
             raise InputError(reason, next_step="run: registry lint")
         return self.resources.root(self.state.schemas[schema].uri)
 
@@ -159,9 +159,10 @@ class _Order:
     def __init__(self, stream: Stream) -> None:
         self.types = stream.types()
         self.is_known = True
-        """False where a line has no type that could be read: then nothing is said about the order."""
+        """False once a line without a readable type came: nothing is said about the order then."""
         self.line = 0
-        """The number of the misfitting line, else of the last one."""
+        """The number of the first line that misfits, else of the last line."""
+        self._place = stream.document.place("/grammar") if stream.document else Place(stream.name)
         self._run = Run(stream)
         self._misfit: Misfit | None = None
 
@@ -179,8 +180,8 @@ class _Order:
         try:
             return ask()
         except TooManyStates as error:
-            next_step = "give repetitions that stand inside repetitions no bound, or a small one"
-            raise InputError(error.reason, next_step=next_step, rule="schema-unusable") from error
+            next_step = "give a repetition inside another repetition no bound, or a small one"
+            raise InputError(error.reason, self._place, next_step=next_step, rule="schema-unusable") from error
 
 
 def line_places(line: Document, number: int) -> Locate:

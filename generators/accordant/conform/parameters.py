@@ -26,7 +26,7 @@ def names(state: ContractState) -> list[str]:
 
 
 def bind(state: ContractState, bindings: Mapping[str, JsonValue]) -> ContractState:
-    """The state with each named parameter's places judged by its schema too.
+    """The state, in which the schema of each named parameter also judges the places of the parameter.
 
     Raises:
         InputError: a parameter that no schema declares.
@@ -36,8 +36,8 @@ def bind(state: ContractState, bindings: Mapping[str, JsonValue]) -> ContractSta
         if name not in declared:
             there = ", ".join(declared) or "none"
             raise InputError(
-                f"no type parameter {name!r} in {state.contract}/{state.version} (there: {there})",
-                next_step="give the schema of a parameter that the contract declares",
+                f"{state.contract}/{state.version} declares no type parameter {name!r} (it declares: {there})",
+                next_step="write --data-schema NAME=FILE with a name that the contract declares",
             )
     schemas = {name: replace(schema, value=_bind(schema.value, bindings)) for name, schema in state.schemas.items()}
     return replace(state, schemas=schemas)

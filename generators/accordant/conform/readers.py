@@ -1,4 +1,4 @@
-"""How a reader applies a schema: as it is written, or in its open reading, as a consumer that skips what is new."""
+"""How a reader applies a schema: as it is written, or openly, as a consumer that skips what it does not know."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Reader:
 
 @dataclass(frozen=True)
 class OpenReader(Reader):
-    """A schema in its open reading: ``root`` is a copy, whose places are led back to the ``original``."""
+    """A schema in its open reading: ``root`` is a copy; problems are placed in the ``original``."""
 
     original: Node
 

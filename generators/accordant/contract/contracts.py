@@ -29,7 +29,7 @@ class Schema:
     reader: str = ""
     document: Document | None = field(default=None, compare=False)
     base: str = field(default="", compare=False)
-    """JSON Pointer at which the schema stands in its document."""
+    """The JSON Pointer of the schema in its document."""
 
 
 @dataclass(frozen=True)  # no slots: the nodes are kept

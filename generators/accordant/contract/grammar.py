@@ -41,7 +41,7 @@ class Misfit:
     type: str | None
     """The type of that line; None where the stream ends too early."""
     expected: tuple[str, ...]
-    """The types that could stand there."""
+    """The types that are allowed there."""
     may_end: bool
     """Whether the stream could also end there."""
     after_terminal: bool = False
@@ -52,7 +52,7 @@ class Misfit:
             return f"the stream ends too early: {could} must follow"
         if self.after_terminal:
             return f"a line {self.type!r} follows the terminal line; nothing may"
-        return f"a line {self.type!r} cannot stand here; {could or 'nothing'} can"
+        return f"a line {self.type!r} is not allowed here; expected: {could or 'nothing'}"
 
 
 class GrammarState:

@@ -69,7 +69,8 @@ def read(document: Document) -> ContractState:
         "streams",
     )
     if fields.value.get("format") != 1:
-        fields.refuse("format" if "format" in fields.value else "", "not a release file of format 1")
+        key = "format" if "format" in fields.value else ""
+        fields.refuse(key, "not a release file of format 1", "restore the file from version control")
     schemas = fields.mapping("schemas")
     lists = fields.mapping("code-lists")
     streams = fields.mapping("streams")

@@ -75,7 +75,8 @@ def refuse_link(path: Path) -> InputError:
 def _parts(folder: Path, relative: str) -> list[str]:
     parts = relative.split("/")
     if any(part in ("", ".", "..") or "\0" in part for part in parts):
-        raise InputError(f"{relative[:200]!r} is no path below a folder", Place(str(folder)))
+        reason = f"{relative[:200]!r} is not a path below this folder"
+        raise InputError(reason, Place(str(folder)), next_step="name a file in it, without `..`")
     return parts
 
 

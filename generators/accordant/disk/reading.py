@@ -58,7 +58,8 @@ def find_file(folder: Path, relative: str) -> bytes | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", Place(str(folder / relative))) from error
+        reason, place = f"cannot be read: {error.strerror}", Place(str(folder / relative))
+        raise InputError(reason, place, next_step="correct its permissions, or remove it") from error
 
 
 def _require_plain(status: os.stat_result, place: Place, most: int, may_be_shared: bool) -> None:
@@ -73,7 +74,8 @@ def _require_plain(status: os.stat_result, place: Place, most: int, may_be_share
             rule="outside-registry",
         )
     if status.st_size > most:
-        raise InputError(f"{status.st_size:,} bytes; at most {most:,} are read", place, rule="too-large")
+        reason = f"{status.st_size:,} bytes; at most {most:,} are read"
+        raise InputError(reason, place, next_step="split the file", rule="too-large")
 
 
 def _refuse_special(place: Place) -> InputError:

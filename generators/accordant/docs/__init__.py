@@ -33,7 +33,7 @@ def reference(
     Args:
         registry: loaded with its examples.
         commands: the commands of the tool; their page is left out where there are none.
-        judges: judges whose rules no room holds; those of lint, compat and conform are known here.
+        judges: further judges, besides lint, check-compat and validate.
     """
     subject = PageData(registry, commands, judges)
     return {path: text for pages in PAGES for path, text in pages(subject)}

@@ -89,7 +89,7 @@ def _facts(book: Book, listed_codes: CodeList) -> Iterator[str]:
     if listed_codes.fallback is not None:
         target = link(code(str(listed_codes.fallback)), f"#{code_anchor(listed_codes.fallback)}")
         shown = target if listed_codes.entry(listed_codes.fallback) else code(str(listed_codes.fallback))
-        yield f"Fallback, which is not stable: {shown}"
+        yield f"Fallback, for failures without a code of their own: {shown}"
     if listed_codes.source:
         yield f"Source: {text(listed_codes.source)}"
 
@@ -117,7 +117,7 @@ def _entry(book: Book, listed_codes: CodeList, entry: Entry, contexts: ContextTa
 
 def _state(listed_codes: CodeList, entry: Entry) -> Iterator[str]:
     if entry.retired:
-        words = "It is no longer written. Its name stays taken, so that old documents keep their meaning."
+        words = "It is no longer written. No other code takes its name, so that old documents keep their meaning."
         yield note("danger", f"Retired in {text(entry.retired)}", words)
     if entry.deprecated:
         since = text(str(entry.deprecated.get("since", "")))

@@ -18,7 +18,7 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
 def _blocks(subject: PageData) -> Iterator[str]:
     yield heading(1, "Commands", "page.commands")
     yield (
-        "Exit codes of every command: 0 fine, 1 findings, 2 input or usage unusable, 3 nothing broke but something "
+        "Exit codes of every command: 0 fine, 1 findings, 2 unusable input or usage, 3 nothing broke but something "
         "stayed undecided, 70 a bug in the tool."
     )
     rows = [

@@ -45,7 +45,7 @@ class FieldTables:
     def _body(self, section: Section) -> Iterator[str]:
         whole = self.reader.whole(section)
         fields = self.reader.fields(section)
-        rows = [self._cells(section, field) for field in shown_fields(whole, fields)]
+        rows = [self._cells(section, field) for field in shown_fields(self.reader, whole, fields)]
         added = " It adds to that type:" if rows and self.reader.find_references(section.site) else ""
         yield f"Type: {', '.join([self.types.of(whole), *self.constraints.phrases(whole)])}.{added}"
         yield table(TITLES, rows)
@@ -104,16 +104,17 @@ class FieldTables:
         return condition if all(words) and len(condition) <= _LONGEST_CONDITION else "when a rule below says so"
 
 
-def shown_fields(whole: SchemaFacts, fields: Iterable[FieldFacts]) -> list[FieldFacts]:
+def shown_fields(reader: FieldReader, whole: SchemaFacts, fields: Iterable[FieldFacts]) -> list[FieldFacts]:
     """The fields that have a row: all but the items and members of which the type of their container says all.
 
     Args:
+        reader: the reader of the fields.
         whole: the documents of a section.
         fields: every field of it.
     """
-    containers: dict[tuple[Step, ...], tuple[Shape, Branched]] = {whole.place.steps: (whole.type.shape, ())}
+    containers: dict[tuple[Step, ...], tuple[Shape, Branched]] = {whole.place.steps: (reader.shape(whole), ())}
     for field in fields:
-        containers.setdefault(field.facts.place.steps, (field.facts.type.shape, field.branches))
+        containers.setdefault(field.facts.place.steps, (reader.shape(field.facts), field.branches))
     no_row: tuple[Shape, Branched] = (Unknown(), ())  # an item that only ``contains`` tests is no field
     return [field for field in fields if _is_shown(field, *containers.get(field.facts.place.steps[:-1], no_row))]
 

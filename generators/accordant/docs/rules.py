@@ -16,7 +16,7 @@ JUDGES: tuple[JudgingCommand, ...] = (
     JudgingCommand(
         "check-compat", "What breaks a reader, or a writer, between two states of a version.", tuple(COMPAT)
     ),
-    JudgingCommand("validate", "What real documents and streams are judged by.", tuple(CONFORM)),
+    JudgingCommand("validate", "The rules for real documents and streams.", tuple(CONFORM)),
 )
 """The judges whose rules the rooms of the tool hold, in the order of reports; the command line may add others."""
 
@@ -40,7 +40,7 @@ def path(command: str) -> str:
 def _blocks(judge: JudgingCommand) -> Iterator[str]:
     rules = judge.rules
     yield heading(1, f"Rules of {judge.name}", "page.rules")
-    yield f"{judge.says} The same words stand in reports, and `registry explain RULE` prints them."
+    yield f"{judge.says} Reports use the same words, and `registry explain RULE` prints them."
     rows = [
         (link(code(rule.name), f"#{encode_anchor(rule.name)}"), str(rule.severity), text(rule.says)) for rule in rules
     ]

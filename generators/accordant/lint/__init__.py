@@ -1,4 +1,4 @@
-"""The rules that a registry must follow, as one pure judge over a folder whose problems were collected on loading.
+"""The rules that a registry must follow, judged on a folder whose problems were collected on loading.
 
     loader = load.loader(folder, shown="registry/", problems=[])      # registry.load; `only=` for one contract
     for finding in lint.lint(loader): ...

@@ -32,7 +32,7 @@ DUPLICATE: Final = Rule(
 VERSION: Final = Rule(
     "id-version",
     Severity.ERROR,
-    "The version in a schema's $id is not that of its folder.",
+    "The $id of a schema names another version than its folder.",
     "Readers that pick their code by the address read one version as another.",
     "Write the folder's version into the $id.",
     "v2/order.schema.json with urn:acme:order:v1",

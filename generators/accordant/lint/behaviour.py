@@ -16,8 +16,8 @@ from accordant.schema.paths import schemas_at
 POINTER: Final = Rule(
     "enforced-by-missing",
     Severity.ERROR,
-    "A rule says that a part of a schema enforces it, and the schema has no such part.",
-    "The rule is promised and enforced by nothing.",
+    "A rule names a part of a schema that enforces it, and the schema has no such part.",
+    "Nothing enforces the rule.",
     'Correct the pointer, or write "" for a rule that no schema can hold.',
     'enforced-by = "/allOf/7"',
     'enforced-by = "/allOf/0"',
@@ -26,7 +26,7 @@ PATH: Final = Rule(
     "path-missing",
     Severity.ERROR,
     "A scenario or decision names a file that the version does not have.",
-    "Tests of consumers that are made from it have nothing to read.",
+    "Tests of consumers are made from it, and have nothing to read.",
     "Correct the path; it is relative to the version's folder.",
     'document = "examples/valid/respones/ok.json"',
     'document = "examples/valid/response/ok.json"',
@@ -44,7 +44,7 @@ DUPLICATE: Final = Rule(
     "duplicate-id",
     Severity.ERROR,
     "Two rules, scenarios or decisions of a version have the same id.",
-    "Pages and tests name them by it.",
+    "Pages and tests name each of them by its id.",
     "Give one of them another id.",
     'two rules with id = "one-line"',
     'id = "one-line" and id = "one-document"',
@@ -222,5 +222,5 @@ def _find_duplicates(version: Version) -> Iterator[_Complaint]:
             key = table.get("id") if isinstance(table, dict) else None
             if isinstance(key, str):
                 if key in seen:
-                    yield DUPLICATE, f"{format_value(key)} stands twice in {name}", f"/{name}/{index}/id"
+                    yield DUPLICATE, f"{format_value(key)} occurs twice in {name}", f"/{name}/{index}/id"
                 seen.add(key)

@@ -29,7 +29,7 @@ SPELLING: Final = Rule(
 DUPLICATE: Final = Rule(
     "code-duplicate",
     Severity.ERROR,
-    "An identifier stands twice in a list.",
+    "An identifier occurs twice in a list.",
     "Two entries promise two things about one identifier.",
     "Remove one of the two.",
     "two entries with the id DISK_FULL",
@@ -111,7 +111,7 @@ def _check_identifiers(code_list: CodeList, retired: dict[str | int, str]) -> It
             if bool(first.retired) != bool(entry.retired):
                 yield REUSED, f"{format_value(entry.id)} is retired in this list, and used again", at
             else:
-                yield DUPLICATE, f"{format_value(entry.id)} stands twice", at
+                yield DUPLICATE, f"{format_value(entry.id)} occurs twice in the list", at
         elif entry.id in retired and not entry.retired:
             yield REUSED, f"{format_value(entry.id)} was retired in release {retired[entry.id]}", at
 

@@ -65,7 +65,7 @@ class Scope:
         for index, condition in enumerate(conditions(value)):
             others = [name for name, _ in condition.tests if name != "contains-any"]
             if others and ANY in _tokens(condition):
-                message = f"with {format_value(ANY)} in its place a condition can ask contains-any only"
+                message = f"the place of a condition may have {format_value(ANY)} only for the test contains-any"
                 yield message, f"{at}/{index}/{others[0]}"
                 continue
             yield from self.place(condition.at, f"{at}/{index}/at")

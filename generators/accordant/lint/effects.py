@@ -101,7 +101,7 @@ def _require_known(name: str, names: list[str], kind: str, at: str) -> Iterator[
 def _check_shape(effect: Effect, actions: Interpretation, at: str) -> Iterator[Complaint]:
     kind = EFFECTS.get(effect.kind)
     if kind is None:
-        yield f"an effect says exactly one of {format_values(list(EFFECTS))}", at
+        yield f"an effect has exactly one of the keys {format_values(list(EFFECTS))}", at
         return
     for keys in kind.keys:
         choices = keys.split("|")
@@ -120,7 +120,7 @@ def _check_shape(effect: Effect, actions: Interpretation, at: str) -> Iterator[C
             )
     for key, name in _typed_keys(effect):
         if name in types and not _is_of(effect.given[key], types[name]):
-            yield f"the detail {name} is of the type {types[name]}", f"{at}/{key}"
+            yield f"the detail {name} must be of the type {types[name]}", f"{at}/{key}"
 
 
 def _typed_keys(effect: Effect) -> Iterator[tuple[str, str]]:

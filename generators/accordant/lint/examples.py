@@ -21,7 +21,7 @@ OF_NOTHING: Final = Rule(
     "example-of-nothing",
     Severity.ERROR,
     "A folder of examples does not have the name of a schema or stream of the version.",
-    "Its documents assert nothing.",
+    "No command checks its documents.",
     "Give the folder the name of the schema or stream that its documents are examples of.",
     "examples/valid/respones/",
     "examples/valid/response/",
@@ -189,7 +189,7 @@ class ExampleJudge:
         return grammar.misfit(stream, _types(stream.discriminator, example))
 
     def _has_untyped(self, example: Example) -> bool:
-        """Whether a line's type is missing or unknown, so that the order cannot be judged apart from it."""
+        """Whether a line has no type or an unknown one: the order of lines then cannot be judged."""
         stream = self.version.state.streams[example.subject]
         return any(type_ not in stream.types() for type_ in _types(stream.discriminator, example))
 

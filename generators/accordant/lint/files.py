@@ -1,4 +1,4 @@
-"""Files that cannot be read, files that no command reads, and keys that stand twice."""
+"""Files that cannot be read, files that no command reads, and keys that occur twice."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ RULES: Final = (
     Rule(
         "duplicate-key",
         _E,
-        "A key stands twice in one object.",
+        "A key occurs twice in one object.",
         "Some readers keep the first value, some the last: the file has two meanings (RFC 8259, 4).",
         "Remove one of the two.",
         '{"type": "string", "type": "integer"}',
@@ -130,12 +130,10 @@ RULES: Final = (
 
 
 def check(subject: LintSubject) -> Iterator[Finding]:
-    """The problems of loading, as findings; consequences of another problem are left out."""
+    """The problems of loading, as findings, without those of formats and without consequences of another problem."""
     broken = {_relative(subject, problem) for problem in subject.problems}
-    malformed = format.paths_with_findings(subject)
     for problem in subject.problems:
-        repeated = problem.rule == format.FORMAT.name and problem.place.path in malformed
-        if not repeated and not _follows(subject, problem, broken):
+        if problem.rule != format.FORMAT.name and not _follows(subject, problem, broken):
             yield problem.finding(subject.rules.get(problem.rule, _UNUSABLE))
     for path in _find_strays(subject.loader):
         yield _STRAY.finding(f"Nothing reads {path}.", Place(subject.path(path)))

@@ -33,7 +33,7 @@ UNKNOWN: Final = Rule(
 IGNORED: Final = Rule(
     "keyword-ignored",
     Severity.WARNING,
-    "A keyword stands beside $ref in a draft that ignores everything beside it.",
+    "A keyword is beside $ref in a draft that ignores everything beside $ref.",
     "Up to draft-07 only the reference counts.",
     "Put both into allOf, or use draft 2019-09 or later.",
     '{"$schema": "http://json-schema.org/draft-07/schema#", "$ref": "#/definitions/a", "minLength": 1}',

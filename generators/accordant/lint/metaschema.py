@@ -17,7 +17,7 @@ METASCHEMA: Final = Rule(
     "metaschema",
     Severity.ERROR,
     "A schema is invalid: the metaschema of its draft refuses it.",
-    "Validators refuse it, or ignore the bad part: the intended rule is not promised.",
+    "Validators refuse the schema, or ignore the bad part, so that the intended rule has no effect.",
     "Give the keyword a value of the type that its draft requires.",
     '{"type": "strin"}',
     '{"type": "string"}',

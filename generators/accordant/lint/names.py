@@ -16,7 +16,7 @@ SPELLING: Final = Rule(
     "spelling",
     Severity.ERROR,
     "The name of a contract, schema, code list, stream or example is not lower-case words joined by hyphens.",
-    "Names become file names, addresses and names in generated code, on machines that fold case.",
+    "Names become file names, addresses and names in generated code; some of these do not tell case apart.",
     "Rename the file or folder.",
     "Order_Line.schema.json",
     "order-line.schema.json",

@@ -21,21 +21,21 @@ from accordant.schema.references import Node
 INVALID: Final = Rule(
     "pattern-invalid",
     Severity.ERROR,
-    "A pattern is no ECMA-262 regular expression.",
-    "JSON Schema's patterns are ECMA-262. No engine of that language takes the pattern; others refuse it, or take it "
-    "for something else.",
-    "Write the pattern with what ECMA-262 has: no (?i), (?P<name>) or possessive quantifiers, one quantifier a part.",
+    "A pattern is not an ECMA-262 regular expression.",
+    "JSON Schema's patterns are ECMA-262. No engine of that language accepts the pattern; others refuse it, or give it "
+    "another meaning.",
+    "Use only what ECMA-262 has: no (?i), no (?P<name>), no possessive quantifier, and one quantifier for each part.",
     "^x{2}{3}$",
     "^(?:x{2}){3}$",
 )
 NOT_PORTABLE: Final = Rule(
     "pattern-not-portable",
     Severity.NOTE,
-    "A pattern means different things to different engines, or uses what is not regular.",
+    "A pattern means different things to different engines, or is not regular.",
     "A backslash before a letter or digit that ECMA-262 gives no meaning is dropped without the `u` flag, an error "
     "with it, and an anchor or a class in other dialects. check-compat answers `undecided` where it cannot read a "
     "pattern.",
-    "Write the pattern with what ECMA-262 has: no \\A, \\Z, \\h, no lookbehind of several characters.",
+    "Use only what every engine has: no \\A, \\Z or \\h, and no lookbehind of several characters.",
     r"\A[a-z]+\Z",
     "^[a-z]+$",
 )
@@ -44,7 +44,7 @@ EXPLODES: Final = Rule(
     Severity.NOTE,
     "A pattern repeats a repetition, so that a backtracking engine may try every way to divide the input.",
     "One string of thirty letters stops a reader that uses such an engine (ReDoS).",
-    "Let each repetition begin with a letter that the inner one cannot match, or remove one of the two.",
+    "Begin the repeated part with a letter that the inner repetition cannot match, or remove one of the two.",
     "^(a+)+$",
     "^a+$",
 )

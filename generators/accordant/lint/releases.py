@@ -26,7 +26,7 @@ CHANGED: Final = Rule(
     "release-changed",
     Severity.ERROR,
     "A release file does not have the digest that registry.lock names.",
-    "A release is what consumers were promised; changing it changes the promise unseen.",
+    "A release is what consumers were promised. Whoever edits it changes the promise, and nobody notices.",
     "Restore the file from version control, and make a new release instead.",
     "releases/1.0.json, reformatted",
     "releases/1.0.json as it was released",
@@ -110,7 +110,7 @@ def _check_readable(subject: LintSubject, contract: Contract, version: Version, 
             message = f"{key} is {document.value.get(key)!r}, its path says {expected!r}"
             yield UNREADABLE.finding(message, document.place(f"/{key}"), subject=subject_name)
     if int(release.name.partition(".")[0]) != version.major:
-        message = f"release {release.name} stands in {version.name}"
+        message = f"release {release.name} lies in the folder of {version.name}"
         yield UNREADABLE.finding(message, document.place(), subject=subject_name)
 
 

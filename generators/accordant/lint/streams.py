@@ -33,7 +33,7 @@ TERMINAL: Final = Rule(
 UNUSED: Final = Rule(
     "stream-line-unused",
     Severity.WARNING,
-    "The line schema knows a line type that the grammar never admits.",
+    "The line schema has a line type that no grammar admits.",
     "A program that writes such a line breaks the grammar, though the line is valid.",
     "Give the line a place in the grammar, or remove its branch.",
     "a branch for heartbeat lines, and no heartbeat in the grammar",
@@ -56,7 +56,7 @@ def _check_stream(
 ) -> Iterator[Finding]:
     subject_name = f"{contract.name}/{version.name}/{stream.name}"
     for pointer in _after_terminal(stream):
-        yield TERMINAL.finding("stands after a terminal line", document.place(pointer), subject=subject_name)
+        yield TERMINAL.finding("follows or repeats a terminal line", document.place(pointer), subject=subject_name)
     for index, command in enumerate(stream.commands):
         if "commands" in version.state.code_lists and command not in version.commands:
             place = document.place(f"/commands/{index}")
@@ -83,7 +83,8 @@ def _check_stream(
         return
     for type_, pointer in stream.types().items():
         if type_ not in line_types:
-            message = f"the schema {stream.line} has no line type {format_value(type_)} (it has {format_values(sorted(set(line_types)))})"
+            declared = format_values(sorted(set(line_types)))
+            message = f"the schema {stream.line} has no line type {format_value(type_)} (it has {declared})"
             yield LINE.finding(message, document.place(f"{pointer}/line"), subject=subject_name)
     sharing = (other for other in version.state.streams.values() if other.line == stream.line)
     admitted = {type_ for other in sharing for type_ in other.types()}
@@ -94,7 +95,7 @@ def _check_stream(
 
 
 def _after_terminal(stream: Stream) -> Iterator[str]:
-    """Pointers of elements that stand after a terminal line in their sequence, and of terminal lines that repeat."""
+    """Pointers of elements that follow a terminal line in their sequence, and of terminal lines that repeat."""
     todo: list[tuple[tuple[Element, ...], str, bool]] = [(stream.grammar, "/grammar", True)]
     while todo:
         elements, base, in_order = todo.pop()

@@ -106,7 +106,7 @@ class LintSubject:
         return self.loader.shown + relative
 
     def has(self, relative: str) -> bool:
-        """Whether a file stands in the registry."""
+        """Whether the registry has a file."""
         folder, _, name = relative.rpartition("/")
         return any(name == entry for entry, _ in self.listing(folder))
 

@@ -24,9 +24,10 @@ MANIFEST = ".accordant-manifest.json"
 
 _GENERATED = re.compile(r"Generated( by (accordant|'registry)[^;\n]*)?[.;] do not edit", re.IGNORECASE)
 _HEAD = 2000
-"""The mark is searched in so many leading characters."""
+"""The number of leading characters in which the mark is searched."""
 
 _SEGMENT = re.compile(r"[A-Za-z0-9_@][A-Za-z0-9_.@-]*|\.npmrc|\.gitignore")
+_RENAME = "rename the contract or schema that the file is generated from"
 _RESERVED = re.compile(r"(?i:con|prn|aux|nul|com\d|lpt\d)(\..*)?")
 
 
@@ -41,8 +42,8 @@ class Drift:
 def check(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift]:
     """The differences between ``folder`` and ``outputs``; nothing is written.
 
-    A left-over file is one that the manifest names, or that stands in a folder which is generated whole,
-    and that ``outputs`` no longer holds; with ``beside`` the folder may hold other outputs too, and none is left over.
+    A file is left over if ``outputs`` no longer holds it, and the manifest names it or its whole folder is generated.
+    With ``beside`` the folder may hold other outputs too, and no file is left over.
     """
     _refuse_unsafe_names(outputs)
     _refuse_links(outputs, folder)
@@ -183,10 +184,10 @@ def _refuse_unsafe_names(outputs: Outputs) -> None:
     folded: dict[str, str] = {}
     for name in outputs:
         if not _is_safe(name):
-            raise InputError("is not a valid name for a generated file", Place(name))
+            raise InputError("is not a valid name for a generated file", Place(name), next_step=_RENAME)
         twin = folded.setdefault(name.casefold(), name)
         if twin != name:
-            raise InputError(f"differs from {twin!r} only in case", Place(name))
+            raise InputError(f"differs from {twin!r} only in case", Place(name), next_step=_RENAME)
 
 
 def _is_safe(name: str) -> bool:

@@ -30,7 +30,7 @@ def bump(folder: Path, contract: str, shown: str = "") -> tuple[str, str]:
         The names of the version that was copied and of the new one.
 
     Raises:
-        InputError: no such contract, nothing to copy, or the next version's folder is there already.
+        InputError: no such contract, nothing to copy, a newest version without a release, or a folder in the way.
     """
     registry = load(folder, shown=shown, only=contract)
     source = registry.contract(contract)
@@ -38,10 +38,20 @@ def bump(folder: Path, contract: str, shown: str = "") -> tuple[str, str]:
         raise InputError(f"no contract {contract!r} in this registry", next_step="run: registry list")
     newest = source.newest
     if newest is None:
-        raise InputError(f"{contract} has no version yet", Place(f"{shown}{contract}"))
+        raise InputError(
+            f"{contract} has no version yet", Place(f"{shown}{contract}"), next_step="add a folder v1 with a schema"
+        )
+    if not newest.releases:
+        raise InputError(
+            f"{contract}/{newest.name} has no release, so it may still be changed in any way",
+            Place(f"{shown}{contract}/{newest.name}"),
+            next_step=f"make the breaking edit there, or release it first: registry release {contract}/{newest.name}",
+        )
     name = f"v{newest.major + 1}"
     if (folder / contract / name).exists():
-        raise InputError("exists already", Place(f"{shown}{contract}/{name}"))
+        raise InputError(
+            "exists already, and is not a version", Place(f"{shown}{contract}/{name}"), next_step="move it away"
+        )
     table = _copy_tables(folder, source, newest.name, name, shown)
     texts = dict(_texts(folder, newest, name, source.carrier))
     with make_workshop(folder / contract) as made:

@@ -109,7 +109,7 @@ def begin(
         sample: documents that a schema accepts and refuses, for schemas that come without examples.
 
     Raises:
-        InputError: something stands there already, or a source cannot be used as a schema.
+        InputError: something is there already, or a source cannot be used as a schema.
     """
     _refuse_occupied(folder, shown)
     files = _files(project, contract, sources)

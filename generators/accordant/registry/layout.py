@@ -20,9 +20,14 @@ RELEASES = "releases"
 EXAMPLES = "examples"
 BUNDLED = "bundled"
 
+WRITABLE = "make the folder writable, or free space on its disk"
+"""The next step where something cannot be written."""
+
 NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 VERSION = re.compile(r"v[1-9][0-9]{0,5}")
 RELEASE = re.compile(r"([1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})")
+
+_READABLE = "check that it exists and may be read"
 
 SUFFIXES = {
     "schema": (".schema.json", ".schema.yaml", ".schema.yml"),
@@ -105,7 +110,9 @@ def read_file(folder: Path, relative: str) -> bytes:
         )
     except (OSError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"cannot be read: {reason}", Place(relative), rule="unreadable") from error
+        raise InputError(
+            f"cannot be read: {reason}", Place(relative), next_step=_READABLE, rule="unreadable"
+        ) from error
 
 
 def entries(folder: Path, relative: str) -> list[tuple[str, bool]]:
@@ -119,7 +126,9 @@ def entries(folder: Path, relative: str) -> list[tuple[str, bool]]:
             return sorted((entry.name, _is_folder(entry)) for entry in iterator if not entry.name.startswith("."))
     except (OSError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"cannot be listed: {reason}", Place(relative), rule="unreadable") from error
+        raise InputError(
+            f"cannot be listed: {reason}", Place(relative), next_step=_READABLE, rule="unreadable"
+        ) from error
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

@@ -76,8 +76,9 @@ class Loader(Files):
             with self.guard():
                 if not layout.NAME.fullmatch(name):
                     raise InputError(
-                        "a contract's name is lower-case words joined by hyphens",
+                        f"{name!r} is not a name for a contract",
                         Place(self.shown + name),
+                        next_step="rename the folder: lower-case words joined by hyphens",
                         rule="spelling",
                     )
                 yield self._contract(name, promise)
@@ -96,7 +97,7 @@ class Loader(Files):
         versions = fields.mapping("versions")
         for declared in versions.value:
             if not layout.VERSION.fullmatch(declared):
-                versions.refuse(declared, "a version's name is v1, v2, ...")
+                versions.refuse(declared, f"{declared!r} is not the name of a version", "name it v1, v2, ...")
         return Contract(
             name=name,
             title=fields.text("title", name),
@@ -140,7 +141,7 @@ class Loader(Files):
         default = table.text("default-schema", next(iter(usable)) if len(usable) == 1 else "")
         if default and usable and default not in {name for _, name in layout.of_kind(files, "schema")}:
             with self.guard():
-                table.refuse("default-schema", f"no schema {default!r} in {name}")
+                table.refuse("default-schema", f"{name} has no schema {default!r}", "name a schema of the version")
         return Version(
             contract=head.contract,
             name=name,
@@ -159,7 +160,8 @@ class Loader(Files):
         names = [name for kind in layout.SUFFIXES for _, name in layout.of_kind(files, kind)]
         for name in sorted({name for name in names if names.count(name) > 1}):
             with self.guard():
-                raise InputError(f"two files have the name {name!r}", Place(self.shown + base), rule="duplicate-name")
+                reason, place = f"two files have the name {name!r}", Place(self.shown + base)
+                raise InputError(reason, place, next_step="rename one of them", rule="duplicate-name")
 
     def _code_lists(self, base: str, files: list[str]) -> Iterator[tuple[str, CodeList]]:
         for file, name in layout.of_kind(files, "codes"):
@@ -187,7 +189,8 @@ class Loader(Files):
                 continue
             with self.guard():
                 if not isinstance(parsed[file].value, dict | bool):
-                    raise InputError("a schema is an object or a boolean", Place(self.shown + f"{base}/{file}", 1, 1))
+                    reason, place = "a schema is an object or a boolean", Place(self.shown + f"{base}/{file}", 1, 1)
+                    raise InputError(reason, place, next_step="write an object")
                 table = tables.mapping(name)
                 table.only("direction", "writer", "reader", "title")
                 yield (
@@ -214,6 +217,7 @@ class Loader(Files):
                     raise InputError(
                         "not a release file; the names of releases are 1.0.json, 1.1.json, ...",
                         Place(f"{self.shown}{base}/{layout.RELEASES}/{file}"),
+                        next_step="move it out of the folder",
                         rule="format",
                     )
                 continue

@@ -21,8 +21,9 @@ def read(path: str) -> bytes:
             return stream.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         raise InputError(
-            f"cannot be read: {getattr(error, 'strerror', None) or error}", Place(path), rule="unreadable"
-        ) from error
+            f"cannot be read: {getattr(error, 'strerror', None) or error}", Place(path), next_step="check the path",
+            rule="unreadable",
+        ) from error  # fmt: skip
 
 
 def schema_file(path: str) -> Document:
@@ -34,7 +35,9 @@ def schema_file(path: str) -> Document:
     document = documents.parse(read(path), path)
     value = document.value
     if not isinstance(value, dict | bool):
-        raise InputError("a schema is an object or a boolean", Place(document.path, 1, 1))
+        raise InputError(
+            "a schema is an object or a boolean", Place(document.path, 1, 1), next_step="give a schema file"
+        )
     for keys, name in (
         ({"identifier", "entries"}, "a code list"), ({"grammar", "discriminator"}, "a stream"),
         ({"schemas", "release"}, "a release"),

@@ -59,7 +59,8 @@ def freeze(folder: Path, contract: str, version: str, shown: str = "") -> str | 
     text = releases.render(working.state, name)
     if begun is None:
         if (folder / path).exists():
-            raise InputError("exists already; a release is never overwritten", Place(shown + path))
+            reason = "exists already; a release is never overwritten"
+            raise InputError(reason, Place(shown + path), next_step="restore registry.lock, or remove the file")
         write_file(folder, path, text)
     write_file(folder, layout.LOCK, lock.render({**registry.lock, path: digest(text)}))
     return name

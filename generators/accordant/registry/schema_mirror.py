@@ -24,7 +24,7 @@ MOST: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class Mirror:
-    """A folder in which ``https://host/some/path`` stands as ``host/some/path``, or with ``.json`` behind it."""
+    """A folder in which ``https://host/some/path`` is the file ``host/some/path``, or that with ``.json`` added."""
 
     path: str
 
@@ -87,7 +87,8 @@ def resources(schema: JsonValue, folder: str) -> dict[str, JsonValue]:
                 schemas[address] = value
                 todo.append((address, value))
             if len(schemas) > MOST:
-                raise InputError(f"more than {MOST} files are referred to", Place(folder))
+                reason = f"the schema refers to more than {MOST} files"
+                raise InputError(reason, Place(folder), next_step="refer to fewer files")
     return schemas
 
 

@@ -90,7 +90,9 @@ def _of_tag(problem: Problem, tag: str) -> Problem:
 
 def _distance(here: str, branch: list[Problem], tags: list[str]) -> tuple[bool, bool, bool, int, int]:
     """How far a document is from what a branch describes: the least is the most likely branch."""
-    wrong_type = any(inner.instance == here and inner.keyword in {"type", "falseSchema", *_CHOOSES} for inner in branch)
+    wrong_type = any(
+        inner.instance == here and (inner.is_false or inner.keyword in {"type", *_CHOOSES}) for inner in branch
+    )
     wrong_tag = any(inner.keyword in _CHOOSES and inner.instance in tags for inner in branch)
     lacks = any(inner.instance == here and inner.keyword == "required" for inner in branch)
     depth = max(inner.instance.count("/") for inner in branch)

@@ -1,8 +1,8 @@
-"""Open reading: for each keyword, what a tolerant reader requires in its place.
+"""The open reading of a schema: what a reader that skips unknown names requires in place of each keyword.
 
-The one home of this fact: the judge writes it as a schema (:mod:`accordant.schema.reader_copy`), generated code takes
-it as conditions. It holds at positive polarity only: what ``exact_inside`` names stands inside as it is written, since
-a test that accepts more would make the schema accept less.
+:mod:`accordant.schema.reader_copy` writes it as a schema, and the type model as conditions. Inside the keywords that
+:func:`exact_inside` names, the schema is read as it is written: a test that accepts more would make the schema accept
+less.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 
 from accordant.findings import JsonValue
 from accordant.schema.declarations import TaggedSchema, is_map_value, lay_open, properties
+from accordant.schema.json_values import json_type
 from accordant.schema.references import Node
 from accordant.schema.subschemas import conjuncts, for_member, judging
 from accordant.schema.tags import (
@@ -31,7 +32,7 @@ from accordant.schema.tags import (
 _KEYS_ONLY: Final = frozenset(("propertyNames", "maxProperties"))
 _OTHER_KEYS: Final = frozenset(("additionalProperties", "unevaluatedProperties"))
 MAY_BE_LOOSE: Final = _KEYS_ONLY | _OTHER_KEYS | {"enum", "oneOf", "anyOf", "else"}
-"""The keywords of which :func:`loosen` may say something."""
+"""The keywords for which :func:`loosen` may have an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class OpenEnum:
 
 @dataclass(frozen=True, slots=True)
 class TagDispatch:
-    """Branches for objects that a tag selects: each is judged by its own, one with an unknown tag value by none."""
+    """Branches that a tag selects: an object is judged by the branch of its tag, and by none if the tag is unknown."""
 
     tag: str
     tagged: tuple[tuple[int, frozenset[str]], ...]
@@ -62,10 +63,10 @@ class TagDispatch:
 
 @dataclass(frozen=True, slots=True)
 class Branches:
-    """At least one branch in its open reading, and each still refuses the keys ``barred`` to it.
+    """At least one branch, read openly, must hold; each branch still refuses the keys ``barred`` to it.
 
-    These are the ones that a closed branch does not name and its siblings do. With ``exclusive`` (``oneOf``) not more
-    than one branch holds exactly, too, unless types show that anyway.
+    A closed branch bars the keys that its siblings name and it does not. With ``exclusive`` (``oneOf``), at most one
+    branch may hold as it is written; it is not set where the types of the branches exclude each other.
     """
 
     barred: tuple[frozenset[str], ...]
@@ -86,7 +87,7 @@ def loosen(node: Node, keyword: str, enums: str) -> Loosened | None:
     """A keyword in its open reading; None where the keyword is unchanged and its subschemas are read openly.
 
     Args:
-        node: the schema in which the keyword stands.
+        node: the schema that has the keyword.
         keyword: its name.
         enums: ``open`` (string enums accept unknown members unless ``x-closed``) or ``marked`` (only with ``x-open``).
     """
@@ -120,9 +121,9 @@ def exact_inside(node: Node, keyword: str) -> bool:
 
 
 def _rules_keys_of_map(node: Node) -> bool:
-    """Whether ``propertyNames`` rules the keys of a declared map. These are data, so that the keyword stays.
+    """Whether ``propertyNames`` is a rule for the keys of a declared map. Such keys are data, so the rule stays.
 
-    A list of names is none of these rules: it declares names, and more of them may come later.
+    A list of names is not such a rule: it declares names, and more of them may come later.
     """
     is_map = any(is_map_value(node.value.get(keyword)) for keyword in _OTHER_KEYS if keyword in node.dialect.keywords)
     names = conjuncts(node.child("propertyNames"))
@@ -133,12 +134,11 @@ def _open_enum(value: Mapping[str, JsonValue], enums: str) -> OpenEnum | None:
     values = value["enum"]
     if not isinstance(values, list) or not is_open_enum(value, enums):
         return None
-    integers = [item for item in values if isinstance(item, int) and not isinstance(item, bool)]
-    kinds = (["string"] if any(isinstance(item, str) for item in values) else []) + (
-        ["integer"] if integers and "x-codes" in value else []
-    )
-    rest = [item for item in values if not isinstance(item, str) and not ("integer" in kinds and item in integers)]
-    return OpenEnum(tuple(kinds), tuple(rest)) if kinds else None
+    growing = ("string", "integer") if "x-codes" in value else ("string",)
+    types = [json_type(item) for item in values]
+    kinds = tuple(kind for kind in growing if kind in types)
+    rest = tuple(item for item, type_ in zip(values, types, strict=True) if type_ not in kinds)
+    return OpenEnum(kinds, rest) if kinds else None
 
 
 def _branches(node: Node, keyword: str) -> TagDispatch | Branches:
@@ -167,7 +167,7 @@ def _barred_keys(branches: list[Node]) -> tuple[frozenset[str], ...]:
 
 
 def _refuses_others(branch: Node) -> bool:
-    """Whether a branch certainly refuses keys that it does not name; with patterns it names more than it lists."""
+    """Whether a branch certainly refuses keys that it does not name. Patterns name keys that it does not list."""
     closed = any(judging(schema).get(keyword) is False for schema in conjuncts(branch) for keyword in _OTHER_KEYS)
     return closed and not any(property_.pattern for property_ in properties(_lay_open(branch)))
 

@@ -19,7 +19,7 @@ _LIMIT: Final = 20_000
 
 
 def schemas_at(root: Node, path: str) -> Iterator[Node]:
-    """Every schema that may judge what stands at ``path`` (a JSON Pointer; ``*`` is any index) of a document.
+    """Every schema that may judge the value at ``path`` (a JSON Pointer; ``*`` is any index) of a document.
 
     Branches are all taken, whether a document could fit them together or not, and so are the schemas of ``if``.
 

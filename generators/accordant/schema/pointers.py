@@ -8,7 +8,7 @@ from accordant.findings import JsonValue
 
 
 def escape(token: str) -> str:
-    """One token as it stands in a pointer."""
+    """One token as a pointer writes it."""
     return token.replace("~", "~0").replace("/", "~1")
 
 
@@ -52,7 +52,7 @@ def follow(value: JsonValue, pointer: str) -> JsonValue:
     """The value that a pointer names.
 
     Raises:
-        LookupError: nothing stands there.
+        LookupError: there is nothing.
     """
     for token in split(pointer):
         if isinstance(value, dict):
@@ -85,7 +85,7 @@ def replace(value: JsonValue, pointer: str, part: JsonValue) -> JsonValue:
 
 
 def has(value: JsonValue, pointer: str) -> bool:
-    """Whether something stands at the pointer."""
+    """Whether a pointer leads to something."""
     try:
         follow(value, pointer)
     except LookupError:

@@ -187,7 +187,7 @@ class _Copier:
         return {key: copies.get((key,), item) for key, item in value.items()} if isinstance(value, dict) else value
 
     def loose_keyword(self, node: Node, keyword: str, scope: Scope, mode: str, copied: dict[str, JsonValue]) -> bool:
-        """Copy one keyword in a form that can be loosened, or in its open reading; False where it needs neither."""
+        """Copy one keyword so that it can be loosened, or as the open reading has it; False if it needs neither."""
         if mode == _PLAIN:
             if keyword == "oneOf" and isinstance(node.value[keyword], list):
                 children = [node.child("oneOf", index) for index in range(len(node.value["oneOf"]))]

@@ -62,9 +62,14 @@ class Problem:
     evaluation: str
     message: str
     names: tuple[str, ...] = ()
-    """The members that are missing (`required`) or unexpected (`additionalProperties`, `unevaluatedProperties`)."""
+    """The members that are missing (`required`) or unexpected (`additionalProperties`, `unevaluatedProperties`), or the
+    unexpected items as JSON (`unevaluatedItems`)."""
     branches: tuple[tuple[Problem, ...], ...] = ()
     """For `oneOf` and `anyOf`: what each branch has against the document."""
+    is_false: bool = False
+    """Whether the schema `false` refused, which stands at `schema_location`."""
+    key: str | None = None
+    """The refused key where `propertyNames` refused one; `instance` is the object that has it."""
 
     @property
     def schema_pointer(self) -> str:
@@ -190,6 +195,7 @@ class Validator:
             location = f"{self.node.document}#{pointers.write(error.schema_path)}"
         keyword = pointers.split(location.partition("#")[2] or "/false")[-1]
         branches = getattr(error.kind, "context", ()) if inside else ()
+        of_key = error.kind.error if error.kind.name == "propertyNames" else None
         return Problem(
             pointers.write(error.instance_path),
             str(error.schema_path[-1]) if error.schema_path and not str(error.schema_path[-1]).isdecimal() else keyword,
@@ -198,6 +204,8 @@ class Validator:
             str(error.message),
             _member_names(error.kind),
             tuple(tuple(self._problem(cause, True) for cause in branch) for branch in branches),
+            (of_key or error).kind.name == "falseSchema",
+            str(of_key.instance) if of_key is not None else None,
         )
 
 

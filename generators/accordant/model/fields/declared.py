@@ -57,6 +57,8 @@ class Declared:
     """The branches that declare it, each with the number of steps to the value that selects it."""
     applied: tuple[tuple[int, ScopedSchema], ...] = ()
     """The schemas of these branches, each with the number of steps to its value."""
+    followed: frozenset[str] = frozenset()
+    """The locations of the schemas that references led to on the way."""
 
     @property
     def is_only_required(self) -> bool:
@@ -73,26 +75,31 @@ IsWritten: TypeAlias = Callable[[ScopedSchema], bool]
 """Whether a subschema is written by hand; one that an annotation expands to is not."""
 
 
-def declarations(schema: ScopedSchema, compiler: Compiler, is_written: IsWritten) -> Iterator[Declared]:
+def declarations(
+    schema: ScopedSchema, compiler: Compiler, is_written: IsWritten, sections: frozenset[str]
+) -> Iterator[Declared]:
     """Every declaration inside a schema, parents first.
 
     A name that ``required`` lists counts: its schema is the name itself, a string (:attr:`Declared.is_only_required`).
-    References lead to sections of their own. What stands only in ``if`` and ``not`` is tested and not declared;
-    ``propertyNames`` speaks of names, which have no fields. ``unevaluatedProperties`` and ``unevaluatedItems`` declare
-    where the members and items that they judge are the same in every document; a rule of the page says the rest.
+    References to sections are not followed: those show their fields themselves. What is only in ``if`` and ``not`` is
+    tested and not declared; ``propertyNames`` is about names, which have no fields. ``unevaluatedProperties`` and
+    ``unevaluatedItems`` declare where the members and items that they judge are the same in every document; a rule of
+    the page says the rest.
 
     Args:
         schema: the root of a document, or a definition.
         compiler: compiles the tests that select branches.
         is_written: which subschemas count.
+        sections: the locations of the schemas with a section of their own.
     """
-    yield from _Walk(compiler, is_written).inside(Declared(FieldPlace(), (), schema))
+    yield from _Walk(compiler, is_written, sections).inside(Declared(FieldPlace(), (), schema))
 
 
 @dataclass(frozen=True, slots=True)
 class _Walk:
     compiler: Compiler
     is_written: IsWritten
+    sections: frozenset[str]
 
     def inside(self, declared: Declared) -> Iterator[Declared]:
         """The declarations below one, or in the branches of its schema."""
@@ -158,6 +165,14 @@ class _Walk:
                 name = str(applied.key)
                 under = Under(f"~with-{encode_anchor(name)}", site, keyword, name)
                 yield from self._under(declared, under, place.with_member(name), schema)
+            case "$ref" | "$dynamicRef" | "$recursiveRef":
+                yield from self._referenced(declared, schema)
+
+    def _referenced(self, declared: Declared, schema: ScopedSchema) -> Iterator[Declared]:
+        """What a schema without a section declares; on each way it is entered once, so that a circle ends."""
+        location = schema.node.location
+        if location not in self.sections | declared.followed:
+            yield from self.inside(replace(declared, site=schema, followed=declared.followed | {location}))
 
     def _under(self, declared: Declared, under: Under, place: FieldPlace, schema: ScopedSchema) -> Iterator[Declared]:
         outer = declared.tokens

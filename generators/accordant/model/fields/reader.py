@@ -23,7 +23,7 @@ from accordant.model.shaping.builder import Builder, Draft
 from accordant.model.shaping.facts import required_names
 from accordant.model.shaping.parts import Part
 from accordant.model.shaping.types_of_parts import Path
-from accordant.model.types import SchemaAnnotations, Typed
+from accordant.model.types import Ref, SchemaAnnotations, Shape, Typed
 from accordant.schema import pointers
 from accordant.schema.documents import Document
 from accordant.schema.references import Node
@@ -122,6 +122,13 @@ class FieldReader:
         """The type of the values of one schema."""
         return self._builder.type_of([Part(site)], Path(""))
 
+    def shape(self, facts: SchemaFacts) -> Shape:
+        """The shape of the values at a place; that of a type without a section of its own is looked up."""
+        shape = facts.type.shape
+        if isinstance(shape, Ref) and (shape.key == facts.site.key or shape.key not in self.sections):
+            return self.draft(shape.key).type.shape
+        return shape
+
     def draft(self, key: str) -> Draft:
         """A named type of the model, by the key of a reference to it."""
         return self._builder.drafts[key]
@@ -157,7 +164,8 @@ class FieldReader:
 
         A name that is only required is a field where no schema for its value applies.
         """
-        declared_fields = list(declarations(section.site, self._compiler, self.is_written))
+        sections = frozenset(other.site.node.location for other in self.sections.values())
+        declared_fields = list(declarations(section.site, self._compiler, self.is_written, sections))
         branches_by_steps: dict[tuple[Step, ...], list[_Branches]] = {}
         for declared in declared_fields:
             if not declared.is_only_required:
