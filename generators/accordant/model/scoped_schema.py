@@ -127,6 +127,28 @@ class ScopedSchema:
             if applied.keyword in _CERTAIN
         )
 
+    @cached_property
+    def is_endless(self) -> bool:
+        """Whether alternatives and what holds for certain lead back here without reading any of the value.
+
+        Raises:
+            UnresolvableReference: a reference leads nowhere.
+        """
+        todo, seen = list(self._in_place()), set[str]()
+        while todo:
+            schema = todo.pop()
+            if schema.key == self.key:
+                return True
+            if schema.key not in seen:
+                seen.add(schema.key)
+                todo += schema._in_place()
+        return False
+
+    def _in_place(self) -> Iterator[ScopedSchema]:
+        for applied, schema in self.applied_to(Relation.IN_PLACE):
+            if applied.keyword in (*_CERTAIN, "anyOf", "oneOf"):
+                yield schema
+
     def _scope(self, applied: Iterable[Applied]) -> Iterator[tuple[Applied, ScopedSchema]]:
         for subschema in applied:
             yield subschema, self._reach(subschema.node, self._view_inside(subschema.keyword))

@@ -25,7 +25,12 @@ Chosen = tuple[int, str]
 
 def chosen_union(flat: Sequence[Part]) -> Chosen | None:
     """The union (part, keyword) over which types are distributed, or None where rules read better."""
-    unions = [(index, name) for index, part in enumerate(flat) for name in ("oneOf", "anyOf") if name in part.members]
+    unions = [
+        (index, name)
+        for index, part in enumerate(flat)
+        for name in ("oneOf", "anyOf")
+        if name in part.members and not part.site.is_endless
+    ]
     if not unions:
         return None
     combinations = 1
