@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from accordant.model.types import Model, Record, Ref, Shape, parts_of
+
+MOST_AT_ONCE: Final = 150
+"""So many records are ready when the module is loaded; of more, each is made ready when it is first needed."""
+DEEPEST: Final = 24
+"""Named types inside of each other that pydantic enters without coming near the interpreter's limit."""
 
 
 def read_on_loading(model: Model, key: str) -> set[str]:
@@ -46,6 +53,29 @@ def rebuilt_records(model: Model) -> list[str]:
         if isinstance(named.type.shape, Record)
         and any(position[other] > position[key] for other in _refs(named.type.shape))
     ]
+
+
+def is_vast(model: Model) -> bool:
+    """Whether pydantic cannot make the records ready at once: it goes down into all that they use, and takes long."""
+    records = sum(isinstance(named.type.shape, Record) for named in model.types.values())
+    return records > MOST_AT_ONCE or (records > DEEPEST and _depth(model) > DEEPEST)
+
+
+def _depth(model: Model) -> int:
+    """How many named types lie inside of each other at most where each is entered once, as pydantic does it."""
+    seen: set[str] = set()
+    deepest = 0
+    for key in model.types:
+        stack = [iter([key])]
+        while stack:
+            inner = next((other for other in stack[-1] if other not in seen), None)
+            if inner is None:
+                stack.pop()
+                continue
+            seen.add(inner)
+            stack.append(iter(_refs(model.types[inner].type.shape)))
+            deepest = max(deepest, len(stack))
+    return deepest
 
 
 def _refs(shape: Shape) -> list[str]:

@@ -30,6 +30,9 @@ _ORDER: Final = {name: index for index, name in enumerate(KEYWORDS)}
 DEEPEST: Final = 6
 """Conditions nested deeper than this are kept apart, under a name: people and parsers read only so deep."""
 
+MOST_OPEN: Final = 20
+"""Definitions nested deeper than this are compiled one after the other."""
+
 MOST_TANGLED: Final = 2000
 """So often a schema may be compiled inside of a circle of references; each turn of a circle counts."""
 
@@ -52,7 +55,8 @@ class Compiler:
         self._cut: set[str] = set()
         """Keys in ``_beside`` that were met again inside of the schema that is being compiled."""
         self._owed: dict[str, ScopedSchema] = {}
-        """What is called already and has no definition yet, since it was compiled inside of something else only."""
+        """What is called already and has no definition yet."""
+        self._settling = False
         self._tangled = 0
         self._exact = not enums
         self._loosened: dict[tuple[str, str], Loosened | None] = {}
@@ -158,7 +162,7 @@ class Compiler:
             self.unhonoured.append(Unhonoured(at.rpartition("/")[2], at, reason))
             self._cut.add(key)
             return Pass(at)
-        if key in self._open:
+        if key in self._open or self._is_far_down(key):
             self._owed[key] = target
             return self._call(key, at)
         if key not in self.definitions:
@@ -173,6 +177,10 @@ class Compiler:
         if isinstance(known, Pass | Fail | IsType) or (isinstance(known, IsOneOf) and len(known.values) < 4):
             return known
         return self._call(key, at)
+
+    def _is_far_down(self, key: str) -> bool:
+        """Whether a schema of another part of the value is better compiled later: the interpreter goes only so deep."""
+        return len(self._open) > MOST_OPEN and not self._beside and key not in self.definitions
 
     def _compiled(self, target: ScopedSchema) -> tuple[Constraint, bool]:
         """What a referenced schema asks, and whether this holds only inside of the circle that is being compiled."""
@@ -190,11 +198,15 @@ class Compiler:
         return asked, bool(around)
 
     def _settle_debts(self) -> None:
-        """Define what was only compiled inside of something else, once nothing is open any more."""
-        while self._owed and not self._open:
+        """Define what is called and was only compiled inside of something else, once nothing is open any more."""
+        if self._open or self._settling:
+            return
+        self._settling = True
+        while self._owed:
             key, target = self._owed.popitem()
             if key not in self.definitions:
                 self.call(target, target.at(self.root))
+        self._settling = False
 
     def _note_tangle(self, at: str) -> None:
         self._tangled += 1

@@ -12,7 +12,7 @@ from accordant.model.shaping import tagged
 from accordant.model.shaping.facts import STRUCTURAL, disjoint, tags_of, telling_tag, types_of
 from accordant.model.shaping.parts import Part, flatten
 from accordant.model.shaping.types_of_parts import Path, TypesOfParts
-from accordant.model.types import Nothing, Typed, UnionOf
+from accordant.model.types import Nothing, Typed, UnionOf, distinct
 from accordant.schema.open_reading import Branches, Dispatch
 
 MOST_COMBINATIONS: Final = 24
@@ -122,16 +122,3 @@ def _adds(branch: Sequence[Part], flat: Sequence[Part]) -> bool:
     """Whether a branch declares members that what stands beside it does not."""
     known = {name for part in flat for name in part.members.get("properties", ())}
     return any(set(part.members.get("properties", ())) - known for part in branch)
-
-
-def distinct(options: list[Typed]) -> list[Typed]:
-    """Each option once."""
-    return list(dict.fromkeys(options)) if all(map(_hashable, options)) else options
-
-
-def _hashable(typed: Typed) -> bool:
-    try:
-        hash(typed)
-    except TypeError:
-        return False
-    return True
