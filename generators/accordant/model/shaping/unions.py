@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import Final
 
 from accordant.findings import JsonValue
@@ -38,10 +38,11 @@ def chosen_union(flat: Sequence[Part]) -> Chosen | None:
         combinations *= max(1, len(flat[index].members[name]))
     if len(unions) > 1 and combinations > MOST_COMBINATIONS:
         return None
+    known = {name for part in flat for name in part.members.get("properties", ())}
     structured = any(STRUCTURAL & part.members.keys() for part in flat)
     for index, name in unions:
         branches = _branches(flat[index], name)
-        if all(_adds(branch, flat) if structured else _tells(branch) for branch in branches):
+        if all(_adds(branch, known) if structured else _tells(branch) for branch in branches):
             return index, name
     return None
 
@@ -114,11 +115,21 @@ def _branches(part: Part, keyword: str) -> list[tuple[Part, ...]]:
 
 
 def _tells(branch: Sequence[Part]) -> bool:
-    """Whether a branch says anything that types can carry."""
-    return any(_TELLING & part.members.keys() or part.site.schema is False for part in branch)
+    """Whether a branch says anything that types can carry, be it in each of its own alternatives."""
+    said = any(_TELLING & part.members.keys() or part.site.schema is False for part in branch)
+    return said or any(all(map(_tells, inner)) for inner in _inner_unions(branch))
 
 
-def _adds(branch: Sequence[Part], flat: Sequence[Part]) -> bool:
-    """Whether a branch declares members that what stands beside it does not."""
-    known = {name for part in flat for name in part.members.get("properties", ())}
-    return any(set(part.members.get("properties", ())) - known for part in branch)
+def _adds(branch: Sequence[Part], known: Set[str]) -> bool:
+    """Whether a branch declares members that are not known beside it, be it in each of its own alternatives."""
+    return any(set(part.members.get("properties", ())) - known for part in branch) or any(
+        all(_adds(option, known) for option in inner) for inner in _inner_unions(branch)
+    )
+
+
+def _inner_unions(branch: Sequence[Part]) -> Iterator[list[tuple[Part, ...]]]:
+    """The branches of each union that a branch holds itself."""
+    for part in branch:
+        for keyword in ("oneOf", "anyOf"):
+            if keyword in part.members and not part.site.is_endless:
+                yield _branches(part, keyword)
