@@ -32,8 +32,8 @@ def main() -> int:
         judged += sum(verdict is not None for verdict in expected)
         valid += sum(verdict is True for verdict in expected)
         print(*complaints, f"{start + len(seeds)}: {found} differences", sep="\n", flush=True)
-    print("| schemas | documents | judged | valid | differences |\n|---|---|---|---|---|")
-    print(f"| {schemas} | {documents} | {judged} | {valid} | {found} |")
+    print("| schemas | refused | documents | judged | valid | differences |\n|---|---|---|---|---|---|")
+    print(f"| {count} | {count - schemas} | {documents} | {judged} | {valid} | {found} |")
     return 1 if found else 0
 
 

@@ -184,7 +184,7 @@ class Documents:
             return self._array(schema, depth)
         if kind == "string":
             return chance.choice(("", "a", "b", "ab", "x-y", "aba"))
-        scalars: dict[str, tuple[Any, ...]] = {"null": (None,), "boolean": (True, False), "integer": (0, 1, 2, -1, 3, 1.0)}
+        scalars: dict[str, tuple[Any, ...]] = {"null": (None,), "boolean": (True, False), "integer": (0, 1, 2, -1, 3)}
         return chance.choice(scalars.get(kind, (0, 1, 0.5, 1.5, 2, -1)))
 
     def _object(self, schema: dict[str, Any], depth: int) -> dict[str, Any]:

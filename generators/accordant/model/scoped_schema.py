@@ -129,25 +129,20 @@ class ScopedSchema:
 
     @cached_property
     def is_endless(self) -> bool:
-        """Whether alternatives and what holds for certain lead back here without reading any of the value.
+        """Whether its subschemas and references lead back here without reading any of the value.
 
         Raises:
             UnresolvableReference: a reference leads nowhere.
         """
-        todo, seen = list(self._in_place()), set[str]()
+        todo, seen = [schema for _, schema in self.applied_to(Relation.IN_PLACE)], set[str]()
         while todo:
             schema = todo.pop()
             if schema.key == self.key:
                 return True
             if schema.key not in seen:
                 seen.add(schema.key)
-                todo += schema._in_place()
+                todo += (inner for _, inner in schema.applied_to(Relation.IN_PLACE))
         return False
-
-    def _in_place(self) -> Iterator[ScopedSchema]:
-        for applied, schema in self.applied_to(Relation.IN_PLACE):
-            if applied.keyword in (*_CERTAIN, "anyOf", "oneOf"):
-                yield schema
 
     def _scope(self, applied: Iterable[Applied]) -> Iterator[tuple[Applied, ScopedSchema]]:
         for subschema in applied:

@@ -162,13 +162,14 @@ class Compiler:
             self.unhonoured.append(Unhonoured(at.rpartition("/")[2], at, reason))
             self._cut.add(key)
             return Pass(at)
-        if key in self._open or self._is_far_down(key):
+        if self._is_put_off(target):
             self._owed[key] = target
             return self._call(key, at)
         if key not in self.definitions:
+            if target.is_endless:
+                self._note_tangle(at)
             asked, is_part_of_circle = self._compiled(target)
             if is_part_of_circle:  # entered elsewhere, it asks something else
-                self._note_tangle(at)
                 return asked
             self.sites[key], self.definitions[key] = target, asked
             self._owed.pop(key, None)
@@ -178,9 +179,14 @@ class Compiler:
             return known
         return self._call(key, at)
 
-    def _is_far_down(self, key: str) -> bool:
-        """Whether a schema of another part of the value is better compiled later: the interpreter goes only so deep."""
-        return len(self._open) > MOST_OPEN and not self._beside and key not in self.definitions
+    def _is_put_off(self, target: ScopedSchema) -> bool:
+        """Whether a schema is being compiled further out, or is better compiled later: we go only so deep.
+
+        One that leads back to itself is compiled here too, where a call of it could come back here without an end.
+        """
+        if target.key in self._open:
+            return not self._beside or not target.is_endless
+        return len(self._open) > MOST_OPEN and not self._beside and target.key not in self.definitions
 
     def _compiled(self, target: ScopedSchema) -> tuple[Constraint, bool]:
         """What a referenced schema asks, and whether this holds only inside of the circle that is being compiled."""
