@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
+from accordant.errors import InputError
 from accordant.model.types import Model, Record, Ref, Shape, parts_of
 
 MOST_AT_ONCE: Final = 150
@@ -58,17 +60,31 @@ def rebuilt_records(model: Model) -> list[str]:
 def is_vast(model: Model) -> bool:
     """Whether pydantic cannot make the records ready at once: it goes down into all that they use, and takes long."""
     records = sum(isinstance(named.type.shape, Record) for named in model.types.values())
-    return records > MOST_AT_ONCE or (records > DEEPEST and _depth(model) > DEEPEST)
+    return records > MOST_AT_ONCE or (records > DEEPEST and _depth(model, model.types) > DEEPEST)
 
 
-def _depth(model: Model) -> int:
-    """How many named types lie inside of each other at most where each is entered once, as pydantic does it."""
+def require_shallow(model: Model) -> None:
+    """Refuse types that are no records and lie too deep inside of each other: nothing parts what is made of them.
+
+    Raises:
+        InputError: there are such types.
+    """
+    aliases = {key for key, named in model.types.items() if not isinstance(named.type.shape, Record)}
+    if len(aliases) > DEEPEST and _depth(model, aliases) > DEEPEST:
+        raise InputError(
+            f"more than {DEEPEST} definitions without members lie inside of each other, which Python types cannot follow",
+            next_step="give one of the definitions in between members of its own, or break the chain",
+        )
+
+
+def _depth(model: Model, among: Collection[str]) -> int:
+    """How many of some types lie inside of each other at most where each is entered once, as pydantic does it."""
     seen: set[str] = set()
     deepest = 0
-    for key in model.types:
+    for key in among:
         stack = [iter([key])]
         while stack:
-            inner = next((other for other in stack[-1] if other not in seen), None)
+            inner = next((other for other in stack[-1] if other in among and other not in seen), None)
             if inner is None:
                 stack.pop()
                 continue

@@ -15,7 +15,7 @@ from accordant.gen.python import payloads
 from accordant.gen.python.annotations import Annotations
 from accordant.gen.python.expressions import TRUE
 from accordant.gen.python.imports import select_used
-from accordant.gen.python.loading_order import is_vast, loading_order, read_on_loading, rebuilt_records
+from accordant.gen.python.loading_order import is_vast, loading_order, read_on_loading, rebuilt_records, require_shallow
 from accordant.gen.python.patterns import is_expressible
 from accordant.gen.python.predicates import Predicates
 from accordant.gen.python.reports import Reports
@@ -54,7 +54,12 @@ class PrintedTypes:
 
 
 def print_types(model: Model, *, format_views: bool = False) -> PrintedTypes:
-    """The types of a model; ``format_views`` adds properties that give strings of known formats as Python values."""
+    """The types of a model; ``format_views`` adds properties that give strings of known formats as Python values.
+
+    Raises:
+        InputError: types lie too deep inside of each other.
+    """
+    require_shallow(model)
     return _Printer(model, format_views).print_all()
 
 

@@ -28,7 +28,7 @@ from accordant.model.types import Field, MapOf, Model, NamedType, Record, Scalar
 
 _TAGS: Final = {">=": "minimum", ">": "exclusiveMinimum", "<=": "maximum", "<": "exclusiveMaximum"}
 _WORD: Final = re.compile(r"\w+")
-_FUNCTION: Final = re.compile(r"^function (\w+)", re.MULTILINE)
+_FUNCTION: Final = re.compile(r"\n\n(?=function )")
 ALWAYS: Final = frozenset({"ContractError", "JsonPath", "RuleIssue", "StandardSchema", "standard"})
 """Names that every module imports from the runtime."""
 
@@ -196,18 +196,23 @@ class _Printer:
 
 
 def called(exported: Sequence[str], checks: Sequence[str]) -> list[str]:
-    """The checks that something calls; a condition that came to nothing may have been the only one to call another."""
-    kept = list(checks)
+    """The functions that something calls: what called another may itself have come to nothing."""
+    outside = Counter(word for block in exported for word in _WORD.findall(block))
+    kept = [Counter(_WORD.findall(text)) for check in checks for text in _FUNCTION.split(check)]
+    texts = [text for check in checks for text in _FUNCTION.split(check)]
     while True:
-        words = Counter(word for block in (*exported, *kept) for word in _WORD.findall(block))
-        needed = [text for text in kept if any(words[name] > _own_mentions(text, name) for name in _FUNCTION.findall(text))]
-        if len(needed) == len(kept):
-            return kept
-        kept = needed
+        words = outside.copy()
+        for own in kept:
+            words.update(own)
+        needed = [words[name] > own[name] for own, name in zip(kept, map(_name, texts), strict=True)]
+        if all(needed):
+            return texts
+        texts = [text for text, is_needed in zip(texts, needed, strict=True) if is_needed]
+        kept = [own for own, is_needed in zip(kept, needed, strict=True) if is_needed]
 
 
-def _own_mentions(text: str, name: str) -> int:
-    return sum(word == name for word in _WORD.findall(text))
+def _name(function: str) -> str:
+    return function.removeprefix("function ").partition("(")[0]
 
 
 def _return_lines(test: Expr) -> list[str]:
