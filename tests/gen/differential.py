@@ -42,7 +42,8 @@ class Case:
         for language, verdicts in self.said.items():
             for text, wanted, verdict in zip(self.texts, self.expected, verdicts, strict=True):
                 if not isinstance(verdict, bool) or (wanted is not None and verdict is not wanted):
-                    yield f"seed {self.seed}: {language} {verdict}, expected {wanted}: {text} by {json.dumps(self.schema)}"
+                    said = f"{language} {verdict}, expected {wanted}"
+                    yield f"seed {self.seed}: {said}: {text} by {json.dumps(self.schema)}"
 
 
 def case_of(seed: int) -> Case:

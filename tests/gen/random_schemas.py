@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Mapping
-from functools import cached_property
+from collections.abc import Callable
 from typing import Any, Final
 
 from accordant.schema.dialects import DIALECTS, Dialect
@@ -14,11 +13,18 @@ NAMES: Final = ("a", "b", "kind", "x-y", "class")
 PATTERNS: Final = ("^a", "b$", "^[ab]*$", "^.{1,2}$", "-", "^$")
 SCALARS: Final = (None, True, False, 0, 1, 2, -1, 0.5, 1.5, 3, "", "a", "b", "ab", "kind", "x-y")
 TYPES: Final = ("null", "boolean", "integer", "number", "string", "array", "object")
-BY_TYPE: Final = {"array": ("items", "contains", "minItems", "maxItems", "uniqueItems", "additionalItems", "prefixItems",
-    "minContains", "maxContains", "unevaluatedItems"), "object": ("properties", "required", "additionalProperties",
-    "patternProperties", "propertyNames", "minProperties", "maxProperties", "dependencies", "dependentRequired",
-    "dependentSchemas", "unevaluatedProperties"), "string": ("minLength", "maxLength", "pattern"),
-    "number": ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")}  # fmt: skip
+BY_TYPE: Final = {
+    "array": (
+        "items", "contains", "minItems", "maxItems", "uniqueItems", "additionalItems", "prefixItems", "minContains",
+        "maxContains", "unevaluatedItems",
+    ),
+    "object": (
+        "properties", "required", "additionalProperties", "patternProperties", "propertyNames", "minProperties",
+        "maxProperties", "dependencies", "dependentRequired", "dependentSchemas", "unevaluatedProperties",
+    ),
+    "string": ("minLength", "maxLength", "pattern"),
+    "number": ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
+}  # fmt: skip
 IN_PLACE: Final = ("allOf", "anyOf", "oneOf", "not", "if")
 REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef")
 
@@ -69,8 +75,13 @@ class Schemas:
             lambda: {"const": self.value()} if self.dialect.position else {"enum": [self.value()]},
             lambda: {"required": [chance.choice(NAMES)]},
             lambda: {"$ref": self._target()},
-            lambda: {"type": "object", "properties": {"kind": {"enum": [chance.choice(("a", "b"))]}}, "required": ["kind"]},
+            self._tagged,
         ))()  # fmt: skip
+
+    def _tagged(self) -> dict[str, Any]:
+        """An object with a tag."""
+        tag = {"kind": {"enum": [self.chance.choice(("a", "b"))]}}
+        return {"type": "object", "properties": tag, "required": ["kind"]}
 
     def value(self, depth: int = 2) -> Any:
         """Any JSON value, most of them scalars."""
@@ -91,47 +102,62 @@ class Schemas:
 
     def _add(self, schema: dict[str, Any], name: str, depth: int) -> None:
         if name == "if":
-            schema |= {"if": self.part(depth), **{k: self.part(depth) for k in ("then", "else") if self.chance.random() < 0.7}}
+            schema |= {
+                "if": self.part(depth),
+                **{k: self.part(depth) for k in ("then", "else") if self.chance.random() < 0.7},
+            }
         elif name in ("minContains", "maxContains"):
             schema |= {name: self.chance.randrange(3), "contains": self.part(depth)}
         elif name.startswith("exclusive") and self.dialect.position == 0:
             schema |= {name: self.chance.random() < 0.7, name[9:].lower(): self.chance.choice((0, 1, 1.5))}
         else:
-            schema[name] = self._makers[name](depth)
+            schema[name] = self._of_keyword(name, depth)
 
     def _named(self, make: Callable[[], Any]) -> dict[str, Any]:
         return {name: make() for name in self.chance.sample(NAMES, self.chance.randrange(1, 3))}
 
-    @cached_property
-    def _makers(self) -> Mapping[str, Callable[[int], Any]]:
-        chance, part = self.chance, self.part
-        limits = dict.fromkeys(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"),
-            lambda _: chance.choice((-1, 0, 1, 1.5, 2)))  # fmt: skip
-        sizes = dict.fromkeys(
-            ("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"),
-            lambda _: chance.randrange(3),
-        )
-        ones = dict.fromkeys(
-            ("not", "contains", "additionalItems", "additionalProperties", "propertyNames", "unevaluatedProperties",
-             "unevaluatedItems"), part)  # fmt: skip
-        lists = dict.fromkeys(("allOf", "anyOf", "oneOf", "prefixItems"),
-            lambda depth: [part(depth) for _ in range(chance.randrange(1, 4))])  # fmt: skip
-        maps = dict.fromkeys(("properties", "dependentSchemas"), lambda depth: self._named(lambda: part(depth)))
-        names = lambda: chance.sample(NAMES, chance.randrange(1, 3))  # noqa: E731
-        return {
-            **limits, **sizes, **ones, **lists, **maps,
-            "multipleOf": lambda _: chance.choice((1, 2, 0.5, 3)),
-            "uniqueItems": lambda _: chance.random() < 0.8,
-            "pattern": lambda _: chance.choice(PATTERNS),
-            "items": self._items,
-            "patternProperties": lambda depth: {chance.choice(PATTERNS): part(depth)},
-            "required": lambda _: names(),
-            "dependentRequired": lambda _: self._named(names),
-            "dependencies": lambda depth: self._named(lambda: names() if chance.random() < 0.5 else part(depth)),
-            "$ref": lambda _: self._target(),
-            "$dynamicRef": lambda _: chance.choice(("#node", "#", "#/$defs/D")),
-            "$recursiveRef": lambda _: "#",
-        }  # fmt: skip
+    def _names(self) -> list[str]:
+        return self.chance.sample(NAMES, self.chance.randrange(1, 3))
+
+    def _of_keyword(self, name: str, depth: int) -> Any:
+        """A value for a keyword."""
+        chance = self.chance
+        match name:
+            case "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum":
+                return chance.choice((-1, 0, 1, 1.5, 2))
+            case "multipleOf":
+                return chance.choice((1, 2, 0.5, 3))
+            case "uniqueItems":
+                return chance.random() < 0.8
+            case "pattern":
+                return chance.choice(PATTERNS)
+            case "required":
+                return self._names()
+            case "$ref" | "$dynamicRef" | "$recursiveRef":
+                dynamic = chance.choice(("#node", "#", "#/$defs/D"))
+                return {"$ref": self._target(), "$recursiveRef": "#"}.get(name, dynamic)
+            case _ if name.startswith(("min", "max")):
+                return chance.randrange(3)
+            case _:
+                return self._of_applicator(name, depth)
+
+    def _of_applicator(self, name: str, depth: int) -> Any:
+        """A value for a keyword that holds subschemas, or names."""
+        match name:
+            case "allOf" | "anyOf" | "oneOf" | "prefixItems":
+                return [self.part(depth) for _ in range(self.chance.randrange(1, 4))]
+            case "properties" | "dependentSchemas":
+                return self._named(lambda: self.part(depth))
+            case "patternProperties":
+                return {self.chance.choice(PATTERNS): self.part(depth)}
+            case "dependentRequired":
+                return self._named(self._names)
+            case "dependencies":
+                return self._named(lambda: self._names() if self.chance.random() < 0.5 else self.part(depth))
+            case "items":
+                return self._items(depth)
+            case _:
+                return self.part(depth)
 
     def _items(self, depth: int) -> Any:
         if self.dialect.tuple_keyword == "items" and self.chance.random() < 0.4:
@@ -192,7 +218,9 @@ class Documents:
         names = {*declared, *schema.get("required", ())}
         other = schema.get("additionalProperties", schema.get("unevaluatedProperties"))
         document = {
-            name: self.along(declared.get(name, other), depth - 1) for name in sorted(names) if self.chance.random() < 0.8
+            name: self.along(declared.get(name, other), depth - 1)
+            for name in sorted(names)
+            if self.chance.random() < 0.8
         }
         if self.chance.random() < 0.3:
             document[self.chance.choice(NAMES)] = self.along(other, depth - 1)

@@ -55,7 +55,7 @@ class TargetArgument(click.Argument):
 @click.option("--resources", metavar="DIR", default="", help="A folder laid out as HOST/PATH with the schemas that the "
     "file refers to by address; nothing is fetched.")  # fmt: skip
 @click.option("--definitions", type=click.Choice(["used", "all"]), default="used", help="all: with --schema FILE, "
-    "definitions that nothing refers to get types too. They do in any case where the file says nothing else.")  # fmt: skip
+    "definitions that nothing refers to get types too, as they do where the file says nothing else.")  # fmt: skip
 @click.option("--format-views", is_flag=True, help="With --schema FILE, Python models get properties that give texts "
     "of a known format as datetime, UUID and so on; a package gets them by format-views in registry.toml.")  # fmt: skip
 @data_schema_option
@@ -74,7 +74,9 @@ def command(
     The targets dataclass, typeddict and msgspec are printed by datamodel-code-generator (pip install
     'accordant[models]') and hold types alone: what they do not honour is reported, and fails with --strict.
     """
-    _require_usable(target, out, schema, bound, loose_only=bool(root or resources or format_views or definitions == "all"))
+    _require_usable(
+        target, out, schema, bound, loose_only=bool(root or resources or format_views or definitions == "all")
+    )
     options = {"format-views": True} if format_views else {}
     if options:
         _require_taken(target, options)
@@ -175,7 +177,8 @@ def _require_usable(
         )
     if loose_only and (bound or not schema):
         raise click.UsageError(
-            "--root, --resources, --definitions and --format-views are for a loose file: --schema FILE, without --data-schema"
+            "--root, --resources, --definitions and --format-views are for a loose file: "
+            "--schema FILE, without --data-schema"
         )
 
 

@@ -67,9 +67,7 @@ def generate_schema(
         InputError: the target is unknown, does not take an option, or needs what is not installed.
         UnresolvableReference: a reference leads nowhere.
     """
-    model = model_of(
-        schema, root=root, resources=resources, dialect=dialect, every_definition=every_definition
-    )
+    model = model_of(schema, root=root, resources=resources, dialect=dialect, every_definition=every_definition)
     return print_model(model, schema, target, source, options)
 
 

@@ -179,7 +179,9 @@ class Annotations:
     def _booleans_first(self, written: list[tuple[Typed, str]]) -> list[tuple[Typed, str]]:
         """The options, those with booleans before those with numbers only: these would write true back as 1."""
         types = [claims_of(self.model).of(option.shape).types for option, _ in written]
-        numbers = [index for index, some in enumerate(types) if some & {"integer", "fraction"} and "boolean" not in some]
+        numbers = [
+            index for index, some in enumerate(types) if some & {"integer", "fraction"} and "boolean" not in some
+        ]
         if not numbers:
             return written
         late = [option for option, some in zip(written, types, strict=True) if "boolean" in some]

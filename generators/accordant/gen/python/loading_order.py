@@ -12,6 +12,8 @@ MOST_AT_ONCE: Final = 150
 """So many records are ready when the module is loaded; of more, each is made ready when it is first needed."""
 DEEPEST: Final = 24
 """Named types inside of each other that pydantic enters without coming near the interpreter's limit."""
+DEEPEST_ALIASES: Final = 50
+"""Types that are no records inside of each other that pydantic still enters: these cannot be made ready one by one."""
 
 
 def read_on_loading(model: Model, key: str) -> set[str]:
@@ -70,9 +72,10 @@ def require_shallow(model: Model) -> None:
         InputError: there are such types.
     """
     aliases = {key for key, named in model.types.items() if not isinstance(named.type.shape, Record)}
-    if len(aliases) > DEEPEST and _depth(model, aliases) > DEEPEST:
+    if len(aliases) > DEEPEST_ALIASES and _depth(model, aliases) > DEEPEST_ALIASES:
         raise InputError(
-            f"more than {DEEPEST} definitions without members lie inside of each other, which Python types cannot follow",
+            f"more than {DEEPEST_ALIASES} definitions without members lie inside of each other; "
+            "Python types cannot follow",
             next_step="give one of the definitions in between members of its own, or break the chain",
         )
 

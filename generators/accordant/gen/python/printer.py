@@ -81,7 +81,9 @@ class _Printer:
         small = {key: condition for key, condition in self.model.checks.items() if is_small(condition)}
         self.predicates = Predicates(functions, small, self.model.opening, self.used)
         self.reports = Reports(self.predicates, Kinds.of_model(self.model))
-        self.annotations = Annotations(self.model, self.names, self._rules_function, self._attributes, self.late, self.used)
+        self.annotations = Annotations(
+            self.model, self.names, self._rules_function, self._attributes, self.late, self.used
+        )
         self.functions: list[str] = []
         self.readers: list[str] = []
         """The functions that read aliases openly."""

@@ -75,7 +75,8 @@ class _Printer:
         blocks = [*exported, *called(exported, list(self._checks()))]
         words = {word for block in blocks for word in _WORD.findall(block)}
         return PrintedTypes(
-            tuple(block.rstrip("\n") for block in blocks), frozenset(name for name in self.used if name in words) | ALWAYS
+            tuple(block.rstrip("\n") for block in blocks),
+            frozenset(name for name in self.used if name in words) | ALWAYS,
         )
 
     def _exported(self) -> Iterator[str]:
