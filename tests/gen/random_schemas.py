@@ -39,8 +39,8 @@ class Schemas:
         """A whole schema with definitions that refer to each other and to the root."""
         definitions = {name: self.part(2) for name in ("D", "E", "F")}
         keyword = "$defs" if "$defs" in self.dialect.keywords else "definitions"
-        if "$dynamicAnchor" in self.dialect.keywords and isinstance(definitions["F"], dict):
-            definitions["F"]["$dynamicAnchor"] = "node"
+        if "$dynamicAnchor" in self.dialect.keywords:
+            definitions["F"] = {**self.short(), "$dynamicAnchor": "node"}
         root = self.part(3)
         whole = {"$schema": self.dialect.uri, **(root if isinstance(root, dict) else {"not": {}})}
         return {**whole, keyword: definitions}
