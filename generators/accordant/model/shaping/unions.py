@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
-from typing import Final
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from typing import Final, TypeVar
 
 from accordant.findings import JsonValue
 from accordant.model.constraints import Constraint
 from accordant.model.json_equality import fingerprint
+from accordant.model.scoped_schema import ScopedSchema
 from accordant.model.shaping import tagged
 from accordant.model.shaping.facts import STRUCTURAL, disjoint, tags_of, telling_tag, types_of
 from accordant.model.shaping.parts import Part, flatten
@@ -21,6 +22,7 @@ MOST_COMBINATIONS: Final = 24
 _TELLING: Final = STRUCTURAL | {"type", "enum", "const"}
 
 Chosen = tuple[int, str]
+Answer = TypeVar("Answer", bool, int)
 
 
 def chosen_union(flat: Sequence[Part]) -> Chosen | None:
@@ -38,11 +40,11 @@ def chosen_union(flat: Sequence[Part]) -> Chosen | None:
         combinations *= max(1, len(flat[index].members[name]))
     if len(unions) > 1 and combinations > MOST_COMBINATIONS:
         return None
-    known = {name for part in flat for name in part.members.get("properties", ())}
+    known = frozenset(name for part in flat for name in part.members.get("properties", ()))
     structured = any(STRUCTURAL & part.members.keys() for part in flat)
     for index, name in unions:
         branches = _branches(flat[index], name)
-        if all(_adds(branch, known) if structured else _tells(branch) for branch in branches):
+        if _reads_well_beside(branches, known) if structured else all(map(_tells, branches)):
             return index, name
     return None
 
@@ -110,24 +112,50 @@ def _digest(schema: JsonValue) -> str:
     return "option " + hashlib.sha256(fingerprint(schema).encode()).hexdigest()[:6]
 
 
-def _branches(part: Part, keyword: str) -> list[tuple[Part, ...]]:
-    return [flatten([Part(part.site.child(keyword, index))]) for index in range(len(part.members[keyword]))]
+def _branches(part: Part, keyword: str) -> list[ScopedSchema]:
+    return [part.site.child(keyword, index) for index in range(len(part.members[keyword]))]
 
 
-def _tells(branch: Sequence[Part]) -> bool:
+def _reads_well_beside(branches: Sequence[ScopedSchema], known: frozenset[str]) -> bool:
+    """Whether each branch declares members beyond the known ones, and they are not too many with those inside them."""
+    counts = [_adding(branch, known) for branch in branches]
+    return all(counts) and sum(counts) <= max(len(branches), MOST_COMBINATIONS)
+
+
+def _tells(branch: ScopedSchema) -> bool:
     """Whether a branch says anything that types can carry, be it in each of its own alternatives."""
-    said = any(_TELLING & part.members.keys() or part.site.schema is False for part in branch)
-    return said or any(all(map(_tells, inner)) for inner in _inner_unions(branch))
+
+    def answer() -> bool:
+        flat = flatten([Part(branch)])
+        said = any(_TELLING & part.members.keys() or part.site.schema is False for part in flat)
+        return said or any(all(map(_tells, inner)) for inner in _inner_unions(flat))
+
+    return _kept(branch, "tells", answer)
 
 
-def _adds(branch: Sequence[Part], known: Set[str]) -> bool:
-    """Whether a branch declares members that are not known beside it, be it in each of its own alternatives."""
-    return any(set(part.members.get("properties", ())) - known for part in branch) or any(
-        all(_adds(option, known) for option in inner) for inner in _inner_unions(branch)
-    )
+def _adding(branch: ScopedSchema, known: frozenset[str]) -> int:
+    """How many alternatives a branch comes to that declare members which are not known beside it; 0 if some do not."""
+
+    def answer() -> int:
+        flat = flatten([Part(branch)])
+        if {name for part in flat for name in part.members.get("properties", ())} - known:
+            return 1
+        counts = ([_adding(option, known) for option in inner] for inner in _inner_unions(flat))
+        return next((sum(each) for each in counts if all(each)), 0)
+
+    return _kept(branch, known, answer)
 
 
-def _inner_unions(branch: Sequence[Part]) -> Iterator[list[tuple[Part, ...]]]:
+def _kept(branch: ScopedSchema, question: Hashable, answer: Callable[[], Answer]) -> Answer:
+    """An answer about a branch, worked out once: many alternatives may have the same ones inside."""
+    place = (question, branch.scope, branch.view)
+    if place not in branch.node.memo:
+        branch.node.memo[place] = answer()
+    kept: Answer = branch.node.memo[place]
+    return kept
+
+
+def _inner_unions(branch: Sequence[Part]) -> Iterator[list[ScopedSchema]]:
     """The branches of each union that a branch holds itself."""
     for part in branch:
         for keyword in ("oneOf", "anyOf"):
