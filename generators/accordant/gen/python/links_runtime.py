@@ -14,8 +14,8 @@ from accordant.gen.python.runtime import ContractModel, is_mapping
 def member_of(value: Any, name: str) -> Any:
     """A member of an object by its name in JSON, also where it is a model already."""
     if isinstance(value, BaseModel):
-        fields = type(value).model_fields.items()
-        return next((getattr(value, key) for key, field in fields if (field.serialization_alias or key) == name), None)
+        known = type(value).model_fields.items()
+        return next((getattr(value, key) for key, info in known if (info.serialization_alias or key) == name), None)
     return value.get(name) if is_mapping(value) else None
 
 
