@@ -55,6 +55,8 @@ class TargetArgument(click.Argument):
 @click.option("--root", metavar="NAME", default="", help="The name of the file's type. Default: from its title.")
 @click.option("--resources", metavar="DIR", default="", help="A folder laid out as HOST/PATH with the schemas that the "
     "file refers to by address; nothing is fetched.")  # fmt: skip
+@click.option("--definitions", type=click.Choice(["used", "all"]), default="used", help="all: with --schema FILE, "
+    "definitions that nothing refers to get types too, as they do where the file says nothing else.")  # fmt: skip
 @click.option("--format-views", is_flag=True, help="With --schema FILE, Python models get properties that give texts "
     "of a known format as datetime, UUID and so on; a package gets them by format-views in registry.toml.")  # fmt: skip
 @data_schema_option
@@ -62,7 +64,7 @@ class TargetArgument(click.Argument):
 @format_option
 def command(
     target: str | None, check: bool, diff: bool, strict: bool, out: str | None, schema: str | None, root: str,
-    resources: str, format_views: bool, bound: tuple[str, ...],
+    resources: str, definitions: str, format_views: bool, bound: tuple[str, ...],
 ) -> Report:  # fmt: skip
     """Generate the packages of one target, or of every target that registry.toml names.
 
@@ -73,13 +75,17 @@ def command(
     The targets dataclass, typeddict and msgspec are printed by datamodel-code-generator (pip install
     'accordant[models]') and hold types alone: what they do not honour is reported, and fails with --strict.
     """
-    _require_usable(target, out, schema, bound, loose_only=bool(root or resources or format_views))
+    _require_usable(
+        target, out, schema, bound, loose_only=bool(root or resources or format_views or definitions == "all")
+    )
     options = {"format-views": True} if format_views else {}
     if options:
         _require_taken(target, options)
-    command_line = partial(_command_line, out=out, schema=schema, root=root, resources=resources, options=options)
+    command_line = partial(
+        _command_line, out=out, schema=schema, root=root, resources=resources, definitions=definitions, options=options
+    )
     if target is not None and out is not None and schema is not None and not bound:
-        generated = generate_loose(target, schema, root, resources, options)
+        generated = generate_loose(target, schema, root, resources, options, every_definition=definitions == "all")
         if not (check or diff):
             _refuse_another(generated.files, Path(out), Path(schema).name)
         job = _Job(target, Path(out), generated, command_line(target), beside=True)
@@ -122,10 +128,14 @@ def _require_taken(target: str | None, options: Iterable[str]) -> None:
 
 
 def _command_line(
-    target: str, *, out: str | None, schema: str | None, root: str, resources: str, options: Iterable[str]
-) -> str:
+    target: str, *, out: str | None, schema: str | None, root: str, resources: str, definitions: str,
+    options: Iterable[str],
+) -> str:  # fmt: skip
     """The command that writes the files which the given one checks."""
-    options_with_values = (("schema", schema), ("root", root), ("resources", resources), ("out", out))
+    every = definitions if definitions == "all" else ""
+    options_with_values = (
+        ("schema", schema), ("root", root), ("resources", resources), ("definitions", every), ("out", out),
+    )  # fmt: skip
     words = [f"--{name} {value}" for name, value in options_with_values if value]
     return " ".join(["registry gen", target, *words, *(f"--{name}" for name in options)])
 
@@ -169,7 +179,8 @@ def _require_usable(
         )
     if loose_only and (bound or not schema):
         raise click.UsageError(
-            "--root, --resources and --format-views are for a loose file: --schema FILE, without --data-schema"
+            "--root, --resources, --definitions and --format-views are for a loose file: "
+            "--schema FILE, without --data-schema"
         )
 
 
@@ -187,6 +198,7 @@ def _run(jobs: Iterable[_Job], *, check: bool, diff: bool, strict: bool) -> Repo
         else:
             drift = write_outputs(files, job.folder, beside=job.beside)
             lines.append(f"{job.target}: {len(files)} file{'s' * (len(files) != 1)} in {shown}, {len(drift)} changed")
+        lines += job.generated.notes
         findings += job.generated.findings
         changes += [{"target": job.target, "path": f"{shown}/{change.path}", "change": change.kind} for change in drift]
     code = exits.of(findings)

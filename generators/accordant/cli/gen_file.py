@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,24 +13,28 @@ from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place
 from accordant.outputs import Outputs
 from accordant.registry.loose_files import read
-from accordant.schema import documents
+from accordant.schema import documents, pointers
 
 if TYPE_CHECKING:
     from accordant.contract import Registry
     from accordant.gen import Options
+    from accordant.model.types import Model
 
 SHAPE = "CONTRACT[/VERSION[/SCHEMA]]"
 
 
 @dataclass(frozen=True, slots=True)
 class GeneratedFile:
-    """Files, and a finding for each keyword that they do not honour."""
+    """Files, a finding for each keyword that they do not honour, and what else is to be said."""
 
     files: Outputs
     findings: tuple[Finding, ...]
+    notes: tuple[str, ...] = ()
 
 
-def generate_loose(target: str, file: str, root: str, resources: str, options: Options) -> GeneratedFile:
+def generate_loose(
+    target: str, file: str, root: str, resources: str, options: Options, *, every_definition: bool
+) -> GeneratedFile:
     """The one file of a target for a schema that belongs to no registry.
 
     Raises:
@@ -53,13 +58,22 @@ def generate_loose(target: str, file: str, root: str, resources: str, options: O
             f"not a schema: {complaint}", document.place(pointer), next_step="correct the schema", rule="metaschema"
         )
     others: dict[str, JsonValue] = schema_mirror.resources(document.value, resources) if resources else {}
-    model = gen.model_of(document.value, root=root, resources=others)
+    model = gen.model_of(document.value, root=root, resources=others, every_definition=every_definition)
     files = gen.print_model(model, document.value, target, Path(file).name, options)
     findings = [
         gen.not_honoured(keyword, document.place(keyword.at[1:] if keyword.at.startswith("#") else ""), target, file)
         for keyword in gen.list_unhonoured(model, target)
     ]
-    return GeneratedFile(files, tuple(findings))
+    return GeneratedFile(files, tuple(findings), tuple(_that_gave_way(model)))
+
+
+def _that_gave_way(model: Model) -> Iterator[str]:
+    """A sentence for each definition that has another name, since the document has its own."""
+    taken = model.types[model.root].name
+    for named in model.types.values():
+        word = pointers.split(named.at.partition("#")[2])[-1:]
+        if named.key != model.root and named.name == f"{taken}Definition" and word == [taken]:
+            yield f"{named.at} is called {named.name}: {taken} is the type of the whole document"
 
 
 def place_of(registry: Registry, version: str, at: str, shown: str) -> Place:

@@ -127,6 +127,23 @@ class ScopedSchema:
             if applied.keyword in _CERTAIN
         )
 
+    @cached_property
+    def is_endless(self) -> bool:
+        """Whether its subschemas and references lead back here without reading any of the value.
+
+        Raises:
+            UnresolvableReference: a reference leads nowhere.
+        """
+        todo, seen = [schema for _, schema in self.applied_to(Relation.IN_PLACE)], set[str]()
+        while todo:
+            schema = todo.pop()
+            if schema.key == self.key:
+                return True
+            if schema.key not in seen:
+                seen.add(schema.key)
+                todo += (inner for _, inner in schema.applied_to(Relation.IN_PLACE))
+        return False
+
     def _scope(self, applied: Iterable[Applied]) -> Iterator[tuple[Applied, ScopedSchema]]:
         for subschema in applied:
             yield subschema, self._reach(subschema.node, self._view_inside(subschema.keyword))

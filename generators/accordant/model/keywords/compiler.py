@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Final
 
+from accordant.errors import InputError
 from accordant.model.constraints import Call, Constraint, Fail, IsOneOf, IsType, Pass, both
 from accordant.model.keywords import arrays, logic, objects, open_reading, values
 from accordant.model.keywords.subschemas import Subschemas
@@ -29,6 +30,12 @@ _ORDER: Final = {name: index for index, name in enumerate(KEYWORDS)}
 DEEPEST: Final = 6
 """Conditions nested deeper than this are kept apart, under a name: people and parsers read only so deep."""
 
+MOST_OPEN: Final = 20
+"""Definitions nested deeper than this are compiled one after the other."""
+
+MOST_TANGLED: Final = 2000
+"""So often a schema may be compiled inside of a circle of references; each turn of a circle counts."""
+
 
 class Compiler:
     """Compiles the sites of one document; ``definitions`` grows as references are met."""
@@ -45,6 +52,12 @@ class Compiler:
         self._depth = 0
         self._open: list[str] = []
         self._beside: list[str] = []
+        self._cut: set[str] = set()
+        """Keys in ``_beside`` that were met again inside of the schema that is being compiled."""
+        self._owed: dict[str, ScopedSchema] = {}
+        """What is called already and has no definition yet."""
+        self._settling = False
+        self._tangled = 0
         self._exact = not enums
         self._loosened: dict[tuple[str, str], Loosened | None] = {}
         self._plain: dict[tuple[str, bool], Constraint] = {}
@@ -138,28 +151,76 @@ class Compiler:
         return self.definitions[site.key]
 
     def call(self, target: ScopedSchema, at: str) -> Constraint:
-        """The condition of a referenced schema: a call, or the condition itself where it is one leaf."""
+        """The condition of a referenced schema: a call, or the condition itself where it is one leaf.
+
+        Raises:
+            InputError: too many schemas lead back to each other without reading any of the value.
+        """
         key = target.key
         if key in self._beside:
             reason = "leads back to itself without reading any of the value"
             self.unhonoured.append(Unhonoured(at.rpartition("/")[2], at, reason))
+            self._cut.add(key)
             return Pass(at)
-        if key in self._open:
+        if self._is_put_off(target):
+            self._owed[key] = target
             return self._call(key, at)
         if key not in self.definitions:
-            self._open.append(key)
-            self._beside.append(key)
-            self.sites[key] = target
-            depth, self._depth = self._depth, 0
-            exact, self._exact = self._exact, not self.enums
-            self.definitions[key] = self.whole(target)
-            self._depth, self._exact = depth, exact
-            self._beside.pop()
-            self._open.pop()
+            if target.is_endless:
+                self._note_tangle(at)
+            asked, is_part_of_circle = self._compiled(target)
+            if is_part_of_circle:  # entered elsewhere, it asks something else
+                return asked
+            self.sites[key], self.definitions[key] = target, asked
+            self._owed.pop(key, None)
+            self._settle_debts()
         known = self.definitions[key]
         if isinstance(known, Pass | Fail | IsType) or (isinstance(known, IsOneOf) and len(known.values) < 4):
             return known
         return self._call(key, at)
+
+    def _is_put_off(self, target: ScopedSchema) -> bool:
+        """Whether a schema is being compiled further out, or is better compiled later: we go only so deep.
+
+        One that leads back to itself is compiled here too, where a call of it could come back here without an end.
+        """
+        if target.key in self._open:
+            return not self._beside or not target.is_endless
+        return len(self._open) > MOST_OPEN and not self._beside and target.key not in self.definitions
+
+    def _compiled(self, target: ScopedSchema) -> tuple[Constraint, bool]:
+        """What a referenced schema asks, and whether this holds only inside of the circle that is being compiled."""
+        self._open.append(target.key)
+        self._beside.append(target.key)
+        depth, self._depth = self._depth, 0
+        exact, self._exact = self._exact, not self.enums
+        cut, self._cut = self._cut, set()
+        asked = self.whole(target)
+        around = self._cut - {target.key}
+        self._cut = cut | around
+        self._depth, self._exact = depth, exact
+        self._beside.pop()
+        self._open.pop()
+        return asked, bool(around)
+
+    def _settle_debts(self) -> None:
+        """Define what is called and was only compiled inside of something else, once nothing is open any more."""
+        if self._open or self._settling:
+            return
+        self._settling = True
+        while self._owed:
+            key, target = self._owed.popitem()
+            if key not in self.definitions:
+                self.call(target, target.at(self.root))
+        self._settling = False
+
+    def _note_tangle(self, at: str) -> None:
+        self._tangled += 1
+        if self._tangled > MOST_TANGLED:
+            raise InputError(
+                f"{at}: too many schemas lead back to each other without reading any of the value",
+                next_step="break the circles of references: put a member or an item in between",
+            )
 
     def _call(self, key: str, at: str) -> Constraint:
         return Call(key, at, self._exact and bool(self.enums))

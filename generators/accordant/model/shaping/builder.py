@@ -37,6 +37,9 @@ from accordant.schema import pointers
 MOST_TYPES: Final = 4000
 """A document with more distinct types than this gets rules without types for the rest."""
 
+MOST_WITHIN: Final = 20
+"""Definitions nested deeper than this are built one after the other: the interpreter goes only so deep."""
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:
@@ -64,6 +67,10 @@ class Builder:
     _open: set[str] = field(default_factory=set)
     _again: set[str] = field(default_factory=set)
     _plain: dict[str, Typed] = field(default_factory=dict)
+    _within: int = 0
+    """How many definitions are being built inside of each other."""
+    _later: dict[str, tuple[Part, ...]] = field(default_factory=dict)
+    """Definitions that types refer to already and that are still to be built."""
 
     def document(self, site: ScopedSchema) -> str:
         """Build the type of a document's root and return its key; it is always named."""
@@ -78,6 +85,12 @@ class Builder:
         """Build a type that no other type leads to, if it stands where people define types."""
         if _is_definition(site):
             self.type_of([Part(site)], Path(""))
+
+    def _build_later(self) -> None:
+        """Build what was put off, once few definitions are open."""
+        while self._later and self._within < 2:
+            _, parts = self._later.popitem()
+            self.type_of(parts, Path(""))
 
     def seen_members(self, site: ScopedSchema) -> Seen:
         """What the keywords at a site evaluate, apart from its own ``unevaluatedProperties``."""
@@ -96,10 +109,16 @@ class Builder:
             return Typed(Ref(key))
         if key in self._plain:
             return self._plain[key]
-        self._open.add(key)
         definition = len(parts) == 1 and not parts[0].without and _is_definition(parts[0].site)
+        if definition and self._within > MOST_WITHIN:
+            self._later[key] = parts
+            return Typed(Ref(key))
+        self._open.add(key)
+        self._within += definition
         built = self._built(parts, key, Path(key) if definition else path, path, definition)
+        self._within -= definition
         self._open.discard(key)
+        self._build_later()
         if key in self.drafts:
             return Typed(Ref(key))
         if definition or key in self._again:
