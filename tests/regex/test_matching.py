@@ -138,16 +138,14 @@ def test_what_engines_in_use_do_not_take_is_not_printed_for_javascript(pattern: 
 
 
 @pytest.mark.parametrize(
-    "pattern", ["(?=a)", r"(a)\1", r"\ud83d", r"\p{Cs}", r"(?:a{1000}){1000}", "(?i:a)", r"\p{sc=Todr}-\p{sc=Berf}"]
+    "pattern", ["(?=a)", r"(a)\1", r"\p{Cs}", r"(?:a{1000}){1000}", "(?i:a)", r"\p{sc=Todr}-\p{sc=Berf}"]
 )
 def test_what_the_linear_engine_lacks_is_not_printed_for_it(pattern: str) -> None:
     with pytest.raises(NotExpressible):
         rust.print_pattern(parse(pattern))
 
 
-@pytest.mark.parametrize(
-    "pattern", [r"\p{L}", r"(?<=a+)b", r"(?<=(a)\1)", r"(?:(a)|b\1)+", r"\ud83d", "(?i:a)", "a{99999999999}"]
-)
+@pytest.mark.parametrize("pattern", [r"\p{L}", r"(?<=a+)b", r"(?<=(a)\1)", r"(?:(a)|b\1)+", "(?i:a)", "a{99999999999}"])
 def test_what_python_follows_in_another_way_is_not_printed_for_it(pattern: str) -> None:
     with pytest.raises(NotExpressible):
         python_re.print_pattern(parse(pattern))

@@ -8,30 +8,19 @@ confirm(writer, reader, document).confirmed      # may be written, and is refuse
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, Protocol
-from urllib.parse import quote, unquote
+from typing import Any, Final
+from urllib.parse import unquote
 
 from accordant.errors import AccordantError
 from accordant.findings import JsonValue
-from accordant.schema import pointers
-from accordant.schema.dialects import Dialect, dialect_named
+from accordant.schema import libraries, pointers
 from accordant.schema.json_values import texts_in
-from accordant.schema.references import ANONYMOUS, Node
+from accordant.schema.references import Node
 
 LONGEST_FOR_BACKTRACKING: Final = 24
 """jsonschema matches patterns with Python's `re`, which may need 2^length steps: it sees no longer strings."""
-
-_FRAGMENT: Final = "/~!$&'()*+,;=:@-._?"
-_CLASSES: Final = {
-    "draft-04": "Draft4Validator",
-    "draft-06": "Draft6Validator",
-    "draft-07": "Draft7Validator",
-    "2019-09": "Draft201909Validator",
-    "2020-12": "Draft202012Validator",
-}
 
 
 @dataclass(eq=False)
@@ -67,10 +56,6 @@ class Problem:
     def schema_pointer(self) -> str:
         """The JSON Pointer of the keyword inside its document."""
         return self.schema_location.partition("#")[2]
-
-
-class _Judge(Protocol):
-    def is_valid(self, instance: Any) -> bool: ...
 
 
 class Validator:
@@ -125,7 +110,7 @@ class Validator:
     @cached_property
     def _failure(self) -> str:
         try:
-            _build(self.node)
+            libraries.jsonschema_rs_of(self.node)
         except Exception as error:
             return str(error).split("\n")[0]
         return "the document cannot be judged"
@@ -133,26 +118,18 @@ class Validator:
     @cached_property
     def _fast(self) -> Any:
         try:
-            return _build(self.node)
+            return libraries.jsonschema_rs_of(self.node)
         except Exception:  # the library's own exceptions, which differ by kind of defect
             return None
 
     @cached_property
-    def _slow(self) -> _Judge:
-        import jsonschema
-        import referencing
-
-        node = self.node
-        schemas = _documents(node)
-        resources = [(uri, _resource(referencing, schema, node.dialect)) for uri, schema in schemas.items()]
-        registry: Any = referencing.Registry().with_resources(resources)
-        judge: _Judge = getattr(jsonschema, _CLASSES[node.dialect.name])(_entry(node), registry=registry)
-        return judge
+    def _slow(self) -> libraries.Judge:
+        return libraries.jsonschema_of(self.node)
 
     def _existing(self, location: str) -> str:
         """A location as the library writes it (encoded, some with an index too many), as one that is there."""
         address, _, fragment = location.partition("#")
-        tokens = pointers.split(unquote(fragment)) if fragment.startswith("/") else []
+        tokens = pointers.split(self._written(address, unquote(fragment))) if fragment.startswith("/") else []
         value: JsonValue = self.node.resources.root(address).value if address in self.node.resources else None
         if value is None or not tokens:
             return location
@@ -165,17 +142,21 @@ class Validator:
             path.append(token)
         return f"{address}#{pointers.write(path)}"
 
+    def _written(self, address: str, pointer: str) -> str:
+        """A pointer of a schema as the library knows it, in the schema as it is written."""
+        return libraries.written_pointer(self.node.resources, address, pointer)
+
     def _problem(self, error: Any, inside: bool) -> Problem:
         location = self._existing(str(getattr(error, "absolute_keyword_location", None) or ""))
         if "#" not in location:
-            location = f"{self.node.document}#{pointers.write(error.schema_path)}"
+            location = f"{self.node.document}#{self._written(self.node.document, pointers.write(error.schema_path))}"
         keyword = pointers.split(location.partition("#")[2] or "/false")[-1]
         branches = getattr(error.kind, "context", ()) if inside else ()
         return Problem(
             pointers.write(error.instance_path),
             str(error.schema_path[-1]) if error.schema_path and not str(error.schema_path[-1]).isdecimal() else keyword,
             location,
-            pointers.write(error.evaluation_path),
+            self._written(self.node.document, pointers.write(error.evaluation_path)),
             str(error.message),
             _member_names(error.kind),
             tuple(tuple(self._problem(cause, True) for cause in branch) for branch in branches),
@@ -222,47 +203,3 @@ def _verdict(accepted: bool | None, read: bool | None) -> bool | None:
 def validator_of(node: Node) -> Validator:
     """The validator of a node: a root, or any place inside a schema."""
     return Validator(node)
-
-
-def _build(node: Node) -> Any:
-    import jsonschema_rs
-
-    schemas = _documents(node)
-    kind = getattr(jsonschema_rs, _CLASSES[node.dialect.name])
-    options: dict[str, Any] = {"validate_formats": False, "offline": True}
-    if len(schemas) > 1 or node.pointer:
-        draft = getattr(jsonschema_rs, _CLASSES[node.dialect.name].removesuffix("Validator"))
-        options["registry"] = jsonschema_rs.Registry(list(schemas.items()), draft=draft)
-    if node.document != ANONYMOUS and not node.pointer:
-        options["base_uri"] = node.document
-    return kind(_entry(node), **options)
-
-
-def _documents(node: Node) -> Mapping[str, JsonValue]:
-    resources = node.resources
-    roots = {uri: resources.root(uri) for uri in resources}
-    return {uri: _with_known_draft(root.value) for uri, root in roots.items()}
-
-
-def _entry(node: Node) -> JsonValue:
-    if node.pointer:
-        return {"$ref": f"{node.document}#{quote(node.pointer, safe=_FRAGMENT)}"}
-    return _with_known_draft(node.value)
-
-
-def _with_known_draft(schema: JsonValue) -> JsonValue:
-    """The schema without a `$schema` that no library knows: it means our default, not an address to fetch."""
-    if isinstance(schema, dict) and isinstance(schema.get("$schema"), str):
-        dialect = dialect_named(schema["$schema"])
-        if dialect is None:
-            return {key: value for key, value in schema.items() if key != "$schema"}
-        if dialect.uri != schema["$schema"]:
-            return {**schema, "$schema": dialect.uri}
-    return schema
-
-
-def _resource(referencing: Any, schema: JsonValue, dialect: Dialect) -> Any:
-    from referencing.jsonschema import specification_with
-
-    default = specification_with(dialect.uri)
-    return referencing.Resource.from_contents(schema, default_specification=default)
