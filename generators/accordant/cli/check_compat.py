@@ -91,9 +91,13 @@ def _registry(against: str | None, fail_on: str) -> Report:
     from accordant.cli.comparisons import data, exit_code
     from accordant.cli.operands import registry_at
     from accordant.compat import check
+    from accordant.contract.validity import require_patterns
 
     opened = find()
     registry = opened.load()
+    for contract in registry.contracts:
+        for version in contract.versions:
+            require_patterns(version.state)
     base = None if against is None else registry_at(against, opened)
     outcome = check(registry, base, against or "", opened.shown)
     outcome = replace(outcome, findings=acknowledged.load(opened, registry, base).apply(outcome.findings))

@@ -10,8 +10,8 @@ from accordant.compat import Comparison, blueprint, compare
 from accordant.compat.blueprint import SchemaPart
 from accordant.errors import InputError
 from accordant.findings import Place, Report, Verdict
-from accordant.registry.loose_files import read, schema_file
-from accordant.schema import documents
+from accordant.registry.loose_files import read, require_patterns, schema_file
+from accordant.schema import documents, pointers
 from accordant.schema.dialects import dialect_named
 from accordant.schema.documents import Document
 
@@ -38,6 +38,9 @@ def _blueprint(path: str) -> Document:
     document = documents.parse(read(path), path)
     for pointer, reason in blueprint.complaints(document.value):
         raise InputError(reason, document.place(pointer) if pointer else Place(document.path, 1, 1))
+    for part in blueprint.SCHEMAS:
+        if isinstance(document.value.get(*pointers.split(part.pointer)), dict):
+            require_patterns(document, part.pointer)
     return document
 
 

@@ -11,7 +11,7 @@ from accordant.cli.selection import select
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place
 from accordant.outputs import Outputs
-from accordant.registry.loose_files import read
+from accordant.registry.loose_files import read, require_patterns
 from accordant.schema import documents
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ def generate_loose(target: str, file: str, root: str, resources: str, options: O
     document = documents.parse(read(file), file)
     for pointer, complaint in complaints(document.value):
         raise InputError(f"not a schema: {complaint}", document.place(pointer), rule="metaschema")
+    require_patterns(document)
     others: dict[str, JsonValue] = schema_mirror.resources(document.value, resources) if resources else {}
     model = gen.model_of(document.value, root=root, resources=others)
     files = gen.print_model(model, document.value, target, Path(file).name, options)

@@ -10,6 +10,7 @@ from accordant.conform.judge import Judge
 from accordant.conform.readers import Role
 from accordant.conform.rules import VERSION_UNKNOWN
 from accordant.contract import Contract, State, Version, version_field
+from accordant.contract.validity import require_patterns
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place
 from accordant.schema.error_messages import listed, shown
@@ -124,6 +125,7 @@ class Judges:
         if version.name not in self._judges:
             state = version.state
             self._check_name(state)
+            require_patterns(state)
             if self.bindings:
                 state = parameters.bind(state, self.bindings)
             self._judges[version.name] = Judge(state, self.as_, parameters.resources(self.bindings))

@@ -89,6 +89,6 @@ def _check_usable(subject: Subject, file: SchemaFile) -> Iterator[Finding]:
         return
     resources = subject.resources[file.contract, file.version]
     try:
-        validator_of(resources.root(file.schema.uri)).problems(None)
+        validator_of(resources.root(file.schema.uri)).is_valid(None)
     except UnusableSchema as error:
         yield UNUSABLE.finding(f"the validator says: {error.reason}", file.document.place(), subject=file.subject)

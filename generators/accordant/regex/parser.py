@@ -20,6 +20,7 @@ from accordant.regex.tree import (
     Item,
     Look,
     Modified,
+    Property,
     Range,
     Repeat,
     Sequence,
@@ -77,6 +78,29 @@ def parse_as(text: str, syntax: Syntax) -> Tree:
         UnreadablePattern: it is nested too deeply.
     """
     return _Parser(text, syntax).pattern()
+
+
+def why_no_pattern(text: str) -> str:
+    """What makes a text no pattern of ECMA-262, with or without the `u` flag; empty where it is one.
+
+    Without the flag more texts are patterns than `parse` reads: `\\Z` is `Z` there. They are patterns, and what they
+    mean is left open.
+    """
+    try:
+        parse(text)
+    except InvalidPattern as error:
+        return "" if _is_annex_b(text) else str(error)
+    except UnreadablePattern:
+        return ""
+    return ""
+
+
+def _is_annex_b(text: str) -> bool:
+    try:
+        parse_as(text, Syntax.ANNEX_B)
+    except UnreadablePattern:
+        return False
+    return True
 
 
 class _Parser(Scanner):
@@ -256,7 +280,7 @@ class _Parser(Scanner):
                 if last < first:
                     raise self.error("a range out of order")
                 items.append(Range(first, last))
-            elif self.annex_b:
+            elif self.annex_b and not isinstance(low, Property) and not isinstance(high, Property):
                 items += [low, Range(45, 45), high]
             else:
                 raise self.error("a class as an end of a range")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
@@ -19,7 +19,7 @@ from accordant.errors import AccordantError
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import REFERENCES
-from accordant.schema.json_values import values_in
+from accordant.schema.patterns import possible_patterns
 from accordant.schema.subschemas import keyword_objects
 
 Spelling = Callable[[str], str]
@@ -28,11 +28,16 @@ FRAGMENT: Final = "/~!$&'()*+,;=:@-._?"
 """The characters that stand in the fragment of an address as they are."""
 
 _MAP: Final = "patternProperties"
+_MOST_STEPS: Final = 1_000_000
+"""Steps of an engine that backtracks: some hundredths of a second."""
+_REFUSED: Final = "("
 _ESCAPED: Final = r"\\[tnr.*+?^$(){}|/\[\]\\]"
-_PLAIN: Final = re.compile(rf"(?:[^\\[(]|\((?!\?<)|\[(?!\^])\^?(?:[^]\\[&~]|\\[dDwWsS.])+]|\\[dDwWsS]|{_ESCAPED})*")
+_PLAIN: Final = re.compile(
+    rf"(?:[^\\[(]|\((?!\?)|\(\?i?[:=!]|\[(?!\^])\^?(?:[^]\\[&~]|\\[dDwWsS.])+]|\\[dDwWsS]|{_ESCAPED})*"
+)
 """Patterns of the `u` syntax that fancy-regex reads alike: no edges of words, no references, plain sets.
 
-Groups with flags are among them: the engine has these flags itself."""
+A group that ignores case is among them: the engine has that flag itself."""
 _PLAIN_IN_PYTHON: Final = re.compile(rf"(?:[^\\[(.$]|\((?!\?<)|\[(?!\^])\^?[^]\\[&~|]+]|{_ESCAPED})*")
 """Patterns of the `u` syntax that Python's `re` reads alike: also no dot, no end and no classes."""
 
@@ -58,15 +63,23 @@ def for_jsonschema_rs(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def for_jsonschema(text: str) -> str:
-    """A pattern for jsonschema, which calls `re.search` without flags; the same errors."""
+    """A pattern for jsonschema, which calls `re.search` without flags.
+
+    One that Python cannot look for becomes a text that Python refuses: jsonschema compiles a pattern where it meets a
+    string for it, and judges documents that have none there.
+    """
+    from accordant.regex.errors import NotExpressible, UnreadablePattern
     from accordant.regex.escapes import Syntax
     from accordant.regex.parser import parse
     from accordant.regex.printers import python_re
 
-    pattern = parse(text)
-    if pattern.syntax is Syntax.UNICODE and _is_plain(text, _PLAIN_IN_PYTHON):
-        return text
-    return f"(?a){python_re.print_pattern(pattern)}"
+    try:
+        pattern = parse(text)
+        if pattern.syntax is Syntax.UNICODE and _is_plain(text, _PLAIN_IN_PYTHON):
+            return text
+        return f"(?a){python_re.print_pattern(pattern)}"
+    except (NotExpressible, UnreadablePattern):
+        return _REFUSED
 
 
 def _is_plain(text: str, plain: re.Pattern[str]) -> bool:
@@ -107,7 +120,7 @@ def respell(schema: JsonValue, spell: Spelling) -> Respelt:
     Raises:
         UnusablePattern: the library cannot look for a pattern.
     """
-    if not any(_changes(text, spell) for text in _possible_patterns(schema)):
+    if not any(_changes(text, spell) for text in possible_patterns(schema)):
         return Respelt(schema)
     respelt = copy.deepcopy(schema)
     places = list(keyword_objects(respelt))
@@ -122,15 +135,17 @@ def respell(schema: JsonValue, spell: Spelling) -> Respelt:
     return Respelt(respelt, keys)
 
 
-def _possible_patterns(schema: JsonValue) -> Iterator[str]:
-    """The texts that are patterns, where they stand in a schema and not in data."""
-    for part in values_in(schema):
-        if not isinstance(part, dict):
-            continue
-        if isinstance(part.get("pattern"), str):
-            yield part["pattern"]
-        if isinstance(part.get(_MAP), dict):
-            yield from part[_MAP]
+def is_quick(schema: JsonValue, length: int) -> bool:
+    """Whether an engine that backtracks is done soon with any pattern of a schema and a text of some length."""
+    from accordant.regex.backtracking import most_steps
+    from accordant.regex.errors import UnreadablePattern
+    from accordant.regex.parser import parse
+
+    try:
+        steps = [most_steps(parse(text).tree, length) for text in possible_patterns(schema)]
+    except UnreadablePattern:
+        return False
+    return all(count is not None and count <= _MOST_STEPS for count in steps)
 
 
 def _changes(text: str, spell: Spelling) -> bool:

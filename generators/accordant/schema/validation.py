@@ -17,10 +17,12 @@ from accordant.errors import AccordantError
 from accordant.findings import JsonValue
 from accordant.schema import libraries, pointers
 from accordant.schema.json_values import texts_in
+from accordant.schema.library_patterns import is_quick
 from accordant.schema.references import Node
 
 LONGEST_FOR_BACKTRACKING: Final = 24
-"""jsonschema matches patterns with Python's `re`, which may need 2^length steps: it sees no longer strings."""
+"""jsonschema matches patterns with Python's `re`, which may need 2^length steps: it sees longer strings only where all
+patterns are of a quick form."""
 
 
 @dataclass(eq=False)
@@ -70,7 +72,7 @@ class Validator:
         if first is None:
             first = self.second_opinion(document)
         if first is None:
-            raise UnusableSchema(self.node.location, self._failure)
+            raise UnusableSchema(self.node.location, self.failure or "the document cannot be judged")
         return first
 
     def problems(self, document: JsonValue, *, inside: bool = True) -> list[Problem]:
@@ -84,7 +86,7 @@ class Validator:
             UnusableSchema: the library cannot take the schema.
         """
         if self._fast is None:
-            raise UnusableSchema(self.node.location, self._failure)
+            raise UnusableSchema(self.node.location, self.failure)
         return [self._problem(error, inside) for error in self._fast.iter_errors(document)]
 
     def first_opinion(self, document: JsonValue) -> bool | None:
@@ -97,8 +99,9 @@ class Validator:
             return None
 
     def second_opinion(self, document: JsonValue) -> bool | None:
-        """What jsonschema says; None where it cannot judge or must not be asked (long strings)."""
-        if any(len(text) > LONGEST_FOR_BACKTRACKING for text in texts_in(document)):
+        """What jsonschema says; None where it cannot judge or must not be asked (long strings and slow patterns)."""
+        longest = max(map(len, texts_in(document)), default=0)
+        if longest > LONGEST_FOR_BACKTRACKING and not self._is_quick(longest):
             return None
         try:
             return bool(self._slow.is_valid(document))
@@ -107,13 +110,18 @@ class Validator:
         except BaseException:  # unusable schema or document; too deep, which its Rust parts report as a panic
             return None
 
+    def _is_quick(self, length: int) -> bool:
+        resources = self.node.resources
+        return all(is_quick(resources.root(uri).value, length) for uri in resources)
+
     @cached_property
-    def _failure(self) -> str:
+    def failure(self) -> str:
+        """Why jsonschema-rs cannot take the schema; empty where it can."""
         try:
             libraries.jsonschema_rs_of(self.node)
         except Exception as error:
             return str(error).split("\n")[0]
-        return "the document cannot be judged"
+        return ""
 
     @cached_property
     def _fast(self) -> Any:
