@@ -11,6 +11,7 @@ from accordant.findings import Finding, Rule, Severity
 from accordant.lint.subject import SchemaFile, Subject
 from accordant.schema.dialects import DIALECTS, DRAFT_2020_12, dialect_named, is_exact_spelling
 from accordant.schema.metaschema import complaints
+from accordant.schema.patterns import invalid_patterns
 from accordant.schema.validation import UnusableSchema, validator_of
 
 METASCHEMA: Final = Rule(
@@ -88,7 +89,11 @@ def _check_usable(subject: Subject, file: SchemaFile) -> Iterator[Finding]:
     if file.schema is None:
         return
     resources = subject.resources[file.contract, file.version]
+    validator = validator_of(resources.root(file.schema.uri))
     try:
-        validator_of(resources.root(file.schema.uri)).is_valid(None)
+        validator.is_valid(None)
+        reason = validator.failure if any(invalid_patterns(file.document.value)) else ""
     except UnusableSchema as error:
-        yield UNUSABLE.finding(f"the validator says: {error.reason}", file.document.place(), subject=file.subject)
+        reason = error.reason
+    if reason:
+        yield UNUSABLE.finding(f"the validator says: {reason}", file.document.place(), subject=file.subject)

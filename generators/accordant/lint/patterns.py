@@ -11,9 +11,10 @@ from accordant.regex import charsets
 from accordant.regex.automata import scan_charsets
 from accordant.regex.charsets import Charset
 from accordant.regex.errors import InvalidPattern, NotRegular, UnknownCharacters, UnreadablePattern
-from accordant.regex.parser import parse, why_no_pattern
+from accordant.regex.parser import parse
 from accordant.regex.regular import charset_of, to_regular
 from accordant.regex.tree import Characters, Choice, Group, Modified, Repeat, Sequence, Tree, descendants
+from accordant.regex.validity import why_no_pattern
 from accordant.schema.patterns import patterns_of
 
 INVALID: Final = Rule(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, Protocol
 from urllib.parse import quote
 
 from accordant.findings import JsonValue
-from accordant.schema.dialects import DRAFT_07, Dialect, dialect_named
+from accordant.schema import pointers
+from accordant.schema.dialects import DRAFT_07, REFERENCES, Dialect, dialect_named
 from accordant.schema.library_patterns import (
     FRAGMENT,
     Respelt,
@@ -16,7 +17,8 @@ from accordant.schema.library_patterns import (
     for_jsonschema_rs,
     respell,
 )
-from accordant.schema.references import ANONYMOUS, Node, Resources
+from accordant.schema.references import ANONYMOUS, Node, Resources, UnresolvableReference
+from accordant.schema.subschemas import target_of
 
 _CONTENT: Final = ("contentEncoding", "contentMediaType")
 _CLASSES: Final = {
@@ -33,6 +35,9 @@ class Judge(Protocol):
 
     def is_valid(self, instance: Any) -> bool:
         """Whether a document is valid."""
+
+    def iter_errors(self, instance: Any) -> Iterator[Any]:
+        """Everything that makes a document invalid."""
 
 
 class _Annotation:
@@ -75,9 +80,31 @@ def jsonschema_of(node: Node) -> Judge:
     return judge
 
 
+def unspelt_pattern(node: Node) -> str:
+    """The first pattern that jsonschema-rs cannot look for, and why; empty where there is none."""
+    return next(filter(None, (schema.unspelt for schema in _documents(node, for_jsonschema_rs).values())), "")
+
+
 def written_pointer(resources: Resources, address: str, pointer: str) -> str:
     """A pointer of the schema that jsonschema-rs has at an address, in the schema as it is written."""
     return _respelt(resources.root(address), for_jsonschema_rs).written(pointer) if address in resources else pointer
+
+
+def place_of(node: Node, path: Sequence[str]) -> str:
+    """Where a path of jsonschema's ends, which does not name the references that it follows: `document#pointer`.
+
+    A key that is respelt ends the way at its parent.
+    """
+    place = node.location
+    try:
+        for token in path:
+            while isinstance(node.value, dict) and token not in node.value:
+                node = target_of(node, next(name for name in REFERENCES if name in node.value))
+            place = f"{node.document}#{pointers.join(node.pointer, token)}"
+            node = node.child(token)
+    except (LookupError, StopIteration, TypeError, UnresolvableReference):
+        return place
+    return place
 
 
 def _documents(node: Node, spell: Spelling) -> Mapping[str, Respelt]:

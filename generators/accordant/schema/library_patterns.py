@@ -15,7 +15,6 @@ from functools import lru_cache
 from typing import Final
 from urllib.parse import quote, unquote
 
-from accordant.errors import AccordantError
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import REFERENCES
@@ -31,6 +30,7 @@ _MAP: Final = "patternProperties"
 _MOST_STEPS: Final = 1_000_000
 """Steps of an engine that backtracks: some hundredths of a second."""
 _REFUSED: Final = "("
+"""Both libraries refuse it: jsonschema-rs with the whole schema, jsonschema where it meets a string for it."""
 _ESCAPED: Final = r"\\[tnr.*+?^$(){}|/\[\]\\]"
 _PLAIN: Final = re.compile(
     rf"(?:[^\\[(]|\((?!\?)|\(\?i?[:=!]|\[(?!\^])\^?(?:[^]\\[&~]|\\[dDwWsS.])+]|\\[dDwWsS]|{_ESCAPED})*"
@@ -63,47 +63,32 @@ def for_jsonschema_rs(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def for_jsonschema(text: str) -> str:
-    """A pattern for jsonschema, which calls `re.search` without flags.
-
-    One that Python cannot look for becomes a text that Python refuses: jsonschema compiles a pattern where it meets a
-    string for it, and judges documents that have none there.
-    """
-    from accordant.regex.errors import NotExpressible, UnreadablePattern
+    """A pattern for jsonschema, which calls `re.search` without flags; the same errors."""
     from accordant.regex.escapes import Syntax
     from accordant.regex.parser import parse
     from accordant.regex.printers import python_re
 
-    try:
-        pattern = parse(text)
-        if pattern.syntax is Syntax.UNICODE and _is_plain(text, _PLAIN_IN_PYTHON):
-            return text
-        return f"(?a){python_re.print_pattern(pattern)}"
-    except (NotExpressible, UnreadablePattern):
-        return _REFUSED
+    pattern = parse(text)
+    if pattern.syntax is Syntax.UNICODE and _is_plain(text, _PLAIN_IN_PYTHON):
+        return text
+    return f"(?a){python_re.print_pattern(pattern)}"
 
 
 def _is_plain(text: str, plain: re.Pattern[str]) -> bool:
     return plain.fullmatch(text) is not None and "--" not in text and ":)" not in text
 
 
-@dataclass(eq=False)
-class UnusablePattern(AccordantError):
-    """A pattern that a library cannot look for: the pattern, its JSON Pointer, and why."""
-
-    text: str
-    pointer: str
-    reason: str
-
-    def __str__(self) -> str:
-        return f"the pattern {self.text!r} at {self.pointer}: {self.reason}"
-
-
 @dataclass(frozen=True, slots=True)
 class Respelt:
-    """A schema whose patterns are respelt, and the keys of ``patternProperties`` that changed: old to new."""
+    """A schema whose patterns are respelt, and the keys of ``patternProperties`` that changed: old to new.
+
+    A pattern that the library cannot look for is replaced by one that it refuses as soon as it looks for it.
+    """
 
     value: JsonValue
     keys: dict[str, str] = field(default_factory=dict)
+    unspelt: str = ""
+    """The first pattern that the library cannot look for, with its place and the reason; empty where there is none."""
 
     def pointer(self, written: str) -> str:
         """A pointer of the schema as it is written, in the respelt one."""
@@ -115,61 +100,71 @@ class Respelt:
 
 
 def respell(schema: JsonValue, spell: Spelling) -> Respelt:
-    """A schema with each pattern as ``spell`` writes it; the same object where none changes.
-
-    Raises:
-        UnusablePattern: the library cannot look for a pattern.
-    """
+    """A schema with each pattern as ``spell`` writes it; the same object where none changes."""
     if not any(_changes(text, spell) for text in possible_patterns(schema)):
         return Respelt(schema)
     respelt = copy.deepcopy(schema)
     places = list(keyword_objects(respelt))
     keys = _new_keys(places, spell)
-    for pointer, keywords in places:
+    for _, keywords in places:
         if isinstance(keywords.get("pattern"), str):
-            keywords["pattern"] = _spelt(keywords["pattern"], pointers.join(pointer, "pattern"), spell)
+            keywords["pattern"] = _spelt(keywords["pattern"], spell)
         if isinstance(keywords.get(_MAP), dict):
             keywords[_MAP] = {keys.get(text, text): member for text, member in keywords[_MAP].items()}
     if keys:
         _rename_in_references(places, keys)
-    return Respelt(respelt, keys)
+    return Respelt(respelt, keys, _unspelt(schema, spell))
 
 
 def is_quick(schema: JsonValue, length: int) -> bool:
-    """Whether an engine that backtracks is done soon with any pattern of a schema and a text of some length."""
+    """Whether jsonschema is done soon with any pattern of a schema and a text of some length."""
+    return all(_most_steps(text, length) <= _MOST_STEPS for text in possible_patterns(schema))
+
+
+def _most_steps(text: str, length: int) -> int:
     from accordant.regex.backtracking import most_steps
     from accordant.regex.errors import UnreadablePattern
     from accordant.regex.parser import parse
 
     try:
-        steps = [most_steps(parse(text).tree, length) for text in possible_patterns(schema)]
+        steps = most_steps(parse(text).tree, length)
     except UnreadablePattern:
-        return False
-    return all(count is not None and count <= _MOST_STEPS for count in steps)
+        return 0  # it is refused at once
+    return _MOST_STEPS + 1 if steps is None else steps
 
 
 def _changes(text: str, spell: Spelling) -> bool:
-    """Whether the spelling of a pattern changes; also where there is none, which is said with its place."""
-    try:
-        return spell(text) != text
-    except ValueError:
-        return True
+    return _spelt(text, spell) != text
 
 
-def _spelt(text: str, pointer: str, spell: Spelling) -> str:
+def _spelt(text: str, spell: Spelling) -> str:
     try:
         return spell(text)
-    except ValueError as error:
-        raise UnusablePattern(text, pointer, str(error)) from error
+    except ValueError:
+        return _REFUSED
+
+
+def _unspelt(schema: JsonValue, spell: Spelling) -> str:
+    for pointer, keywords in keyword_objects(schema):
+        members = keywords.get(_MAP)
+        texts = {text: pointers.join(pointer, _MAP, text) for text in (members if isinstance(members, dict) else ())}
+        if isinstance(keywords.get("pattern"), str):
+            texts[keywords["pattern"]] = pointers.join(pointer, "pattern")
+        for text, at in texts.items():
+            try:
+                spell(text)
+            except ValueError as error:
+                return f"the pattern {text!r} at {at}: {error}"
+    return ""
 
 
 def _new_keys(places: Sequence[tuple[str, dict[str, JsonValue]]], spell: Spelling) -> dict[str, str]:
     """The new spelling of each key of ``patternProperties`` that changes; two of one spelling stay apart."""
-    maps = [(pointers.join(pointer, _MAP), keywords.get(_MAP)) for pointer, keywords in places]
-    written = {text: at for at, members in maps if isinstance(members, dict) for text in members}
+    maps = [keywords[_MAP] for _, keywords in places if isinstance(keywords.get(_MAP), dict)]
+    written = dict.fromkeys(text for members in maps for text in members)
     taken, keys = set(written), dict[str, str]()
-    for text, at in written.items():
-        new = _spelt(text, pointers.join(at, text), spell)
+    for text in written:
+        new = _spelt(text, spell)
         while new != text and new in taken:
             new += "(?:)"
         if new != text:

@@ -46,6 +46,6 @@ def possible_patterns(schema: JsonValue) -> Iterator[str]:
 
 def _why_no_pattern(text: str) -> str:
     # Only schemas with patterns need the parser, and loading it takes some milliseconds.
-    from accordant.regex.parser import why_no_pattern
+    from accordant.regex.validity import why_no_pattern
 
     return why_no_pattern(text)

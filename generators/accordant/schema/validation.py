@@ -85,9 +85,11 @@ class Validator:
         Raises:
             UnusableSchema: the library cannot take the schema.
         """
-        if self._fast is None:
+        if self._fast is not None:
+            return [self._problem(error, inside) for error in self._fast.iter_errors(document)]
+        if self.second_opinion(document) is None:
             raise UnusableSchema(self.node.location, self.failure)
-        return [self._problem(error, inside) for error in self._fast.iter_errors(document)]
+        return [self._slow_problem(error, inside) for error in self._slow.iter_errors(document)]
 
     def first_opinion(self, document: JsonValue) -> bool | None:
         """What jsonschema-rs says; None where it cannot judge."""
@@ -120,7 +122,7 @@ class Validator:
         try:
             libraries.jsonschema_rs_of(self.node)
         except Exception as error:
-            return str(error).split("\n")[0]
+            return libraries.unspelt_pattern(self.node) or str(error).split("\n")[0]
         return ""
 
     @cached_property
@@ -168,6 +170,22 @@ class Validator:
             str(error.message),
             _member_names(error.kind),
             tuple(tuple(self._problem(cause, True) for cause in branch) for branch in branches),
+        )
+
+    def _slow_problem(self, error: Any, inside: bool) -> Problem:
+        """A problem of jsonschema, whose paths lead through references."""
+        path = [str(token) for token in error.absolute_schema_path]
+        place = libraries.place_of(self.node, path)
+        branches: dict[str, list[Problem]] = {}
+        for cause in error.context if inside else ():
+            branches.setdefault(str(cause.schema_path[0]), []).append(self._slow_problem(cause, True))
+        return Problem(
+            pointers.write(error.absolute_path),
+            str(error.validator or "false"),
+            place,
+            pointers.write(path),
+            str(error.message),
+            branches=tuple(map(tuple, branches.values())),
         )
 
 
