@@ -161,7 +161,7 @@ def test_the_steps_of_a_backtracking_search_are_bounded_by_form(pattern: str, le
     assert most_steps(parse(pattern).tree, length) == steps
 
 
-@pytest.mark.parametrize("pattern", [r"[\p{L}-.]", r"[a-\p{L}\_]", "(?i)a", "x{2}{3}", "a++"])
+@pytest.mark.parametrize("pattern", [r"[\p{L}-.]", r"[\p{L}--9]", "(?i)a", "x{2}{3}", "a++"])
 def test_what_no_engine_takes_is_no_pattern(pattern: str) -> None:
     assert regress_refuses(pattern)
     assert why_no_pattern(pattern) != ""

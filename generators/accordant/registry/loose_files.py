@@ -8,7 +8,6 @@ from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.schema import documents, pointers
 from accordant.schema.documents import MAX_BYTES, Document
-from accordant.schema.patterns import invalid_patterns
 
 
 def read(path: str) -> bytes:
@@ -57,6 +56,8 @@ def require_patterns(document: Document, base: str = "") -> None:
     Raises:
         InputError: the first such place.
     """
+    from accordant.schema.patterns import invalid_patterns
+
     for pointer, reason in invalid_patterns(pointers.follow(document.value, base)):
         next_step = "write the pattern with what ECMA-262 has, or run: registry explain pattern-invalid"
         raise InputError(reason, document.place(base + pointer), next_step=next_step, rule="pattern-invalid")

@@ -29,7 +29,7 @@ FRAGMENT: Final = "/~!$&'()*+,;=:@-._?"
 _MAP: Final = "patternProperties"
 _MOST_STEPS: Final = 1_000_000
 """Steps of an engine that backtracks: some hundredths of a second."""
-_REFUSED: Final = "("
+_REFUSED: Final = "(unspelt"
 """Both libraries refuse it: jsonschema-rs with the whole schema, jsonschema where it meets a string for it."""
 _ESCAPED: Final = r"\\[tnr.*+?^$(){}|/\[\]\\]"
 _PLAIN: Final = re.compile(
