@@ -58,3 +58,23 @@ def test_every_command_takes_a_pattern(pattern: str) -> None:
     assert {main(arguments) for arguments in LOOSE[2:]} == {0}
     assert {main(arguments) for arguments in (["lint"], *IN_A_REGISTRY[:3])} == {0}
     assert 2 not in {main(arguments) for arguments in (*LOOSE[:2], IN_A_REGISTRY[3])}
+
+
+UNKNOWN = "https://example.com/draft"
+
+
+def test_every_command_says_of_an_unknown_draft_the_same_with_its_place(capsys: pytest.CaptureFixture[str]) -> None:
+    schema = {"$schema": UNKNOWN, **PLAIN}
+    Path("bad.json").write_text(json.dumps(schema), "utf-8")
+    whole = {"$id": "urn:c:plain:v1", **schema}
+    Path("registry/c/v1/plain.schema.json").write_text(json.dumps(whole), "utf-8")
+    said = set()
+    for arguments in (*LOOSE[:4], ["lint"], *IN_A_REGISTRY):
+        capsys.readouterr()
+        code = main([*arguments, "--format", "json"])
+        findings = [one for one in json.loads(capsys.readouterr().out)["findings"] if one["rule"] == "dialect"]
+        assert code == 0, arguments
+        assert [finding["place"]["pointer"] for finding in findings] == ["/$schema"], arguments
+        said |= {(finding["message"], finding["way_out"]) for finding in findings}
+    assert len(said) == 1
+    assert UNKNOWN in said.pop()[0]

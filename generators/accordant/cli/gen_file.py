@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from accordant.cli import unknown_draft
 from accordant.cli.options import read_data_schemas
 from accordant.cli.selection import select
 from accordant.errors import InputError
@@ -58,7 +59,7 @@ def generate_loose(target: str, file: str, root: str, resources: str, options: O
         gen.not_honoured(keyword, document.place(keyword.at[1:] if keyword.at.startswith("#") else ""), target, file)
         for keyword in gen.unhonoured(model, target)
     ]
-    return Generated(files, tuple(findings))
+    return Generated(files, (*unknown_draft.of_document(document, file), *findings))
 
 
 def place_of(registry: Registry, version: str, at: str, shown: str) -> Place:

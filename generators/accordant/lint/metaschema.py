@@ -7,7 +7,7 @@ from typing import Final
 
 from accordant.contract import Contract, Version
 from accordant.contract.validity import parts
-from accordant.findings import Finding, Rule, Severity
+from accordant.findings import Finding, Place, Rule, Severity
 from accordant.lint.subject import SchemaFile, Subject
 from accordant.schema.dialects import DIALECTS, DRAFT_2020_12, dialect_named, is_exact_spelling
 from accordant.schema.metaschema import complaints
@@ -78,11 +78,18 @@ def _check_dialect(file: SchemaFile) -> Iterator[Finding]:
         declared = node.value.get("$schema") if isinstance(node.value, dict) else None
         if not isinstance(declared, str) or is_exact_spelling(declared):
             continue
-        dialect = dialect_named(declared)
-        drafts = ", ".join(dialect.name for dialect in DIALECTS)
-        meaning = f"it is read as {dialect}, spelt {dialect.uri}" if dialect else f"the supported drafts are {drafts}"
-        place = file.document.place(f"{node.pointer}/$schema")
-        yield DIALECT.finding(f"$schema is {declared!r}; {meaning}", place, subject=file.subject)
+        yield dialect_finding(declared, file.document.place(f"{node.pointer}/$schema"), file.subject)
+
+
+def dialect_finding(declared: str, place: Place, subject: str) -> Finding:
+    """The warning about a `$schema` that names no draft, or spells its address differently."""
+    dialect = dialect_named(declared)
+    if dialect:
+        meaning = f"it is read as {dialect}, spelt {dialect.uri}"
+    else:
+        drafts = ", ".join(known.name for known in DIALECTS)
+        meaning = f"it is read as {DRAFT_2020_12}; the supported drafts are {drafts}"
+    return DIALECT.finding(f"$schema is {declared!r}; {meaning}", place, subject=subject)
 
 
 def _check_usable(subject: Subject, file: SchemaFile) -> Iterator[Finding]:
