@@ -138,6 +138,13 @@ def test_two_patterns_of_one_spelling_stay_apart() -> None:
     assert [validator.second_opinion({"-x": value}) for value in (2, 3, 4, 3.5)] == [False, True, False, False]
 
 
+def test_an_object_that_stands_at_two_places_is_respelt_once() -> None:
+    shared = {"pattern": r"^\d+\-$"}
+    validator = validator_of(Resources.of({"properties": {"a": shared, "b": shared}}))
+    for opinion in (validator.first_opinion, validator.second_opinion):
+        assert [opinion({name: text}) for name in "ab" for text in ("1-", "-")] == [True, False, True, False]
+
+
 @pytest.mark.parametrize("draft", ["04", "06", "07"])
 def test_content_keywords_are_annotations(draft: str) -> None:
     schema = {"$schema": f"http://json-schema.org/draft-{draft}/schema#", "contentMediaType": "application/json"}

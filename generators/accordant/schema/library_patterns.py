@@ -38,7 +38,7 @@ _PLAIN: Final = re.compile(
 """Patterns of the `u` syntax that fancy-regex reads alike: no edges of words, no references, plain sets.
 
 A group that ignores case is among them: the engine has that flag itself."""
-_PLAIN_IN_PYTHON: Final = re.compile(rf"(?:[^\\[(.$]|\((?!\?<)|\[(?!\^])\^?[^]\\[&~|]+]|{_ESCAPED})*")
+_PLAIN_IN_PYTHON: Final = re.compile(rf"(?:[^\\[(.$]|\((?!\?)|\(\?[:=!]|\[(?!\^])\^?[^]\\[&~|]+]|{_ESCAPED})*")
 """Patterns of the `u` syntax that Python's `re` reads alike: also no dot, no end and no classes."""
 
 
@@ -104,7 +104,8 @@ def respell(schema: JsonValue, spell: Spelling) -> Respelt:
     if not any(_changes(text, spell) for text in possible_patterns(schema)):
         return Respelt(schema)
     respelt = copy.deepcopy(schema)
-    places = list(keyword_objects(respelt))
+    # A schema made by a program may hold one object at several places; it is respelt once.
+    places = list({id(keywords): (pointer, keywords) for pointer, keywords in keyword_objects(respelt)}.values())
     keys = _new_keys(places, spell)
     for _, keywords in places:
         if isinstance(keywords.get("pattern"), str):
