@@ -16,6 +16,7 @@ from accordant.schema.library_patterns import (
     for_jsonschema,
     for_jsonschema_rs,
     respell,
+    unspelt,
 )
 from accordant.schema.references import ANONYMOUS, Node, Resources, UnresolvableReference
 from accordant.schema.subschemas import target_of
@@ -82,7 +83,8 @@ def jsonschema_of(node: Node) -> Judge:
 
 def unspelt_pattern(node: Node) -> str:
     """The first pattern that jsonschema-rs cannot look for, and why; empty where there is none."""
-    return next(filter(None, (schema.unspelt for schema in _documents(node, for_jsonschema_rs).values())), "")
+    resources = node.resources
+    return next(filter(None, (unspelt(resources.root(uri).value, for_jsonschema_rs) for uri in resources)), "")
 
 
 def written_pointer(resources: Resources, address: str, pointer: str) -> str:

@@ -7,19 +7,20 @@ engine reads as we do stays as it is, so that the library's reading of it is an 
 
 from __future__ import annotations
 
-import copy
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
+from operator import is_
 from typing import Final
 from urllib.parse import quote, unquote
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.dialects import REFERENCES
-from accordant.schema.patterns import possible_patterns
-from accordant.schema.subschemas import keyword_objects
+from accordant.schema.dialects import REFERENCES, is_map_of_schemas
+from accordant.schema.json_values import values_in
+from accordant.schema.patterns import patterns, possible_patterns
+from accordant.schema.subschemas import holds_data
 
 Spelling = Callable[[str], str]
 """A pattern as an engine spells it; UnreadablePattern or NotExpressible where it cannot."""
@@ -87,8 +88,6 @@ class Respelt:
 
     value: JsonValue
     keys: dict[str, str] = field(default_factory=dict)
-    unspelt: str = ""
-    """The first pattern that the library cannot look for, with its place and the reason; empty where there is none."""
 
     def pointer(self, written: str) -> str:
         """A pointer of the schema as it is written, in the respelt one."""
@@ -103,18 +102,45 @@ def respell(schema: JsonValue, spell: Spelling) -> Respelt:
     """A schema with each pattern as ``spell`` writes it; the same object where none changes."""
     if not any(_changes(text, spell) for text in possible_patterns(schema)):
         return Respelt(schema)
-    respelt = copy.deepcopy(schema)
-    # A schema made by a program may hold one object at several places; it is respelt once.
-    places = list({id(keywords): (pointer, keywords) for pointer, keywords in keyword_objects(respelt)}.values())
-    keys = _new_keys(places, spell)
-    for _, keywords in places:
-        if isinstance(keywords.get("pattern"), str):
-            keywords["pattern"] = _spelt(keywords["pattern"], spell)
-        if isinstance(keywords.get(_MAP), dict):
-            keywords[_MAP] = {keys.get(text, text): member for text, member in keywords[_MAP].items()}
-    if keys:
-        _rename_in_references(places, keys)
-    return Respelt(respelt, keys, _unspelt(schema, spell))
+    keys = _new_keys(schema, spell)
+    return Respelt(_respelt(schema, spell, keys), keys)
+
+
+def unspelt(schema: JsonValue, spell: Spelling) -> str:
+    """The first pattern that a library cannot look for, with its place and the reason; empty where there is none."""
+    for text, at in patterns(schema):
+        try:
+            spell(text)
+        except ValueError as error:
+            return f"the pattern {text!r} at {at}: {error}"
+    return ""
+
+
+def _respelt(value: JsonValue, spell: Spelling, keys: dict[str, str], *, is_map: bool = False) -> JsonValue:
+    """A value in a schema with its patterns respelt: a copy of what changes."""
+    if isinstance(value, list):
+        items = [_respelt(item, spell, keys) for item in value]
+        return value if all(map(is_, items, value)) else items
+    if not isinstance(value, dict):
+        return value
+    members = {
+        key: _respelt(item, spell, keys) if is_map else _respelt_keyword(key, item, spell, keys)
+        for key, item in value.items()
+    }
+    return value if all(map(is_, members.values(), value.values())) else members
+
+
+def _respelt_keyword(name: str, value: JsonValue, spell: Spelling, keys: dict[str, str]) -> JsonValue:
+    if name == "pattern" and isinstance(value, str):
+        return _spelt(value, spell)
+    if name in REFERENCES and isinstance(value, str):
+        return _with_renamed_keys(value, keys)
+    if holds_data(name):
+        return value
+    inner = _respelt(value, spell, keys, is_map=is_map_of_schemas(name))
+    if name == _MAP and isinstance(inner, dict) and not keys.keys().isdisjoint(inner):
+        return {keys.get(text, text): member for text, member in inner.items()}
+    return inner
 
 
 def is_quick(schema: JsonValue, length: int) -> bool:
@@ -145,23 +171,9 @@ def _spelt(text: str, spell: Spelling) -> str:
         return _REFUSED
 
 
-def _unspelt(schema: JsonValue, spell: Spelling) -> str:
-    for pointer, keywords in keyword_objects(schema):
-        members = keywords.get(_MAP)
-        texts = {text: pointers.join(pointer, _MAP, text) for text in (members if isinstance(members, dict) else ())}
-        if isinstance(keywords.get("pattern"), str):
-            texts[keywords["pattern"]] = pointers.join(pointer, "pattern")
-        for text, at in texts.items():
-            try:
-                spell(text)
-            except ValueError as error:
-                return f"the pattern {text!r} at {at}: {error}"
-    return ""
-
-
-def _new_keys(places: Sequence[tuple[str, dict[str, JsonValue]]], spell: Spelling) -> dict[str, str]:
+def _new_keys(schema: JsonValue, spell: Spelling) -> dict[str, str]:
     """The new spelling of each key of ``patternProperties`` that changes; two of one spelling stay apart."""
-    maps = [keywords[_MAP] for _, keywords in places if isinstance(keywords.get(_MAP), dict)]
+    maps = [part[_MAP] for part in values_in(schema) if isinstance(part, dict) and isinstance(part.get(_MAP), dict)]
     written = dict.fromkeys(text for members in maps for text in members)
     taken, keys = set(written), dict[str, str]()
     for text in written:
@@ -184,11 +196,10 @@ def _renamed(pointer: str, keys: dict[str, str]) -> str:
     return pointers.write(tokens)
 
 
-def _rename_in_references(places: Sequence[tuple[str, dict[str, JsonValue]]], keys: dict[str, str]) -> None:
-    """Let references that lead through a renamed key lead there still."""
-    for _, keywords in places:
-        for name in REFERENCES:
-            address, hash_sign, fragment = str(keywords.get(name, "")).partition("#")
-            pointer = unquote(fragment)
-            if pointer.startswith("/") and _renamed(pointer, keys) != pointer:
-                keywords[name] = f"{address}{hash_sign}{quote(_renamed(pointer, keys), safe=FRAGMENT)}"
+def _with_renamed_keys(reference: str, keys: dict[str, str]) -> str:
+    """A reference that leads through a renamed key, so that it leads there still."""
+    address, _, fragment = reference.partition("#")
+    pointer = unquote(fragment)
+    if not pointer.startswith("/") or _renamed(pointer, keys) == pointer:
+        return reference
+    return f"{address}#{quote(_renamed(pointer, keys), safe=FRAGMENT)}"

@@ -23,13 +23,19 @@ def patterns_of(node: Node) -> Iterator[tuple[str, str]]:
 
 def invalid_patterns(schema: JsonValue) -> Iterator[tuple[str, str]]:
     """JSON Pointer and sentence of everything in a schema that stands for a pattern and is none."""
-    todo = [Resources.of(schema)] if any(map(_why_no_pattern, possible_patterns(schema))) else []
-    while todo:
-        node = todo.pop()
-        for text, at in patterns_of(node):
+    if any(map(_why_no_pattern, possible_patterns(schema))):
+        for text, at in patterns(schema):
             reason = _why_no_pattern(text)
             if reason:
                 yield at, f"{text!r} is no pattern of ECMA-262: {reason}"
+
+
+def patterns(schema: JsonValue) -> Iterator[tuple[str, str]]:
+    """Every pattern of a schema with its JSON Pointer, parents first."""
+    todo = [Resources.of(schema)]
+    while todo:
+        node = todo.pop()
+        yield from patterns_of(node)
         todo.extend(reversed(list(node.subschemas())))
 
 
