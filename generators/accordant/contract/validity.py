@@ -44,7 +44,7 @@ def require_patterns(state: State) -> None:
 
 def _patterns(schema: JsonValue, document: Document | None, base: str = "") -> None:
     for pointer, complaint in invalid_patterns(schema):
-        _refuse(document, base + pointer, complaint, "pattern-invalid")
+        _refuse(document, base + pointer, complaint, "schema-unusable")
 
 
 def parts(code_list: CodeList) -> list[tuple[str, object]]:

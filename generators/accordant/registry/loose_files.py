@@ -60,4 +60,4 @@ def require_patterns(document: Document, base: str = "") -> None:
 
     for pointer, reason in invalid_patterns(pointers.follow(document.value, base)):
         next_step = "write the pattern with what ECMA-262 has, or run: registry explain pattern-invalid"
-        raise InputError(reason, document.place(base + pointer), next_step=next_step, rule="pattern-invalid")
+        raise InputError(reason, document.place(base + pointer), next_step=next_step, rule="schema-unusable")

@@ -8,6 +8,7 @@ confirm(writer, reader, document).confirmed      # may be written, and is refuse
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -87,9 +88,7 @@ class Validator:
         """
         if self._fast is not None:
             return [self._problem(error, inside) for error in self._fast.iter_errors(document)]
-        if self.second_opinion(document) is None:
-            raise UnusableSchema(self.node.location, self.failure)
-        return [self._slow_problem(error, inside) for error in self._slow.iter_errors(document)]
+        return [self._slow_problem(error, inside) for error in self._slow_errors(document)]
 
     def first_opinion(self, document: JsonValue) -> bool | None:
         """What jsonschema-rs says; None where it cannot judge."""
@@ -171,6 +170,13 @@ class Validator:
             _member_names(error.kind),
             tuple(tuple(self._problem(cause, True) for cause in branch) for branch in branches),
         )
+
+    def _slow_errors(self, document: JsonValue) -> list[Any]:
+        """What jsonschema has against a document; it may meet a defect of the schema behind the first error."""
+        if self.second_opinion(document) is not None:
+            with suppress(Exception):
+                return list(self._slow.iter_errors(document))
+        raise UnusableSchema(self.node.location, self.failure)
 
     def _slow_problem(self, error: Any, inside: bool) -> Problem:
         """A problem of jsonschema, whose paths lead through references."""
