@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from accordant.cli import unknown_draft
 from accordant.cli.open_registry import find
 from accordant.cli.options import format_option, registry_option
 from accordant.findings import Report, Severity, Verdict
@@ -91,17 +92,20 @@ def _registry(against: str | None, fail_on: str) -> Report:
     from accordant.cli.comparisons import data, exit_code
     from accordant.cli.operands import registry_at
     from accordant.compat import check
+    from accordant.contract.validity import require_patterns
 
     opened = find()
     registry = opened.load()
+    states = [version.state for contract in registry.contracts for version in contract.versions]
+    for state in states:
+        require_patterns(state)
     base = None if against is None else registry_at(against, opened)
     outcome = check(registry, base, against or "", opened.shown)
     outcome = replace(outcome, findings=acknowledged.load(opened, registry, base).apply(outcome.findings))
     verdict = outcome.verdict
     code = exit_code(verdict, fail_on)
-    return Report(
-        "check-compat", code, outcome.findings, data(verdict, outcome.comparisons), _summary(outcome, registry)
-    )
+    findings = outcome.findings + unknown_draft.of_states(states)
+    return Report("check-compat", code, findings, data(verdict, outcome.comparisons), _summary(outcome, registry))
 
 
 def _summary(outcome: Outcome, registry: Registry) -> str:

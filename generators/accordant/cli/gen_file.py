@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from accordant.cli import unknown_draft
 from accordant.cli.options import read_data_schemas
 from accordant.cli.selection import select
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place
 from accordant.outputs import Outputs
-from accordant.registry.loose_files import read
+from accordant.registry.loose_files import read, require_patterns
 from accordant.schema import documents
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ def generate_loose(target: str, file: str, root: str, resources: str, options: O
     document = documents.parse(read(file), file)
     for pointer, complaint in complaints(document.value):
         raise InputError(f"not a schema: {complaint}", document.place(pointer), rule="metaschema")
+    require_patterns(document)
     others: dict[str, JsonValue] = schema_mirror.resources(document.value, resources) if resources else {}
     model = gen.model_of(document.value, root=root, resources=others)
     files = gen.print_model(model, document.value, target, Path(file).name, options)
@@ -57,7 +59,7 @@ def generate_loose(target: str, file: str, root: str, resources: str, options: O
         gen.not_honoured(keyword, document.place(keyword.at[1:] if keyword.at.startswith("#") else ""), target, file)
         for keyword in gen.list_unhonoured(model, target)
     ]
-    return GeneratedFile(files, tuple(findings))
+    return GeneratedFile(files, (*unknown_draft.of_document(document, file), *findings))
 
 
 def place_of(registry: Registry, version: str, at: str, shown: str) -> Place:

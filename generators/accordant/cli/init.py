@@ -13,7 +13,7 @@ from accordant.cli.open_registry import relative_to_here
 from accordant.cli.options import format_option, given_registry, registry_option
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place, Report, Severity
-from accordant.registry.loose_files import read
+from accordant.registry.loose_files import read, require_patterns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -61,6 +61,8 @@ def command(sources: tuple[str, ...], more: tuple[str, ...], contract: str | Non
             rule="usage",
         )
     schemas = [documents.parse(read(path), path) for path in (*sources, *more)]
+    for schema in schemas:
+        require_patterns(schema)
     project = init.slug(Path.cwd().name, "our")
     begun = init.begin(
         folder,

@@ -82,7 +82,7 @@ def read_data_schemas(bound: tuple[str, ...]) -> dict[str, JsonValue]:
     """
     from accordant.errors import InputError
     from accordant.findings import Place
-    from accordant.registry.loose_files import read
+    from accordant.registry.loose_files import read, require_patterns
     from accordant.schema import documents
 
     schemas: dict[str, JsonValue] = {}
@@ -90,9 +90,11 @@ def read_data_schemas(bound: tuple[str, ...]) -> dict[str, JsonValue]:
         name, equals, file = option.partition("=")
         if not equals:
             name, file = "T", option
-        schema = documents.parse(read(file), file).value
+        document = documents.parse(read(file), file)
+        schema = document.value
         if not isinstance(schema, dict | bool):
             raise InputError("a schema is an object or a boolean", Place(file))
+        require_patterns(document)
         schemas[name] = schema
     return schemas
 
