@@ -117,10 +117,19 @@ class Session:
             outcome = self._propose(positives, negatives, refused)
         if refused:
             # A document that no validator confirms is no witness, and what is left without it is no proof.
-            return Unsure("there seem to be such documents, but neither validator confirms those found")
+            return self._unconfirmed([*positives, *negatives])
         if isinstance(outcome, Nothing) and self._reader.has_unsound_loops:
             return Unsure(LOOP)
         return outcome
+
+    def _unconfirmed(self, nodes: Sequence[Node]) -> Unsure:
+        """The outcome where validators confirm no proposed document: with the reason, where one of them has one."""
+        reason = "there seem to be such documents, but neither validator confirms those found"
+        for node in nodes:
+            failure = self._validator(node).failure
+            if failure:
+                return Unsure(f"{reason}; one cannot take the schema: {failure}", node.location)
+        return Unsure(reason)
 
     def _propose(self, positives: Sequence[Node], negatives: Sequence[Node], refused: Sequence[JsonValue]) -> Outcome:
         """The answer of the algebra, without the documents that validators refused."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from accordant.cli import unknown_draft
 from accordant.cli.open_registry import find
 from accordant.cli.options import against_options, format_option, given_against, registry_option
 from accordant.findings import Report, Severity, Verdict
@@ -85,17 +86,20 @@ def _registry(fail_on: str) -> Report:
     from accordant.cli.comparisons import data, exit_code
     from accordant.cli.operands import find_base
     from accordant.compat import check
+    from accordant.contract.validity import require_patterns
 
     opened = find()
     registry = opened.load()
+    states = [version.state for contract in registry.contracts for version in contract.versions]
+    for state in states:
+        require_patterns(state)
     base, base_name = find_base(given_against(), opened)
     outcome = check(registry, base, base_name, opened.shown)
     outcome = replace(outcome, findings=acknowledged.load(opened, registry, base).apply(outcome.findings))
     verdict = outcome.verdict
     code = exit_code(verdict, fail_on)
-    return Report(
-        "check-compat", code, outcome.findings, data(verdict, outcome.comparisons), _summary(outcome, registry)
-    )
+    findings = outcome.findings + unknown_draft.of_states(states)
+    return Report("check-compat", code, findings, data(verdict, outcome.comparisons), _summary(outcome, registry))
 
 
 def _summary(outcome: Outcome, registry: Registry) -> str:

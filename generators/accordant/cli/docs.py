@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from accordant import outputs
-from accordant.cli import COMMANDS, exits
+from accordant.cli import COMMANDS, exits, unknown_draft
 from accordant.cli.open_registry import find, relative_to_here
 from accordant.cli.options import format_option, given_registry, registry_option
 from accordant.cli.writing import write_outputs
@@ -54,6 +54,7 @@ def command(check: bool, out: str | None) -> Report:
     findings = tuple(finding_of(difference, shown, "registry docs", "docs") for difference in drift) if check else ()
     changes = [{"path": f"{shown}/{difference.path}", "change": difference.kind} for difference in drift]
     text = "" if check else f"{len(pages)} pages in {shown}, {len(drift)} changed"
+    findings += unknown_draft.of_states(version.state for entry in registry.contracts for version in entry.versions)
     return Report("docs", exits.of(findings), findings, {"changes": changes}, text)
 
 

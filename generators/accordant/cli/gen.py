@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from accordant import outputs
-from accordant.cli import exits
+from accordant.cli import exits, unknown_draft
 from accordant.cli.gen_file import SHAPE, GeneratedFile, generate_bound, generate_loose, place_of
 from accordant.cli.gen_folders import target_folders
 from accordant.cli.open_registry import Opened, find, relative_to_here
@@ -103,6 +103,8 @@ def command(
         for name, folder in folders
     )
     report = _run(jobs, check=check or diff, diff=diff, strict=strict)
+    states = [version.state for contract in generator.registry.contracts for version in contract.versions]
+    report = replace(report, findings=report.findings + unknown_draft.of_states(states))
     if cache is not None and not report.findings:
         cache.keep(folder for _, folder in folders)
     return report

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from accordant.cli import unknown_draft
 from accordant.cli.options import read_data_schemas
 from accordant.cli.selection import select
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place
 from accordant.outputs import Outputs
-from accordant.registry.loose_files import read
+from accordant.registry.loose_files import read, require_patterns
 from accordant.schema import documents, pointers
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ def generate_loose(
         raise InputError(
             f"not a schema: {complaint}", document.place(pointer), next_step="correct the schema", rule="metaschema"
         )
+    require_patterns(document)
     others: dict[str, JsonValue] = schema_mirror.resources(document.value, resources) if resources else {}
     model = gen.model_of(document.value, root=root, resources=others, every_definition=every_definition)
     files = gen.print_model(model, document.value, target, Path(file).name, options)
@@ -64,6 +66,7 @@ def generate_loose(
         gen.not_honoured(keyword, document.place(keyword.at[1:] if keyword.at.startswith("#") else ""), target, file)
         for keyword in gen.list_unhonoured(model, target)
     ]
+    findings = [*unknown_draft.of_document(document, file), *findings]
     return GeneratedFile(files, tuple(findings), tuple(_that_gave_way(model)))
 
 

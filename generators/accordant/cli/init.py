@@ -14,7 +14,7 @@ from accordant.cli.options import format_option, given_registry, registry_option
 from accordant.cli.writing import take_turn_in_folder
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place, Report, Severity
-from accordant.registry.loose_files import read
+from accordant.registry.loose_files import read, require_patterns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -62,6 +62,8 @@ def command(sources: tuple[str, ...], more: tuple[str, ...], contract: str | Non
             rule="usage",
         )
     schemas = [documents.parse(read(path), path) for path in (*sources, *more)]
+    for schema in schemas:
+        require_patterns(schema)
     project = init.slug(Path.cwd().name, "our")
     with take_turn_in_folder(folder.parent):
         begun = init.begin(

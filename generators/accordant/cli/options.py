@@ -115,7 +115,7 @@ def read_data_schemas(bound: tuple[str, ...]) -> dict[str, JsonValue]:
     """
     from accordant.errors import InputError
     from accordant.findings import Place
-    from accordant.registry.loose_files import read
+    from accordant.registry.loose_files import read, require_patterns
     from accordant.schema import documents
 
     schemas: dict[str, JsonValue] = {}
@@ -123,9 +123,11 @@ def read_data_schemas(bound: tuple[str, ...]) -> dict[str, JsonValue]:
         name, equals, file = option.partition("=")
         if not equals:
             name, file = "T", option
-        schema = documents.parse(read(file), file).value
+        document = documents.parse(read(file), file)
+        schema = document.value
         if not isinstance(schema, dict | bool):
             raise InputError("a schema is an object or a boolean", Place(file, 1, 1), next_step="give a schema file")
+        require_patterns(document)
         schemas[name] = schema
     return schemas
 

@@ -192,7 +192,19 @@ def _map_pairs(olds: list[DeclaredProperty], news: list[DeclaredProperty], place
         maps = [property_ for property_ in fitting if property_.name is None]
         twins = [property_ for property_ in maps if property_.pattern == pattern]
         heirs = twins or maps or [property_ for property_ in fitting if property_.name not in named]
-        yield _pair(_schemas(group), _schemas(heirs), _schemas(twins), place, PathStep("+", tags))
+        step = PathStep("+", tags, pattern, _names_of(olds))
+        yield _pair(_schemas(group), _schemas(heirs), _schemas(twins), place, step)
+
+
+def _names_of(declared: Iterable[DeclaredProperty]) -> dict[str, JsonValue]:
+    """The names and patterns of properties, as the keywords of a schema that accepts all values for them."""
+    names: dict[str, JsonValue] = {}
+    for property_ in declared:
+        if property_.name is not None:
+            names.setdefault("properties", {})[property_.name] = True
+        elif property_.pattern:
+            names.setdefault("patternProperties", {})[property_.pattern] = True
+    return names
 
 
 def _schemas(declared: Iterable[DeclaredProperty]) -> list[TaggedSchema]:

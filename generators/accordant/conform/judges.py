@@ -10,6 +10,7 @@ from accordant.conform.judge import Judge
 from accordant.conform.readers import Role
 from accordant.conform.rules import VERSION_UNKNOWN
 from accordant.contract import Contract, ContractState, Version, version_field
+from accordant.contract.validity import require_patterns
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place
 from accordant.schema.error_messages import format_value, format_values
@@ -129,6 +130,7 @@ class Judges:
         if version.name not in self._judges:
             state = version.state
             self._check_name(state)
+            require_patterns(state)
             if self.bindings:
                 state = parameters.bind(state, self.bindings)
             self._judges[version.name] = Judge(state, self.as_, parameters.resources(self.bindings))

@@ -11,12 +11,11 @@ from accordant.regex import charsets
 from accordant.regex.automata import scan_charsets
 from accordant.regex.charsets import Charset
 from accordant.regex.errors import InvalidPattern, NotRegular, UnknownCharacters, UnreadablePattern
-from accordant.regex.escapes import Syntax
-from accordant.regex.parser import parse, parse_as
+from accordant.regex.parser import parse
 from accordant.regex.regular import charset_of, to_regular
 from accordant.regex.tree import Characters, Choice, Group, Modified, Repeat, Sequence, Tree, descendants
-from accordant.schema import pointers
-from accordant.schema.references import Node
+from accordant.regex.validity import why_no_pattern
+from accordant.schema.patterns import patterns_of
 
 INVALID: Final = Rule(
     "pattern-invalid",
@@ -56,7 +55,7 @@ def check(subject: LintSubject) -> Iterator[Finding]:
     """Every pattern in schemas and code lists."""
     for file in subject.schema_files:
         for node in file.nodes():
-            for pattern, at in _patterns(node):
+            for pattern, at in patterns_of(node):
                 yield from _check_pattern(pattern, file.document.place(at), file.subject)
     for contract, version in subject.versions:
         for code_list in version.state.code_lists.values():
@@ -65,21 +64,11 @@ def check(subject: LintSubject) -> Iterator[Finding]:
                 yield from _check_pattern(code_list.spelling, code_list.document.place("/spelling"), subject_name)
 
 
-def _patterns(node: Node) -> Iterator[tuple[str, str]]:
-    if not isinstance(node.value, dict):
-        return
-    if isinstance(node.value.get("pattern"), str):
-        yield node.value["pattern"], pointers.join(node.pointer, "pattern")
-    members = node.value.get("patternProperties")
-    for pattern in members if isinstance(members, dict) else ():
-        yield pattern, pointers.join(node.pointer, "patternProperties", pattern)
-
-
 def _check_pattern(pattern: str, place: Place, subject: str) -> Iterator[Finding]:
     try:
         tree = parse(pattern).tree
     except InvalidPattern as error:
-        rule = NOT_PORTABLE if _is_annex_b(pattern) else INVALID
+        rule = INVALID if why_no_pattern(pattern) else NOT_PORTABLE
         yield rule.finding(str(error), place, subject=subject)
         return
     except UnreadablePattern as error:
@@ -90,15 +79,6 @@ def _check_pattern(pattern: str, place: Place, subject: str) -> Iterator[Finding
         yield NOT_PORTABLE.finding(reason, place, subject=subject)
     elif explodes(tree):
         yield EXPLODES.finding(f"{pattern} repeats a repetition without a letter between", place, subject=subject)
-
-
-def _is_annex_b(pattern: str) -> bool:
-    """Whether engines take a pattern without the `u` flag."""
-    try:
-        parse_as(pattern, Syntax.ANNEX_B)
-    except UnreadablePattern:
-        return False
-    return True
 
 
 def _why_not_regular(tree: Tree) -> str:

@@ -20,6 +20,7 @@ from accordant.regex.tree import (
     Item,
     Look,
     Modified,
+    Property,
     Range,
     Repeat,
     Sequence,
@@ -256,7 +257,7 @@ class _Parser(Scanner):
                 if last < first:
                     raise self.error("a range out of order")
                 items.append(Range(first, last))
-            elif self.annex_b:
+            elif self.annex_b and not isinstance(low, Property) and not isinstance(high, Property):
                 items += [low, Range(45, 45), high]
             else:
                 raise self.error("a class as an end of a range")

@@ -19,7 +19,7 @@ from accordant.schema.dialects import dialect_of
 from accordant.schema.documents import Document
 from accordant.schema.json_values import canonical
 from accordant.schema.references import Node, Resources
-from accordant.schema.validation import validator_of
+from accordant.schema.validation import UnusableSchema, validator_of
 
 VERSION = "v1"
 ATTRIBUTES = ".gitattributes"
@@ -203,8 +203,11 @@ def _add_refused(folder: Path, below: str, schema: Node, documents: Sequence[Jso
 
 
 def _refusing_keyword(schema: Node, document: JsonValue) -> str:
-    """The pointer of the one keyword that refuses a document; empty where there are more, or it is in another file."""
-    locations = {problem.schema_location for problem in validator_of(schema).problems(document)}
+    """The pointer of the one keyword that refuses a document; empty where there are more, or none is known here."""
+    try:
+        locations = {problem.schema_location for problem in validator_of(schema).problems(document)}
+    except UnusableSchema:
+        return ""
     address, _, pointer = locations.pop().partition("#") if len(locations) == 1 else ("", "", "")
     return pointer if address == schema.document else ""
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from accordant.errors import InputError
 from accordant.findings import Place
-from accordant.schema import documents
+from accordant.schema import documents, pointers
 from accordant.schema.documents import MAX_BYTES, Document
 
 
@@ -49,4 +49,18 @@ def schema_file(path: str) -> Document:
                 next_step="compare it in its registry: registry diff CONTRACT/VERSION@RELEASE",
                 rule="usage",
             )
+    require_patterns(document)
     return document
+
+
+def require_patterns(document: Document, base: str = "") -> None:
+    """Refuse a schema, the one at a pointer of a document, where a pattern is none.
+
+    Raises:
+        InputError: the first such place.
+    """
+    from accordant.schema.patterns import invalid_patterns
+
+    for pointer, reason in invalid_patterns(pointers.follow(document.value, base)):
+        next_step = "write the pattern with what ECMA-262 has, or run: registry explain pattern-invalid"
+        raise InputError(reason, document.place(base + pointer), next_step=next_step, rule="schema-unusable")

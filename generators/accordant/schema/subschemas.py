@@ -159,8 +159,13 @@ def keyword_objects(schema: JsonValue) -> Iterator[tuple[str, dict[str, JsonValu
         if not is_map:
             yield pointer, value
         for key, item in reversed(value.items()):
-            if is_map or not (is_data(key) or key in _NOT_OF_JSON_SCHEMA):
+            if is_map or not holds_data(key):
                 stack.append((pointers.join(pointer, key), item, not is_map and is_map_of_schemas(key)))
+
+
+def holds_data(keyword: str) -> bool:
+    """Whether the value of a keyword is data, in which what looks like keywords is none."""
+    return is_data(keyword) or keyword in _NOT_OF_JSON_SCHEMA
 
 
 def target_of(node: Node, keyword: str, scope: Scope = ()) -> Node:
