@@ -230,8 +230,8 @@ class Solver:
             return outcome
         open_clauses = clauses
         if isinstance(outcome, Found):
-            document = outcome.document
-            open_clauses = [c for c in clauses if not holds_inside(self.pool, c, document)]
+            document, known = outcome.document, dict[Formula, bool]()
+            open_clauses = [c for c in clauses if not holds_inside(self.pool, c, document, known)]
             if not open_clauses:
                 return outcome
         clause = min(open_clauses, key=width)
@@ -239,15 +239,18 @@ class Solver:
         if clause.op != Op.OR:
             return self._split(kind, atoms, [*rest, self.expand_clause(kind, clause)])
         unsure: Unsure | None = None
+        excluded: list[Formula] = []
         for option in sorted(clause.args, key=rank):
             if self._is_refuted(question, option):
                 continue
-            inner_atoms, inner_clauses = split_conjunction([option])
+            inner_atoms, inner_clauses = split_conjunction([option, *excluded])
             result = self._split(kind, {**atoms, **inner_atoms}, [*rest, *inner_clauses])
             if isinstance(result, Found):
                 return result
             if isinstance(result, Unsure):
                 unsure = result
+            else:
+                excluded.append(option.negated)
         return unsure or NOTHING
 
     def _is_refuted(self, question: Question, option: Formula) -> bool:
