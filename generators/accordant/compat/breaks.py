@@ -112,14 +112,15 @@ def breaks(exchange: Exchange, copied: JsonValue, questions: Questions, *, close
     loosened: Counter[tuple[str, str]] = Counter()
     restrictions: list[JsonValue] = []
     for _ in range(MOST_BREAKS):
-        answer = questions.contained(written, as_node(copied))
+        reader = as_node(copied)
+        answer = questions.contained(written, reader)
         if isinstance(answer, algebra.Contained):
             return
         if isinstance(answer, algebra.Undecided):
             yield Unknown(answer.reason)
             return
-        document = simplify(answer.document, root, as_node(copied))
-        refusing = blame(as_node(copied), document, questions.spend)
+        document = simplify(answer.document, root, reader)
+        refusing = blame(reader, document, questions.spend)
         if refusing is None:
             yield Break(exchange, document)
             return
