@@ -18,11 +18,12 @@ A node is a root, a place inside a schema (`node.child(...)`), or a schema made 
 `Contained` and `Nothing` are proofs; the document of `Escapes` and `Found` has been confirmed by a real validator.
 """
 
-from accordant.algebra.budget import Budget
+from accordant.algebra.budget import STEPS_A_SECOND, Budget
 from accordant.algebra.contain import Contained, Escapes, Session, Undecided, Verdict, contained, find, witness
 from accordant.algebra.outcomes import Found, Nothing, Outcome, Unsure
 
 __all__ = [
+    "STEPS_A_SECOND",
     "Budget",
     "Contained",
     "Escapes",

@@ -75,6 +75,13 @@ class ObjectQuestion:
             name, formula = atom.args
             is_required = name in self.required
             return is_required and isinstance(self.solver.find((*self.conjunction_for(name), formula)), Nothing)
+        if atom.op == Op.NAMES:
+            names, formula = atom.args
+            for name in self.required:
+                if self.names.satisfies(name, names):
+                    if isinstance(self.solver.find((*self.conjunction_for(name), formula)), Nothing):
+                        return True
+            return False
         if atom.op == Op.MIN_PROPERTIES:
             return self.most is not None and atom.args > self.most
         if atom.op == Op.MAX_PROPERTIES:

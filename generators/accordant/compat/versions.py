@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from accordant.compat import codes, rules, schemas, streams
-from accordant.compat.comparison import Comparison
+from accordant.compat.comparison import PAIR_SECONDS, Comparison
 from accordant.compat.identity import refused_part
 from accordant.compat.sides import Side, Terms
 from accordant.contract import Schema, State, releases
@@ -29,6 +29,7 @@ class _Pair:
     new: State
     baseline: str
     notes: bool
+    seconds: float
 
     def comparison(self, name: str, findings: Iterable[Finding], strict: Verdict, decided_by: str) -> Comparison:
         """The comparison of one schema, code list or stream."""
@@ -41,7 +42,7 @@ class _Pair:
         return self.comparison(name, findings, Verdict.of(findings), "additive")
 
 
-def judge(old: State, new: State, baseline: str, *, notes: bool = True) -> tuple[list[Comparison], list[Finding]]:
+def judge(old: State, new: State, baseline: str, *, notes: bool = True, seconds: float = PAIR_SECONDS) -> tuple[list[Comparison], list[Finding]]:
     """Compare two states of a version.
 
     Args:
@@ -49,6 +50,7 @@ def judge(old: State, new: State, baseline: str, *, notes: bool = True) -> tuple
         new: the working state.
         baseline: what the older state is called in reports.
         notes: also report what breaks nothing (only against the newest release: against others it is history).
+        seconds: processor time for each pair of schemas.
 
     Returns:
         A comparison for each schema, code list and stream, and all findings, those about a shared part once.
@@ -56,7 +58,7 @@ def judge(old: State, new: State, baseline: str, *, notes: bool = True) -> tuple
     Raises:
         InputError: a reference that leads nowhere.
     """
-    pair = _Pair(old, new, baseline, notes)
+    pair = _Pair(old, new, baseline, notes, seconds)
     subject = f"{new.contract}/{new.version}"
     if releases.same(old, new):
         return [Comparison(subject=subject, baseline=baseline)], []
@@ -126,6 +128,7 @@ def _schemas(pair: _Pair, before: Schema) -> Comparison:
         carrier=old.carrier,
         same_list=lambda name: name in old.code_lists and name in new.code_lists,
         notes=pair.notes,
+        seconds=pair.seconds,
     )
     released = _side(old, before.name, pair.baseline)
     working = _side(new, after.name, "the new version")
