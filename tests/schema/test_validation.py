@@ -87,4 +87,6 @@ def test_objections_are_the_problems_level_by_level() -> None:
     (whole,), (outer,) = validator.problems("ab"), validator.objections("ab")
     assert [[problem.keyword for problem in branch] for branch in whole.branches] == [["type"], ["minLength"]]
     assert outer.problem == replace(whole, branches=())
-    assert [[inner.problem for inner in branch] for branch in outer.branches] == [list(branch) for branch in whole.branches]
+    assert [[inner.problem for inner in branch] for branch in outer.branches] == [
+        list(branch) for branch in whole.branches
+    ]

@@ -25,7 +25,6 @@ from accordant.findings import JsonValue
 from accordant.regex.automata import automaton
 from accordant.regex.errors import UnreadablePattern
 
-
 _LOGIC: Final = frozenset((Op.AND, Op.OR, Op.ONE, Op.NOT_ONE))
 
 

@@ -35,8 +35,8 @@ def command(old: str, new: str | None, seconds: float | None) -> Report:
     from accordant.cli import acknowledged
     from accordant.cli.operands import Named, Names
     from accordant.compat import compare
-    from accordant.compat.diff import of_registries, of_states, to_entries
     from accordant.compat.comparison import PAIR_SECONDS
+    from accordant.compat.diff import of_registries, of_states, to_entries
     from accordant.contract import Registry, State
     from accordant.report.markdown import plain
     from accordant.schema.documents import Document

@@ -10,8 +10,8 @@ from typing import Final, TypeGuard
 
 from accordant import algebra
 from accordant.compat.blame import Blame, blame
-from accordant.compat.loosen import relax
 from accordant.compat.comparison import PAIR_SECONDS
+from accordant.compat.loosen import relax
 from accordant.compat.sides import Exchange, Spot, follow, trace
 from accordant.compat.witnesses import simplify
 from accordant.findings import JsonValue

@@ -72,9 +72,7 @@ def of_states(old: State, new: State, baseline: str, seconds: float = PAIR_SECON
     return versions.judge(old, new, baseline, seconds=seconds)[1]
 
 
-def of_registries(
-    old: Registry, new: Registry, baseline: str, seconds: float = PAIR_SECONDS
-) -> Iterator[Finding]:
+def of_registries(old: Registry, new: Registry, baseline: str, seconds: float = PAIR_SECONDS) -> Iterator[Finding]:
     """What lies between two registries: common contracts and versions are compared, the others reported.
 
     Raises:

@@ -42,7 +42,9 @@ class _Pair:
         return self.comparison(name, findings, Verdict.of(findings), "additive")
 
 
-def judge(old: State, new: State, baseline: str, *, notes: bool = True, seconds: float = PAIR_SECONDS) -> tuple[list[Comparison], list[Finding]]:
+def judge(
+    old: State, new: State, baseline: str, *, notes: bool = True, seconds: float = PAIR_SECONDS
+) -> tuple[list[Comparison], list[Finding]]:
     """Compare two states of a version.
 
     Args:
