@@ -74,8 +74,8 @@ class ObjectQuestion:
             return atom.args[0] in self.required and self._is_impossible(*atom.args)
         if atom.op == Op.NAMES:
             names, formula = atom.args
-            refuted = [self._is_impossible(name, formula) for name in self.required if self.names.satisfies(name, names)]
-            return any(refuted)
+            covered = [name for name in self.required if self.names.satisfies(name, names)]
+            return any([self._is_impossible(name, formula) for name in covered])  # noqa: C419  (no generator: see `find`)
         if atom.op == Op.MIN_PROPERTIES:
             return self.most is not None and atom.args > self.most
         if atom.op == Op.MAX_PROPERTIES:
