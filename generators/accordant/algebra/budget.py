@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-STEPS_A_SECOND: Final = 50_000
+STEPS_A_SECOND: Final = 80_000
 """The steps that stand for a second of processor time. Most questions take more in a second, none of the public
 corpora fewer, so that the steps are spent before the clock decides."""
 
