@@ -86,17 +86,20 @@ def make(folder: Path, count: int) -> None:
 def add_releases(folder: Path, count: int) -> None:
     """Release every version until it has ``count`` releases, each with one optional field more than the one before."""
     lines = dict(load(folder).lock)
-    for contract in load(folder).contracts:
-        schema_file = folder / contract.name / "v1" / "answer.schema.json"
+    for first in list(lines):
+        release = json.loads((folder / first).read_text("utf-8"))
+        fields = release["schemas"]["answer"]["schema"]["properties"]
         for number in range(1, count):
-            value = json.loads(schema_file.read_text("utf-8"))
-            value["properties"][f"added{number}"] = {"type": "string"}
-            schema_file.write_text(json.dumps(value, indent=2) + "\n", "utf-8")
-            version = load(folder, only=contract.name).contracts[0].versions[0]
-            path = f"{contract.name}/v1/releases/1.{number}.json"
-            text = releases.render(version.state, f"1.{number}")
+            fields[f"added{number}"] = {"type": "string"}
+            release["release"] = f"1.{number}"
+            text = json.dumps(release, indent=2, ensure_ascii=False) + "\n"
+            path = f"{first.rpartition('/')[0]}/1.{number}.json"
             (folder / path).write_text(text, "utf-8")
             lines[path] = digest(text)
+        schema_file = folder / first.partition("/releases/")[0] / "answer.schema.json"
+        value = json.loads(schema_file.read_text("utf-8"))
+        value["properties"] = fields
+        schema_file.write_text(json.dumps(value, indent=2) + "\n", "utf-8")
     (folder / "registry.lock").write_text(lock.render(lines), "utf-8")
 
 
