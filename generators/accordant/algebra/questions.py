@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from accordant.algebra.arrays import ArrayQuestion
 from accordant.algebra.model import ARRAY, OBJECT, Formula
 from accordant.algebra.names import Names
@@ -16,7 +14,7 @@ Question = ObjectQuestion | ArrayQuestion | ScalarQuestion
 """A conjunction of atoms of one type."""
 
 
-def make_question(solver: Search, names: Names, kind: int, atoms: Iterable[Formula]) -> Question:
+def make_question(solver: Search, names: Names, kind: int, atoms: dict[Formula, None]) -> Question:
     """The atoms of one type as a question."""
     if kind == OBJECT:
         return ObjectQuestion(solver, names, atoms)
