@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
 from accordant.algebra.model import (
     ARRAY,
@@ -24,6 +24,8 @@ from accordant.algebra.values import fraction_of, key_of
 from accordant.findings import JsonValue
 from accordant.regex.automata import automaton
 from accordant.regex.errors import UnreadablePattern
+
+_LOGIC: Final = frozenset((Op.AND, Op.OR, Op.ONE, Op.NOT_ONE))
 
 
 def kind_of(value: JsonValue) -> int:
@@ -46,28 +48,49 @@ def holds(pool: Pool, formula: Formula, value: JsonValue) -> bool:
     return holds_inside(pool, pool.view(formula, kind_of(value)), value)
 
 
-def holds_inside(pool: Pool, inner: Formula, value: JsonValue) -> bool:
-    """Whether an inner formula holds for a value of its type."""
+def holds_inside(pool: Pool, inner: Formula, value: JsonValue, known: dict[Formula, bool] | None = None) -> bool:
+    """Whether an inner formula holds for a value of its type.
+
+    Args:
+        pool: the pool of the formula.
+        inner: the formula.
+        value: the value.
+        known: answers about the same value, to be used and added to: formulas share their parts.
+    """
+    if inner.op not in _LOGIC:
+        return _atom_holds(pool, inner, value)
+    if known is None:
+        known = {}
+    answer = known.get(inner)
+    if answer is None:
+        answer = known[inner] = _logic_holds(pool, inner, value, known)
+    return answer
+
+
+def _logic_holds(pool: Pool, inner: Formula, value: JsonValue, known: dict[Formula, bool]) -> bool:
     op, args = inner.op, inner.args
-    if op == Op.TRUE or op == Op.FALSE:
-        return op == Op.TRUE
     if op == Op.AND:
         for part in args:
-            if not holds_inside(pool, part, value):
+            if not holds_inside(pool, part, value, known):
                 return False
         return True
     if op == Op.OR:
         for part in args:
-            if holds_inside(pool, part, value):
+            if holds_inside(pool, part, value, known):
                 return True
         return False
-    if op == Op.ONE or op == Op.NOT_ONE:
-        if _is_unclear(inner):
-            return False
-        count = 0
-        for part in args:
-            count += holds_inside(pool, part, value)
-        return (count == 1) == (op == Op.ONE)
+    if _is_unclear(inner):
+        return False
+    count = 0
+    for part in args:
+        count += holds_inside(pool, part, value, known)
+    return (count == 1) == (op == Op.ONE)
+
+
+def _atom_holds(pool: Pool, inner: Formula, value: JsonValue) -> bool:
+    op, args = inner.op, inner.args
+    if op == Op.TRUE or op == Op.FALSE:
+        return op == Op.TRUE
     if op == Op.OPAQUE:
         return False
     if isinstance(value, str):

@@ -8,9 +8,9 @@ confirm(writer, reader, document).confirmed      # may be written, and is refuse
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final, Protocol
 from urllib.parse import quote, unquote
 
@@ -69,6 +69,20 @@ class Problem:
         return self.schema_location.partition("#")[2]
 
 
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """A problem whose branches are looked at one level after the other: all levels may hold thousands."""
+
+    problem: Problem
+    _validator: Validator
+    _error: Any
+
+    @property
+    def branches(self) -> list[list[Objection]]:
+        """For `oneOf` and `anyOf`: what each branch has against the document."""
+        return [self._validator.objections_of(branch) for branch in getattr(self._error.kind, "context", ())]
+
+
 class _Judge(Protocol):
     def is_valid(self, instance: Any) -> bool: ...
 
@@ -88,19 +102,31 @@ class Validator:
             raise UnusableSchema(self.node.location, self._failure)
         return first
 
-    def problems(self, document: JsonValue, *, inside: bool = True) -> list[Problem]:
-        """Everything that makes the document invalid, in the validator's order.
-
-        Args:
-            document: the document.
-            inside: also say what each branch of a ``oneOf`` or ``anyOf`` has against it; there may be thousands.
+    def problems(self, document: JsonValue) -> list[Problem]:
+        """Everything that makes the document invalid, with what each branch has against it, in the validator's order.
 
         Raises:
             UnusableSchema: the library cannot take the schema.
         """
+        return [self._problem(error, True) for error in self._errors(document)]
+
+    def objections(self, document: JsonValue) -> list[Objection]:
+        """The same as :meth:`problems`, level by level.
+
+        Raises:
+            UnusableSchema: the library cannot take the schema.
+        """
+        return self.objections_of(self._errors(document))
+
+    def objections_of(self, errors: Iterable[Any]) -> list[Objection]:
+        """Errors of the library as objections."""
+        return [Objection(self._problem(error, False), self, error) for error in errors]
+
+    def _errors(self, document: JsonValue) -> Iterable[Any]:
         if self._fast is None:
             raise UnusableSchema(self.node.location, self._failure)
-        return [self._problem(error, inside) for error in self._fast.iter_errors(document)]
+        errors: Iterable[Any] = self._fast.iter_errors(document)
+        return errors
 
     def first_opinion(self, document: JsonValue) -> bool | None:
         """What jsonschema-rs says; None where it cannot judge."""
@@ -219,8 +245,12 @@ def _verdict(accepted: bool | None, read: bool | None) -> bool | None:
     return accepted and not read
 
 
+@lru_cache(maxsize=8)
 def validator_of(node: Node) -> Validator:
-    """The validator of a node: a root, or any place inside a schema."""
+    """The validator of a node: a root, or any place inside a schema.
+
+    The last few are kept: a question, the search for the keyword to blame and the confirmation ask the same ones.
+    """
     return Validator(node)
 
 
