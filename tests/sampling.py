@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from accordant.schema.references import Node, Resources
@@ -13,9 +13,14 @@ _PLAIN = [None, True, False, 0, 1, 2, -1, 0.5, 7, "", "a", "ab", "abc", [], {}]
 _CHOICES = ("anyOf", "oneOf", "allOf")
 
 
-def written(schema: Any, other: Any, count: int, seed: int = 0) -> list[Any]:
-    """Up to ``count`` random documents that are valid under ``schema``; of those tried, the others are dropped."""
-    root = Resources.of(schema)
+def written(
+    schema: Any, other: Any, count: int, seed: int = 0, resources: Mapping[str, Any] | None = None
+) -> list[Any]:
+    """Up to ``count`` random documents that are valid under ``schema``; of those tried, the others are dropped.
+
+    ``resources`` are further schemas by address, for references.
+    """
+    root = Resources.of(schema, resources)
     validator = validator_of(root)
     sampler = _Sampler(random.Random(seed), [*_PLAIN, *_values(schema), *_values(other)])
     documents: list[Any] = []

@@ -1,20 +1,20 @@
 """How long check-compat takes on large registries: makes them, changes one contract or none, times whole processes.
 
-    python benchmarks/compat/registries.py [--contracts 1000] [--unchanged 10000] [--runs 5]
+    python benchmarks/compat/registries.py [--contracts 1000] [--unchanged 10000] [--releases 10] [--runs 5]
 
-Prints a table: contracts, what changed, median seconds, peak memory in MB.
+Prints a table: contracts, releases of each, what changed, whether earlier verdicts are remembered, median seconds of
+processor time, peak memory in MB.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import resource
+import os
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 from accordant.contract import releases
@@ -83,6 +83,26 @@ def make(folder: Path, count: int) -> None:
     (folder / "registry.lock").write_text(lock.render(lines), "utf-8")
 
 
+def add_releases(folder: Path, count: int) -> None:
+    """Release every version until it has ``count`` releases, each with one optional field more than the one before."""
+    lines = dict(load(folder).lock)
+    for first in list(lines):
+        release = json.loads((folder / first).read_text("utf-8"))
+        fields = release["schemas"]["answer"]["schema"]["properties"]
+        for number in range(1, count):
+            fields[f"added{number}"] = {"type": "string"}
+            release["release"] = f"1.{number}"
+            text = json.dumps(release, indent=2, ensure_ascii=False) + "\n"
+            path = f"{first.rpartition('/')[0]}/1.{number}.json"
+            (folder / path).write_text(text, "utf-8")
+            lines[path] = digest(text)
+        schema_file = folder / first.partition("/releases/")[0] / "answer.schema.json"
+        value = json.loads(schema_file.read_text("utf-8"))
+        value["properties"] = fields
+        schema_file.write_text(json.dumps(value, indent=2) + "\n", "utf-8")
+    (folder / "registry.lock").write_text(lock.render(lines), "utf-8")
+
+
 def change(folder: Path, number: int) -> None:
     """Let one field of one contract be null."""
     path = folder / f"c{number}" / "v1" / "answer.schema.json"
@@ -92,16 +112,33 @@ def change(folder: Path, number: int) -> None:
 
 
 def measure(folder: Path, runs: int, code: int) -> tuple[float, float]:
-    """Median seconds and peak memory in MB of check-compat as a whole process."""
-    seconds = []
+    """Median seconds of processor time and peak memory in MB of check-compat as a whole process."""
+    seconds, memory = [], 0.0
     for _ in range(runs):
-        begin = time.monotonic()
-        command = [str(Path(sys.executable).with_name("registry")), "check-compat", "--registry", str(folder)]
-        done = subprocess.run(command, capture_output=True, check=False)
-        seconds.append(time.monotonic() - begin)
-        if done.returncode != code:
-            raise SystemExit(f"exit {done.returncode}, expected {code}: {done.stderr.decode()[:500]}")
-    return statistics.median(seconds), resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+        process = [sys.executable, "-m", "accordant", "check-compat", "--registry", str(folder)]
+        child = subprocess.Popen(process, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        if child.returncode != code:
+            raise SystemExit(f"exit {child.returncode}, expected {code}")
+        seconds.append(usage.ru_utime + usage.ru_stime)
+        memory = max(memory, usage.ru_maxrss / 1024)
+    return statistics.median(seconds), memory
+
+
+def row(contracts: int, releases_of_each: int, changed: int, remembered: str, measured: tuple[float, float]) -> None:
+    """Print a line of the table."""
+    print(f"| {contracts} | {releases_of_each} | {changed} | {remembered} | {measured[0]:.2f} | {measured[1]:.0f} |")
+
+
+def measure_histories(folder: Path, contracts: int, count: int, runs: int) -> None:
+    """A registry whose contracts have several releases: first run, unchanged, then with one contract changed."""
+    make(folder, contracts)
+    add_releases(folder, count)
+    row(contracts, count, 0, "no", measure(folder, 1, 0))
+    row(contracts, count, 0, "yes", measure(folder, runs, 0))
+    change(folder, contracts // 2)
+    row(contracts, count, 1, "yes", measure(folder, runs, 1))
 
 
 def main() -> None:
@@ -109,19 +146,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--contracts", type=int, default=1000)
     parser.add_argument("--unchanged", type=int, default=10_000)
+    parser.add_argument("--releases", type=int, default=10)
     parser.add_argument("--runs", type=int, default=5)
     options = parser.parse_args()
-    print("| contracts | changed | median s | peak MB |\n|---|---|---|---|")
+    print(
+        "| contracts | releases | changed | remembered | median s of processor | peak MB |\n|---|---|---|---|---|---|"
+    )
     with tempfile.TemporaryDirectory() as temporary:
+        os.environ["XDG_CACHE_HOME"] = str(Path(temporary) / "cache")
         one = Path(temporary) / "one"
         make(one, options.contracts)
         change(one, options.contracts // 2)
-        seconds, memory = measure(one, options.runs, 1)
-        print(f"| {options.contracts} | 1 | {seconds:.2f} | {memory:.0f} |")
-        none = Path(temporary) / "none"
-        make(none, options.unchanged)
-        seconds, memory = measure(none, options.runs, 0)
-        print(f"| {options.unchanged} | 0 | {seconds:.2f} | {memory:.0f} |")
+        row(options.contracts, 1, 1, "yes", measure(one, options.runs, 1))
+        if options.unchanged:
+            none = Path(temporary) / "none"
+            make(none, options.unchanged)
+            row(options.unchanged, 1, 0, "yes", measure(none, options.runs, 0))
+        measure_histories(Path(temporary) / "histories", options.contracts, options.releases, options.runs)
 
 
 if __name__ == "__main__":

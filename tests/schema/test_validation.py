@@ -151,8 +151,11 @@ def test_content_keywords_are_annotations(draft: str) -> None:
     assert validator_of(Resources.of(schema)).problems("no JSON") == []
 
 
-def test_problems_inside_branches_are_left_out_where_nobody_needs_them() -> None:
+def test_objections_are_the_problems_level_by_level() -> None:
     validator = validator_of(Resources.of({"anyOf": [{"type": "integer"}, {"minLength": 3}]}))
-    (whole,), (outer,) = validator.problems("ab"), validator.problems("ab", inside=False)
+    (whole,), (outer,) = validator.problems("ab"), validator.objections("ab")
     assert [[problem.keyword for problem in branch] for branch in whole.branches] == [["type"], ["minLength"]]
-    assert outer == replace(whole, branches=())
+    assert outer.problem == replace(whole, branches=())
+    assert [[inner.problem for inner in branch] for branch in outer.branches] == [
+        list(branch) for branch in whole.branches
+    ]

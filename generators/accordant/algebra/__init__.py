@@ -18,7 +18,7 @@ A node is a root, a place inside a schema (`node.child(...)`), or a schema made 
 `Contained` and `Nothing` are proofs; a real validator has confirmed the document of `Counterexample` and `Found`.
 """
 
-from accordant.algebra.budget import Budget
+from accordant.algebra.budget import STEPS_A_SECOND, Budget
 from accordant.algebra.contain import (
     Contained,
     Counterexample,
@@ -32,6 +32,7 @@ from accordant.algebra.contain import (
 from accordant.algebra.outcomes import Found, Nothing, Outcome, Unsure
 
 __all__ = [
+    "STEPS_A_SECOND",
     "Budget",
     "Contained",
     "Counterexample",

@@ -19,6 +19,9 @@ _RANK: Final = {
     Op.HAS_NAME: 2,
 }
 
+_OFTEN: Final = 8
+"""So many failures of a clause are often."""
+
 
 def split_conjunction(formulas: Iterable[Formula]) -> tuple[dict[Formula, None], list[Formula]]:
     """The parts of conjunctions: atoms, and the clauses that need a case split."""
@@ -36,9 +39,31 @@ def split_conjunction(formulas: Iterable[Formula]) -> tuple[dict[Formula, None],
     return atoms, list(clauses)
 
 
-def width(clause: Formula) -> tuple[int, int]:
-    """The order in which clauses are split: narrow ones first, `oneOf` last."""
-    return (len(clause.args) + (100 if clause.op != Op.OR else 0), clause.id)
+class ClauseOrder:
+    """Which clause is split next: narrow ones first, `oneOf` last, but before all those that failed before.
+
+    What fails below one option of another clause fails below the next one too, more often than not (Boussemart et al.,
+    Boosting systematic search by weighting constraints, ECAI 2004).
+    """
+
+    def __init__(self) -> None:
+        self.failed = 0
+        """How often a clause failed."""
+        self._failures: dict[Formula, int] = {}
+
+    def choose(self, unsatisfied: list[Formula], clauses: list[Formula]) -> Formula:
+        """One of the clauses that the document at hand does not satisfy, or one that failed often: others will not."""
+        often = [clause for clause in clauses if self._failures.get(clause, 0) > _OFTEN]
+        return min([*unsatisfied, *often], key=self._width)
+
+    def note_failure(self, clause: Formula) -> None:
+        """No option of the clause led to a document, and no clause below it is to blame."""
+        self.failed += 1
+        self._failures[clause] = self._failures.get(clause, 0) + 1
+
+    def _width(self, clause: Formula) -> tuple[float, int]:
+        options = len(clause.args) + (100 if clause.op != Op.OR else 0)
+        return options / (1 + self._failures.get(clause, 0)), clause.id
 
 
 def rank(option: Formula) -> tuple[int, int]:

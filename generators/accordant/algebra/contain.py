@@ -67,9 +67,9 @@ class Session:
         self._shallow: set[Node] = set()
         self._validators: dict[Node, Validator] = {}
 
-    def limit(self, steps: int) -> None:
-        """Set the steps that each question may take from now on."""
-        self.budget = self._meter.budget = replace(self.budget, steps=steps)
+    def limit(self, steps: int, seconds: float) -> None:
+        """Set the steps, and the seconds of processor time, that each question may take from now on."""
+        self.budget = self._meter.budget = replace(self.budget, steps=steps, seconds=seconds)
 
     @property
     def steps(self) -> int:

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from accordant.algebra.arrays import ArrayQuestion
 from accordant.algebra.budget import CASE, Meter, Spent
-from accordant.algebra.clauses import rank, reduce_clauses, set_aside_doubt, split_conjunction, width
+from accordant.algebra.clauses import ClauseOrder, rank, reduce_clauses, set_aside_doubt, split_conjunction
 from accordant.algebra.constants import constant
 from accordant.algebra.evaluate import holds_inside
 from accordant.algebra.model import (
@@ -30,11 +29,10 @@ from accordant.algebra.model import (
     Pool,
 )
 from accordant.algebra.names import NameSolver, clarify_names
-from accordant.algebra.objects import ObjectQuestion
 from accordant.algebra.one_of import expand_one_of
-from accordant.algebra.ops import CLAUSES, Op
+from accordant.algebra.ops import Op
 from accordant.algebra.outcomes import NOTHING, Found, Nothing, Outcome, Unsure
-from accordant.algebra.scalars import ScalarQuestion
+from accordant.algebra.questions import Question, is_refuted, make_question
 from accordant.algebra.values import key_of
 from accordant.findings import JsonValue
 from accordant.regex.errors import UnreadablePattern
@@ -44,10 +42,6 @@ _FREE: Final = 1 << 60
 """As a depth: no assumption was used."""
 _MOST_SPLITS: Final = 1500
 """Nested case splits of one type; each takes a few of the frames that `contain` allows."""
-
-
-Question = ObjectQuestion | ArrayQuestion | ScalarQuestion
-"""A conjunction of atoms of one type."""
 
 
 class Solver:
@@ -68,6 +62,7 @@ class Solver:
         self._low = _FREE
         """The least depth of a conjunction whose emptiness was assumed since `find` last began."""
         self._splits = 0
+        self._order = ClauseOrder()
         self.names = NameSolver(self)
         self._masks: dict[Formula, int] = {}
         self._expanded: dict[tuple[int, Formula], Formula] = {}
@@ -226,43 +221,55 @@ class Solver:
         if kind == OBJECT:
             atoms, clauses = clarify_names(self.pool, atoms, clauses)
         clear, doubt = set_aside_doubt(self.pool, atoms)
-        question = _make_question(self, kind, clear)
+        question = make_question(self, self.names, kind, clear)
         outcome = self._solve_atoms(question)
         if isinstance(outcome, Nothing):
             return outcome
         open_clauses = clauses
         if isinstance(outcome, Found):
-            document = outcome.document
-            open_clauses = [c for c in clauses if not holds_inside(self.pool, c, document)]
+            document, known = outcome.document, dict[Formula, bool | None]()
+            open_clauses = [c for c in clauses if not holds_inside(self.pool, c, document, known)]
         if not open_clauses:
             return doubt or outcome
-        clause = min(open_clauses, key=width)
+        clause = self._order.choose(open_clauses, clauses)
         rest = [c for c in clauses if c is not clause]
-        if clause.op != Op.OR:
-            return self._split(kind, atoms, [*rest, self.expand_clause(kind, clause)])
+        failed = self._order.failed
+        options = clause if clause.op == Op.OR else self.expand_clause(kind, clause)
+        if options.op == Op.OR:
+            result = self._split_on(options, kind, question, atoms, rest, is_in_doubt=doubt is not None)
+        else:
+            result = self._split(kind, atoms, [*rest, options])
+        if isinstance(result, Nothing) and (failed == self._order.failed or clause.op != Op.OR):
+            self._order.note_failure(clause)
+        return result
+
+    def _split_on(
+        self,
+        clause: Formula,
+        kind: int,
+        question: Question,
+        atoms: dict[Formula, None],
+        rest: list[Formula],
+        *,
+        is_in_doubt: bool,
+    ) -> Outcome:
+        """Try the options of a clause one after the other; the later ones without what the earlier ones were."""
         unsure: Unsure | None = None
+        excluded: list[Formula] = []
         for option in sorted(clause.args, key=rank):
-            if self._is_refuted(question, option):
+            if is_refuted(question, option):
                 continue
-            inner_atoms, inner_clauses = split_conjunction([option])
+            inner_atoms, inner_clauses = split_conjunction([option, *excluded])
             result = self._split(kind, {**atoms, **inner_atoms}, [*rest, *inner_clauses])
             if isinstance(result, Found):
                 return result
             if isinstance(result, Unsure):
                 unsure = result
-                if doubt is not None:
+                if is_in_doubt:
                     break  # no option gives a document that is beyond this doubt
+            else:
+                excluded.append(option.negated)
         return unsure or NOTHING
-
-    def _is_refuted(self, question: Question, option: Formula) -> bool:
-        if option.op in CLAUSES:
-            return False
-        if option.op == Op.AND:
-            for part in option.args:  # noqa: SIM110  (a generator here would put the recursion on the C stack)
-                if part.op not in CLAUSES and question.refutes(part):
-                    return True
-            return False
-        return question.refutes(option)
 
     def _solve_atoms(self, question: Question) -> Outcome:
         try:
@@ -289,11 +296,3 @@ class Solver:
     def exclude_each_other(self, kind: int, first: Formula, second: Formula) -> bool:
         """Whether no value of the type satisfies both inner formulas (False where that is not known)."""
         return isinstance(self._find_typed(kind, [first, second]), Nothing)
-
-
-def _make_question(solver: Solver, kind: int, atoms: dict[Formula, None]) -> Question:
-    if kind == OBJECT:
-        return ObjectQuestion(solver, solver.names, atoms)
-    if kind == ARRAY:
-        return ArrayQuestion(solver, atoms)
-    return ScalarQuestion(solver.meter, kind, atoms)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
 from accordant.algebra.model import (
     ARRAY,
@@ -23,6 +23,8 @@ from accordant.algebra.values import fraction_of, key_of
 from accordant.findings import JsonValue
 from accordant.regex.automata import automaton
 from accordant.regex.errors import UnreadablePattern
+
+_LOGIC: Final = frozenset((Op.AND, Op.OR, Op.ONE, Op.NOT_ONE))
 
 
 def kind_of(value: JsonValue) -> int:
@@ -47,17 +49,39 @@ def holds(pool: Pool, formula: Formula, value: JsonValue) -> bool | None:
     return holds_inside(pool, pool.view(formula, kind_of(value)), value)
 
 
-def holds_inside(pool: Pool, inner: Formula, value: JsonValue) -> bool | None:
-    """Whether an inner formula holds for a value of its type; None where that is not known."""
+def holds_inside(
+    pool: Pool, inner: Formula, value: JsonValue, known: dict[Formula, bool | None] | None = None
+) -> bool | None:
+    """Whether an inner formula holds for a value of its type; None where that is not known.
+
+    Args:
+        pool: the pool of the formula.
+        inner: the formula.
+        value: the value.
+        known: answers about the same value, to be used and added to: formulas share their parts.
+    """
+    if inner.op not in _LOGIC:
+        return _atom_holds(pool, inner, value)
+    if known is None:
+        known = {}
+    if inner not in known:
+        known[inner] = _logic_holds(pool, inner, value, known)
+    return known[inner]
+
+
+def _logic_holds(pool: Pool, inner: Formula, value: JsonValue, known: dict[Formula, bool | None]) -> bool | None:
+    op, args = inner.op, inner.args
+    if op == Op.AND or op == Op.OR:
+        return _combined(pool, op, args, value, known)
+    answers = [holds_inside(pool, part, value, known) for part in args]
+    is_one = _is_count(answers, 1, 1)
+    return is_one if is_one is None or op == Op.ONE else not is_one
+
+
+def _atom_holds(pool: Pool, inner: Formula, value: JsonValue) -> bool | None:
     op, args = inner.op, inner.args
     if op == Op.TRUE or op == Op.FALSE:
         return op == Op.TRUE
-    if op == Op.AND or op == Op.OR:
-        return _combined(pool, op, args, value)
-    if op == Op.ONE or op == Op.NOT_ONE:
-        answers = [holds_inside(pool, part, value) for part in args]
-        is_one = _is_count(answers, 1, 1)
-        return is_one if is_one is None or op == Op.ONE else not is_one
     if op == Op.OPAQUE:
         return None
     if isinstance(value, str):
@@ -81,11 +105,13 @@ def opaque_part(inner: Formula) -> Formula | None:
     return None
 
 
-def _combined(pool: Pool, op: str, parts: tuple[Formula, ...], value: JsonValue) -> bool | None:
+def _combined(
+    pool: Pool, op: str, parts: tuple[Formula, ...], value: JsonValue, known: dict[Formula, bool | None]
+) -> bool | None:
     """All of the parts (AND), or any of them (OR)."""
     decisive, is_known = op == Op.OR, True
     for part in parts:
-        answer = holds_inside(pool, part, value)
+        answer = holds_inside(pool, part, value, known)
         if answer is decisive:
             return decisive
         is_known = is_known and answer is not None

@@ -66,17 +66,22 @@ class ObjectQuestion:
     def refutes(self, atom: Formula) -> bool:
         """Whether an atom contradicts the others; a cheap check that looks at its own member only."""
         if atom.op == Op.HAS_PROPERTY:
-            name, formula = atom.args
-            return isinstance(self.solver.find((*self.conjunction_for(name), formula)), Nothing)
+            return self._is_impossible(*atom.args)
         if atom.op == Op.PROPERTY:
-            name, formula = atom.args
-            is_required = name in self.required
-            return is_required and isinstance(self.solver.find((*self.conjunction_for(name), formula)), Nothing)
+            return atom.args[0] in self.required and self._is_impossible(*atom.args)
+        if atom.op == Op.NAMES:
+            names, formula = atom.args
+            covered = [name for name in self.required if self.names.satisfies(name, names)]
+            return any([self._is_impossible(name, formula) for name in covered])  # noqa: C419  (no generator: see `find`)
         if atom.op == Op.MIN_PROPERTIES:
             return self.most is not None and atom.args > self.most
         if atom.op == Op.MAX_PROPERTIES:
             return bool(atom.args < max(self.fewest, len(self.required)))
         return False
+
+    def _is_impossible(self, name: str, formula: Formula) -> bool:
+        """Whether no value of a member satisfies the formula and all that is asked of it already."""
+        return isinstance(self.solver.find((*self.conjunction_for(name), formula)), Nothing)
 
     def solve(self) -> Outcome:
         """The plainest object."""

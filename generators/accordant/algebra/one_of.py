@@ -21,7 +21,9 @@ def expand_one_of(solver: Search, kind: int, clause: Formula) -> Formula:
         return pool.any_of(cases)
     cases = [pool.all_of([option.negated for option in options])]
     for at, option in enumerate(options):
-        cases.extend(pool.all_of([option, options[other]]) for other in together[at] if other > at)
+        # One case for each first option, not for each pair: a pair is chosen only behind its first.
+        seconds = pool.any_of([options[other] for other in together[at] if other > at])
+        cases.append(pool.all_of([option, seconds]))
     return pool.any_of(cases)
 
 

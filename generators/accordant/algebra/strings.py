@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final
 
 from accordant.algebra.budget import Meter, Spent
@@ -74,7 +75,7 @@ class _Product:
         for start, end in itertools.pairwise(starts):
             if start == charsets.SURROGATES[0]:
                 continue
-            classes.append(tuple(_members(start, end - 1)))
+            classes.append(_members(start, end - 1))
         classes.sort(key=lambda members: _plainness(members[0]))
         return classes
 
@@ -224,16 +225,15 @@ class _Product:
         return live
 
 
-def _members(low: int, high: int) -> Iterator[int]:
+@lru_cache(maxsize=256)
+def _members(low: int, high: int) -> tuple[int, ...]:
     """The characters of a range, plainest first; of a large range some 8,000, more than any question needs."""
-    if high - low > 4096:
-        plain = [ord(c) for c in _PLAIN if low <= ord(c) <= high]
-        yield from plain
-        yielded = set(plain)
-        start = max(low, 0xA1 if high > 0xA1 else 33)
-        yield from (p for p in range(start, min(high, start + 8192)) if p not in yielded)
-        return
-    yield from sorted(range(low, high + 1), key=_plainness)
+    if high - low <= 4096:
+        return tuple(sorted(range(low, high + 1), key=_plainness))
+    plain = [ord(c) for c in _PLAIN if low <= ord(c) <= high]
+    seen = set(plain)
+    start = max(low, 0xA1 if high > 0xA1 else 33)
+    return (*plain, *(point for point in range(start, min(high, start + 8192)) if point not in seen))
 
 
 def _plainness(point: int) -> int:

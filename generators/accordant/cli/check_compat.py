@@ -9,7 +9,7 @@ import click
 
 from accordant.cli import unknown_draft
 from accordant.cli.open_registry import find
-from accordant.cli.options import against_options, format_option, given_against, registry_option
+from accordant.cli.options import against_options, format_option, given_against, registry_option, seconds_option
 from accordant.findings import Report, Severity, Verdict
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="With 'breaking', an undecided answer is shown and fails nothing.",
 )
+@seconds_option
 @registry_option
 @format_option
 def command(
@@ -59,6 +60,7 @@ def command(
     promise: str | None,
     blueprint: bool,
     fail_on: str,
+    seconds: float | None,
 ) -> Report:
     """Say whether a change breaks a consumer, and show the document that breaks.
 
@@ -72,21 +74,23 @@ def command(
         if blueprint:
             if direction is not None:
                 raise click.UsageError("--blueprint says the direction of each schema itself")
-            return check_loose.blueprints(old, new, promise or "strict", fail_on)
-        return check_loose.schemas(old, new, direction or "output", promise or "strict", fail_on)
+            return check_loose.blueprints(old, new, promise or "strict", fail_on, seconds)
+        return check_loose.schemas(old, new, direction or "output", promise or "strict", fail_on, seconds)
     if direction is not None or promise is not None or blueprint:
         raise click.UsageError(
             "--direction, --promise and --blueprint are for --old and --new; a contract says its own"
         )
-    return _registry(fail_on)
+    return _registry(fail_on, seconds)
 
 
-def _registry(fail_on: str) -> Report:
+def _registry(fail_on: str, seconds: float | None) -> Report:
     from accordant.cli import acknowledged
     from accordant.cli.comparisons import data, exit_code
     from accordant.cli.operands import find_base
     from accordant.compat import check
+    from accordant.compat.comparison import PAIR_SECONDS
     from accordant.contract.validity import require_patterns
+    from accordant.outputs.verdict_memory import VerdictMemory
 
     opened = find()
     registry = opened.load()
@@ -94,7 +98,9 @@ def _registry(fail_on: str) -> Report:
     for state in states:
         require_patterns(state)
     base, base_name = find_base(given_against(), opened)
-    outcome = check(registry, base, base_name, opened.shown)
+    memory = VerdictMemory(opened.folder)
+    outcome = check(registry, base, base_name, opened.shown, seconds=seconds or PAIR_SECONDS, memory=memory)
+    memory.save()
     outcome = replace(outcome, findings=acknowledged.load(opened, registry, base).apply(outcome.findings))
     verdict = outcome.verdict
     code = exit_code(verdict, fail_on)

@@ -9,6 +9,7 @@ from accordant.cli import unknown_draft
 from accordant.cli.comparisons import data, exit_code
 from accordant.compat import Comparison, blueprint, compare
 from accordant.compat.blueprint import SchemaPart
+from accordant.compat.comparison import PAIR_SECONDS
 from accordant.errors import InputError
 from accordant.findings import Finding, Place, Report, Verdict
 from accordant.registry.loose_files import read, require_patterns, schema_file
@@ -16,22 +17,22 @@ from accordant.schema import documents, pointers
 from accordant.schema.documents import Document
 
 
-def schemas(old: str, new: str, direction: str, promise: str, fail_on: str) -> Report:
+def schemas(old: str, new: str, direction: str, promise: str, fail_on: str, seconds: float | None = None) -> Report:
     """Judge two schema files.
 
     Raises:
         InputError: a file cannot be read, or is no schema.
     """
-    return _report(schema_file(old), schema_file(new), [SchemaPart("", direction)], promise, fail_on)
+    return _report(schema_file(old), schema_file(new), [SchemaPart("", direction)], promise, fail_on, seconds)
 
 
-def blueprints(old: str, new: str, promise: str, fail_on: str) -> Report:
+def blueprints(old: str, new: str, promise: str, fail_on: str, seconds: float | None = None) -> Report:
     """Judge the schemas of two agent blueprints.
 
     Raises:
         InputError: a file cannot be read, or is no blueprint.
     """
-    return _report(_blueprint(old), _blueprint(new), blueprint.SCHEMAS, promise, fail_on)
+    return _report(_blueprint(old), _blueprint(new), blueprint.SCHEMAS, promise, fail_on, seconds)
 
 
 def _blueprint(path: str) -> Document:
@@ -45,9 +46,16 @@ def _blueprint(path: str) -> Document:
     return document
 
 
-def _report(before: Document, after: Document, parts: Iterable[SchemaPart], promise: str, fail_on: str) -> Report:
+def _report(
+    before: Document,
+    after: Document,
+    parts: Iterable[SchemaPart],
+    promise: str,
+    fail_on: str,
+    seconds: float | None,
+) -> Report:
     parts = list(parts)
-    comparisons = [_compare(before, after, part, promise) for part in parts]
+    comparisons = [_compare(before, after, part, promise, seconds) for part in parts]
     findings = tuple(finding for comparison in comparisons for finding in comparison.findings)
     lines: list[str] = []
     for part, comparison in zip(parts, comparisons, strict=True):
@@ -59,12 +67,13 @@ def _report(before: Document, after: Document, parts: Iterable[SchemaPart], prom
     return Report("check-compat", code, findings, data(verdict, comparisons), "\n".join(lines))
 
 
-def _compare(before: Document, after: Document, part: SchemaPart, promise: str) -> Comparison:
+def _compare(before: Document, after: Document, part: SchemaPart, promise: str, seconds: float | None) -> Comparison:
     judged = compare(
         part.schema(before.value),
         part.schema(after.value),
         direction=part.direction,
         promise=promise,
+        seconds=seconds or PAIR_SECONDS,
         old_place=_places(before, part),
         new_place=_places(after, part),
     )

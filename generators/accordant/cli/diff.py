@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from accordant.cli import changes, exits
-from accordant.cli.options import format_option, registry_option
+from accordant.cli.options import format_option, registry_option, seconds_option
 from accordant.findings import Finding, Report
 
 if TYPE_CHECKING:
@@ -24,9 +24,10 @@ if TYPE_CHECKING:
 )
 @click.argument("old", metavar="OLD")
 @click.argument("new", metavar="[NEW]", required=False)
+@seconds_option
 @registry_option
 @format_option
-def command(old: str, new: str | None) -> Report:
+def command(old: str, new: str | None, seconds: float | None) -> Report:
     """Show the differences between two states: breaks, additions, deprecations, notes. It fails nothing.
 
     A state is a version (cobre/v1), a release (cobre/v1@1.0), a registry in a folder or an archive, a git ref, one
@@ -36,6 +37,7 @@ def command(old: str, new: str | None) -> Report:
     from accordant.cli import acknowledged
     from accordant.cli.operands import Named, Operands
     from accordant.compat import compare
+    from accordant.compat.comparison import PAIR_SECONDS
     from accordant.compat.diff import of_registries, of_states, to_entries
     from accordant.contract import ContractState, Registry
     from accordant.report.markdown import plain
@@ -47,8 +49,9 @@ def command(old: str, new: str | None) -> Report:
     before, after = names.beside(before, after), names.beside(after, before)
     earlier, later = before.what, after.what
     lookup = None
+    seconds = seconds or PAIR_SECONDS
     if isinstance(earlier, ContractState) and isinstance(later, ContractState):
-        findings: Iterable[Finding] = of_states(earlier, later, before.word)
+        findings: Iterable[Finding] = of_states(earlier, later, before.word, seconds)
         lookup = acknowledged.lookup(live_acknowledgements(names), acknowledged.sides_of(earlier, later))
     elif isinstance(earlier, Registry) and isinstance(later, Registry):
         findings = of_registries(earlier, later, before.word)
@@ -56,7 +59,7 @@ def command(old: str, new: str | None) -> Report:
         lookup = acknowledged.lookup(live_acknowledgements(names), sides)
     elif isinstance(earlier, Document) and isinstance(later, Document):
         findings = compare(
-            earlier.value, later.value, promise="additive",
+            earlier.value, later.value, promise="additive", seconds=seconds,
             old_place=lambda _, pointer: earlier.place(pointer), new_place=lambda _, pointer: later.place(pointer),
         ).findings  # fmt: skip
     else:

@@ -47,6 +47,18 @@ def registry_option(function: F) -> F:
     )(function)
 
 
+def seconds_option(function: F) -> F:
+    """``--seconds N``: how much work one pair of schemas may cost; None where it was not given."""
+    return click.option(
+        "--seconds",
+        metavar="N",
+        type=click.FloatRange(min=0, min_open=True),
+        default=None,
+        help="Processor time for each pair of schemas. It is counted as work, so that the answer is the same on a busy "
+        "machine; what is not decided in it is undecided. Default: 8.",
+    )(function)
+
+
 def format_option(function: F) -> F:
     """``--format`` and ``-o``; ``edge`` reads them, so that errors before parsing are reported in the same format."""
     copies = click.option(

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
+from accordant.compat.effort import effort
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.reader_copy import EXCLUSIVE, ORIGIN, STANDS_FOR
 from accordant.schema.references import Node
-from accordant.schema.validation import Problem, UnusableSchema, validator_of
+from accordant.schema.validation import Objection, Problem, UnusableSchema, validator_of
 
 _COMPOSITES = ("anyOf", "oneOf")
 _DEPTH = 64
 """Most branches inside branches that are entered: a recursive schema has no last one."""
+
+_FLAT = 3
+"""Documents nested no deeper need no look at the effort."""
+_MOST_EFFORT = 50_000
+"""Most subschemas that a validator may be asked for its problems: it lists what every branch has against a document,
+and can not be interrupted. So many take a tenth of a second."""
 
 _PROBLEM_STEPS = 25
 """The steps of one problem of a validator: it takes about as long as a case split of the solver."""
@@ -49,26 +56,39 @@ def blame(reader: Node, document: JsonValue, spend: Callable[[int], None] = lamb
     Args:
         reader: the schema that refuses.
         document: the whole document.
-        spend: counts the work: ``_PROBLEM_STEPS`` steps for every problem that the validator has.
+        spend: counts the work: ``_PROBLEM_STEPS`` steps for every problem that is looked at.
     """
-    node, base, value = reader, "", document
+    if _is_nested(document) and effort(reader, document) > _MOST_EFFORT:
+        return None
+    try:
+        objections = validator_of(reader, unknown_holds=True).objections(document)
+    except UnusableSchema:
+        return None
     for _ in range(_DEPTH):
-        try:
-            problems = validator_of(node, unknown_holds=True).problems(value, inside=False)
-        except UnusableSchema:
+        if not objections:
             return None
-        if not problems:
-            return None
-        spend(len(problems) * _PROBLEM_STEPS)
-        problem = min(problems, key=_rank)
-        refusal = _locate(problem, base, document)
+        spend(len(objections) * _PROBLEM_STEPS)
+        objection = min(objections, key=_rank)
+        refusal = _locate(objection.problem, document)
         if refusal.keyword not in _COMPOSITES:
             return refusal
-        branch = _nearest_branch(reader, refusal, spend)
+        branch = _nearest_branch(reader, refusal, objection, spend)
         if branch is None:
             return replace(refusal, stands_for=_original_keyword(reader, refusal))
-        node, base, value = branch, refusal.instance, refusal.value
+        objections = branch
     return None
+
+
+def _is_nested(document: JsonValue) -> bool:
+    """Whether a document is nested so that unions inside unions may multiply."""
+    level = [document]
+    for _ in range(_FLAT):
+        level = [part for value in level if isinstance(value, dict | list) for part in _parts(value)]
+    return bool(level)
+
+
+def _parts(value: JsonValue) -> Iterable[JsonValue]:
+    return value.values() if isinstance(value, dict) else value
 
 
 def _original_keyword(reader: Node, refusal: Blame) -> str:
@@ -85,14 +105,15 @@ def _holder(reader: Node, refusal: Blame) -> Node | None:
         return None
 
 
-def _rank(problem: Problem) -> tuple[int, int, str]:
+def _rank(objection: Objection) -> tuple[int, int, str]:
     """Plain keywords before composites, then what lies deepest."""
+    problem = objection.problem
     return (problem.keyword in _COMPOSITES, -len(pointers.split(problem.instance)), problem.evaluation)
 
 
-def _locate(problem: Problem, base: str, document: JsonValue) -> Blame:
+def _locate(problem: Problem, document: JsonValue) -> Blame:
     pointer = problem.schema_pointer
-    instance = _restore_empty_keys(document, base + problem.instance)
+    instance = _restore_empty_keys(document, problem.instance)
     tokens = pointers.split(pointer) if pointer.startswith("/") else []
     keyword, holder = problem.keyword, pointers.parent(pointer)
     if keyword in ("falseSchema", "false_schema") or (tokens and tokens[-1] != keyword):
@@ -118,27 +139,24 @@ def _restore_empty_keys(document: JsonValue, pointer: str) -> str:
     return pointers.write(path)
 
 
-def _nearest_branch(reader: Node, refusal: Blame, spend: Callable[[int], None]) -> Node | None:
-    """The branch that the refused value was most likely meant for; None where no branch is to blame."""
+def _nearest_branch(
+    reader: Node, refusal: Blame, objection: Objection, spend: Callable[[int], None]
+) -> list[Objection] | None:
+    """What the branch refuses that the value was most likely meant for; None where no branch is to blame."""
     holder = _holder(reader, refusal)
     if holder is None or EXCLUSIVE in holder.value or not isinstance(holder.value.get(refusal.keyword), list):
         return None
-    count = len(holder.value[refusal.keyword])
-    ranked = []
-    for index in range(count):
-        branch = holder.child(refusal.keyword, index)
-        try:
-            problems = validator_of(branch, unknown_holds=True).problems(refusal.value, inside=False)
-        except UnusableSchema:
-            continue
-        if not problems:
+    base, ranked = objection.problem.instance, []
+    for index, refused in enumerate(objection.branches):
+        if not refused:
             return None
-        spend(len(problems) * _PROBLEM_STEPS)
-        ranked.append((_distance(branch, problems), index, branch))
+        spend(len(refused) * _PROBLEM_STEPS)
+        branch = holder.child(refusal.keyword, index)
+        ranked.append((_distance(branch, base, [inner.problem for inner in refused]), index, branch, refused))
     if not ranked:
         return None
-    distance, _, nearest = min(ranked, key=lambda ranking: ranking[:2])
-    if distance[0] >= _WRONG_TYPE and not all(_is_bare_type(branch) for _, _, branch in ranked):
+    distance, _, _, nearest = min(ranked, key=lambda ranking: ranking[:2])
+    if distance[0] >= _WRONG_TYPE and not all(_is_bare_type(branch) for _, _, branch, _ in ranked):
         return None
     return nearest
 
@@ -147,13 +165,14 @@ def _is_bare_type(branch: Node) -> bool:
     return isinstance(branch.value, dict) and set(branch.value) <= {"type", "enum", "const", ORIGIN}
 
 
-def _distance(branch: Node, problems: list[Problem]) -> tuple[int, int, int]:
-    """How far a value is from a branch: guards and wrong types last, then few and deep problems first."""
+def _distance(branch: Node, base: str, problems: list[Problem]) -> tuple[int, int, int]:
+    """How far the value at ``base`` is from a branch: guards and wrong types last, then few and deep problems first."""
     is_guard = isinstance(branch.value, dict) and ORIGIN not in branch.value and "anyOf" not in branch.value
-    wrong_type = any(problem.instance == "" and problem.keyword in ("type", "const", "enum") for problem in problems)
-    wrong_tag = any(problem.keyword in ("const", "enum") and problem.instance.count("/") == 1 for problem in problems)
-    return (
-        is_guard * _GUARD + wrong_type * _WRONG_TYPE + wrong_tag * _WRONG_TAG,
-        len(problems),
-        -max(problem.instance.count("/") for problem in problems),
+    depths = [problem.instance.removeprefix(base).count("/") for problem in problems]
+    listed = [problem.keyword in ("const", "enum") for problem in problems]
+    wrong_type = any(
+        depth == 0 and (is_listed or problem.keyword == "type")
+        for problem, depth, is_listed in zip(problems, depths, listed, strict=True)
     )
+    wrong_tag = any(depth == 1 and is_listed for depth, is_listed in zip(depths, listed, strict=True))
+    return (is_guard * _GUARD + wrong_type * _WRONG_TYPE + wrong_tag * _WRONG_TAG, len(problems), -max(depths))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeGuard
 
 from accordant import algebra
 from accordant.compat.blame import Blame, blame
+from accordant.compat.comparison import PAIR_SECONDS
 from accordant.compat.loosen import relax
 from accordant.compat.sides import Exchange, Spot, follow, trace
 from accordant.compat.witnesses import simplify
@@ -25,10 +27,6 @@ MOST_BREAKS: Final = 60
 
 MOST_AT_ONE_PLACE: Final = 8
 """After so many loosenings a keyword is dropped: whatever else it refuses is the same break."""
-
-PAIR_STEPS: Final = 250_000
-"""Work of all questions about one pair of schemas. The largest single question of the public corpora takes 200,000
-steps; 100,000 take some seconds."""
 
 _CLOSED_WRITER: Final = "urn:accordant:writer"
 
@@ -78,27 +76,44 @@ class UnknownBreaks:
 
 @dataclass
 class Questions:
-    """Questions about one pair of schemas within a number of steps; one session, so that answers help later ones."""
+    """Questions about one pair of schemas within one budget; one session, so that answers help later ones.
 
-    steps: int = PAIR_STEPS
+    `seconds` of processor time count as steps first, so that an answer depends on the schemas alone.
+    """
+
+    seconds: float = PAIR_SECONDS
     session: algebra.Session = field(default_factory=algebra.Session)
+    clock: Callable[[], float] = time.thread_time
+
+    def __post_init__(self) -> None:
+        self.steps = int(self.seconds * algebra.STEPS_A_SECOND)
+        self._end = self.clock() + self.seconds
 
     def check_containment(self, writer: Node, reader: Node) -> algebra.Verdict:
-        """Whether the reader accepts all that the writer may write, within what is left of the steps."""
+        """Whether the reader accepts all that the writer may write, within what is left of the budget."""
+        left = self._end - self.clock()
         if self.steps <= 0:
-            return algebra.Undecided("the steps for one pair of schemas are spent")
-        self.session.limit(self.steps)
+            return algebra.Undecided(self._spent)
+        self.session.limit(self.steps, max(left, 0))
         answer = self.session.check_containment(writer, reader)
         self.spend(self.session.steps)
-        return answer
+        return algebra.Undecided(self._spent, answer.where) if self._is_spent(answer) else answer
+
+    def _is_spent(self, answer: algebra.Verdict) -> TypeGuard[algebra.Undecided]:
+        return isinstance(answer, algebra.Undecided) and self.steps < 0
+
+    @property
+    def _spent(self) -> str:
+        return f"the work for one pair of schemas is spent ({self.seconds:g} s); allow more with --seconds"
 
     def spend(self, steps: int) -> None:
         """Count work beside the solver's."""
         self.steps -= steps
 
-    def within(self, steps: int) -> Questions:
+    def within(self, seconds: float) -> Questions:
         """Questions in the same session with a budget of their own."""
-        return Questions(min(steps, self.steps), self.session)
+        left = min(self.steps / algebra.STEPS_A_SECOND, self._end - self.clock())
+        return Questions(max(min(seconds, left), 0), self.session, self.clock)
 
 
 def breaks(
@@ -116,14 +131,15 @@ def breaks(
     loosened: Counter[tuple[str, str]] = Counter()
     restrictions: list[JsonValue] = []
     for _ in range(MOST_BREAKS):
-        answer = questions.check_containment(written, as_node(copied))
+        reader = as_node(copied)
+        answer = questions.check_containment(written, reader)
         if isinstance(answer, algebra.Contained):
             return
         if isinstance(answer, algebra.Undecided):
             yield UnknownBreaks(answer.reason, _cause(exchange.reader.root, copied, answer.where))
             return
-        document = simplify(answer.document, root, as_node(copied))
-        refusing = blame(as_node(copied), document, questions.spend)
+        document = simplify(answer.document, root, reader)
+        refusing = blame(reader, document, questions.spend)
         if refusing is None:
             yield Break(exchange, document)
             return

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from accordant.findings import Finding, JsonValue, Verdict, Witness
+
+PAIR_SECONDS: Final = 8.0
+"""Processor time for all questions about one pair of schemas, where nobody says another."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,9 @@ from accordant.findings import Evidence, Facts, Finding, JsonValue, LostDocument
 from accordant.schema.json_values import canonical
 from accordant.schema.references import Node, Resources
 
-EXAMPLE_STEPS: Final = 100_000
-"""Work of the search for one document that uses a lost name."""
-
-ALL_EXAMPLES_STEPS: Final = 250_000
-"""Work of all these searches for one pair of schemas; after that the two facts are the evidence."""
+EXAMPLES_SECONDS: Final = 1.0
+"""Processor time, counted as steps, of all searches for documents that use a lost name of one pair of schemas; after
+that the two facts are the evidence."""
 
 
 class Explainer:
@@ -27,7 +25,7 @@ class Explainer:
 
     def __init__(self, old: Side, new: Side) -> None:
         self.old, self.new = old, new
-        self._steps = ALL_EXAMPLES_STEPS
+        self._steps = int(EXAMPLES_SECONDS * algebra.STEPS_A_SECOND)
 
     def finding(self, difference: Difference) -> Finding:
         """The finding about a difference: in the words of the change, where one is known."""
@@ -61,7 +59,7 @@ class Explainer:
     def _lost_document(self, change: Change) -> LostDocument | None:
         if self._steps <= 0:
             return None
-        answer, steps = _example(self.old.root, change, min(EXAMPLE_STEPS, self._steps))
+        answer, steps = _example(self.old.root, change, self._steps)
         self._steps -= steps
         if not isinstance(answer, algebra.Found):
             return None
@@ -101,7 +99,7 @@ def witness(refusal: Break) -> Witness:
 
 def _example(old: Node, change: Change, steps: int) -> tuple[algebra.Outcome, int]:
     """A document of the older schema that uses the name, and the steps that the search took."""
-    session = algebra.Session(algebra.Budget(steps=steps))
+    session = algebra.Session(algebra.Budget(steps=steps, seconds=EXAMPLES_SECONDS))
     return session.find([old, Resources.of(change.requirement())]), session.steps
 
 

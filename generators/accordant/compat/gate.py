@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
-from accordant.compat import rules, versions
-from accordant.compat.comparison import Comparison
+from accordant import outputs
+from accordant.compat import rules
+from accordant.compat.comparison import PAIR_SECONDS, Comparison
 from accordant.contract import Contract, ContractState, Registry, Release, Version, releases
-from accordant.findings import Facts, Finding, Place, Severity, Verdict
+from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Verdict
+from accordant.schema.json_values import canonical
 
 _Judged: TypeAlias = tuple[list[Comparison], list[Finding]]
+
+
+class Memory(Protocol):
+    """Remembers comparisons in which nothing was found, by a digest of all that they depend on."""
+
+    def recall(self, key: str) -> JsonValue:
+        """What was kept under the key; None where nothing was."""
+
+    def keep(self, key: str, value: JsonValue) -> None:
+        """Keep a JSON value under a key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +40,15 @@ class Outcome:
         return Verdict.of(self.findings)
 
 
-def check(registry: Registry, base: Registry | None = None, base_name: str = "", prefix: str = "") -> Outcome:
+def check(
+    registry: Registry,
+    base: Registry | None = None,
+    base_name: str = "",
+    prefix: str = "",
+    *,
+    seconds: float = PAIR_SECONDS,
+    memory: Memory | None = None,
+) -> Outcome:
     """Judge a registry.
 
     Args:
@@ -36,11 +56,13 @@ def check(registry: Registry, base: Registry | None = None, base_name: str = "",
         base: an older state of the same registry (a git ref, a folder), or None.
         base_name: what the base is called in reports.
         prefix: stands before paths of the registry in findings.
+        seconds: processor time for each pair of schemas.
+        memory: where comparisons with releases are remembered; None: each is made.
 
     Raises:
         InputError: a release that cannot be read.
     """
-    gate = _Gate(registry, base, base_name, prefix)
+    gate = _Gate(registry, base, base_name, prefix, seconds, memory)
     comparisons: list[Comparison] = []
     findings = list(gate.lock())
     for contract in registry.contracts:
@@ -73,6 +95,10 @@ class _Gate:
     base: Registry | None
     base_name: str
     prefix: str
+    seconds: float
+    memory: Memory | None
+    contents: dict[str, str] = field(default_factory=dict)
+    """The digest of each version's content."""
 
     @cached_property
     def locked(self) -> dict[str, list[str]]:
@@ -88,18 +114,40 @@ class _Gate:
         if not version.releases and before is None:
             yield [], [self._unreleased_finding(version)]
             return
-        compared: list[ContractState] = []
         for release in version.releases:
-            document = release.document()
-            yield [], list(self._digest(release, document.text))
-            state = releases.read(document)
-            compared.append(state)
-            is_newest = release is version.releases[-1]
-            yield _with_place(
-                contract, versions.judge(state, version.state, f"release {release.name}", notes=is_newest)
-            )
-        if before is not None and not any(releases.same(before.state, state) for state in compared):
-            yield _with_place(contract, versions.judge(before.state, version.state, self.base_name))
+            data = release.data()
+            yield [], list(self._digest(release, data))
+            yield self._against(release, data, contract, version)
+        if before is not None and not any(releases.same(before.state, release.read()) for release in version.releases):
+            yield _with_place(contract, self._judge(before.state, version.state, self.base_name, notes=True))
+
+    def _against(self, release: Release, data: bytes, contract: Contract, version: Version) -> _Judged:
+        """A version against one of its releases, from memory where nothing was found before."""
+        notes = release is version.releases[-1]
+        key = ""
+        if self.memory is not None:
+            parts = [outputs.digest(data), self._content(version), release.name, notes, self.seconds]
+            key = outputs.digest(canonical(parts))
+            remembered = _read(self.memory.recall(key))
+            if remembered is not None:
+                return remembered, []
+        baseline = f"release {release.name}"
+        comparisons, findings = self._judge(release.read(), version.state, baseline, notes=notes)
+        if self.memory is not None and not findings:
+            self.memory.keep(key, [_written(comparison) for comparison in comparisons])
+        return _with_place(contract, (comparisons, findings))
+
+    def _content(self, version: Version) -> str:
+        """What a release of the version would hold: all that its comparison depends on."""
+        name = f"{version.contract}/{version.name}"
+        if name not in self.contents:
+            self.contents[name] = outputs.digest(canonical(releases.content(version.state)))
+        return self.contents[name]
+
+    def _judge(self, old: ContractState, new: ContractState, baseline: str, *, notes: bool) -> _Judged:
+        from accordant.compat import versions  # loads the algebra
+
+        return versions.judge(old, new, baseline, notes=notes, seconds=self.seconds)
 
     def _in_base(self, version: Version) -> Version | None:
         """The released version of the same name in the base."""
@@ -117,16 +165,14 @@ class _Gate:
             subject=subject,
         )
 
-    def _digest(self, release: Release, text: str) -> Iterator[Finding]:
-        from accordant.outputs import digest
-
+    def _digest(self, release: Release, data: bytes) -> Iterator[Finding]:
         locked = self.registry.lock.get(release.path)
         place = Place(self.prefix + release.path, 1, 1)
         if locked is None:
             message = f"The release {release.path} has no line in registry.lock."
             yield rules.finding("release-unlocked", message, place, subject=release.path)
             return
-        actual = digest(text)
+        actual = outputs.digest(data)
         if actual != locked:
             message = f"The frozen release {release.path} was edited: its digest is not the one in registry.lock."
             evidence = Facts(locked, actual)
@@ -200,6 +246,21 @@ class _Gate:
         """Whether a version of the base is gone, and its table does not say that it is retired."""
         contract = self.registry.contract(before.name)
         return contract is None or (contract.version(version.name) is None and not _is_retired(contract, version.name))
+
+
+def _written(comparison: Comparison) -> JsonValue:
+    return [comparison.subject, comparison.baseline, comparison.strict.value, comparison.decided_by]
+
+
+def _read(value: JsonValue) -> list[Comparison] | None:
+    """Comparisons without findings as they were kept; None for anything else."""
+    try:
+        return [
+            Comparison((), Verdict(strict), str(decided_by), str(subject), str(baseline))
+            for subject, baseline, strict, decided_by in value
+        ]
+    except (TypeError, ValueError):
+        return None
 
 
 def _with_place(contract: Contract, judged: _Judged) -> _Judged:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from accordant.compat import schemas
-from accordant.compat.comparison import Comparison
+from accordant.compat.comparison import PAIR_SECONDS, Comparison
 from accordant.compat.sides import Side, Terms, pointer_places
 from accordant.findings import JsonValue, Place
 from accordant.schema.references import Resources
@@ -18,6 +18,7 @@ def compare(
     direction: str = "output",
     promise: str = "strict",
     enums: str = "open",
+    seconds: float = PAIR_SECONDS,
     resources: Mapping[str, JsonValue] | None = None,
     old_place: Callable[[str, str], Place] | None = None,
     new_place: Callable[[str, str], Place] | None = None,
@@ -31,12 +32,14 @@ def compare(
             old writers wrote?) or ``full`` (both).
         promise: ``strict`` (pure containment) or ``additive`` (names only grow, readers skip what they do not know).
         enums: under ``additive``: ``open``, or ``marked`` (only enums with ``x-open`` are open).
+        seconds: how much processor time the judgement may take. It is counted as work, so that a verdict does not
+            depend on the machine; what is not decided in it is undecided.
         resources: further schemas by address, for references; nothing is fetched.
         old_place: where a pointer of the old schema stands in a file, for findings.
         new_place: the same for the new schema.
 
     Raises:
-        ValueError: an unknown direction, promise or enum policy.
+        ValueError: an unknown direction, promise or enum policy, or seconds that are not above zero.
     """
     if direction not in ("output", "input", "full"):
         raise ValueError(f"direction is output, input or full, not {direction!r}")
@@ -44,7 +47,9 @@ def compare(
         raise ValueError(f"promise is strict or additive, not {promise!r}")
     if enums not in ("open", "marked"):
         raise ValueError(f"enums is open or marked, not {enums!r}")
-    terms = Terms(direction=direction, promise=promise, enums=enums)
+    if not seconds > 0:
+        raise ValueError(f"seconds is a number above zero, not {seconds!r}")
+    terms = Terms(direction=direction, promise=promise, enums=enums, seconds=seconds)
     sides = (
         Side(Resources.of(old, resources), "the older schema", old_place or pointer_places("old")),
         Side(Resources.of(new, resources), "the newer schema", new_place or pointer_places("new")),

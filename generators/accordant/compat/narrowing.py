@@ -14,8 +14,8 @@ from accordant.findings import Finding, Severity
 from accordant.schema import pointers
 from accordant.schema.reader_copy import copy
 
-NOTES_STEPS: Final = 50_000
-"""Work of the search for notes: they decide nothing, so a fifth of the work for breaks is enough."""
+NOTES_SECONDS: Final = 1.0
+"""Processor time for the search for notes: they decide nothing."""
 
 MOST_NOTES: Final = 10
 """Most narrowings that are listed for one pair of schemas."""
@@ -54,7 +54,7 @@ def closings(old: Side, new: Side, explainer: Explainer, questions: Questions) -
 def _refusals(old: Side, new: Side, questions: Questions) -> Iterator[Break | UnknownBreaks]:
     """Each way in which the newer schema refuses what an older writer could write."""
     exchange = Exchange(old, new, newer_reads=True)
-    return breaks(exchange, copy(new.root), questions.within(NOTES_STEPS), closed=True)
+    return breaks(exchange, copy(new.root), questions.within(NOTES_SECONDS), closed=True)
 
 
 def _new_spot(difference: Difference, new: Side) -> Spot:

@@ -46,7 +46,7 @@ def judge(old: Side, new: Side, terms: Terms) -> Comparison:
 
 def _judge_pair(old: Side, new: Side, terms: Terms) -> Comparison:
     """Facts first, then the rule of each, then the sentences."""
-    questions = Questions()
+    questions = Questions(terms.seconds)
     changes, is_complete = _changes(old, new, terms)
     answers = [
         _judge_exchange(exchange, terms, questions, changes) for exchange in exchanges(old, new, terms.direction)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from accordant.compat.comparison import PAIR_SECONDS
 from accordant.findings import JsonValue, Place
 from accordant.schema import pointers
 from accordant.schema.declarations import TaggedSchema, items, lay_open, properties
@@ -24,6 +25,8 @@ class Terms:
     """Whether both sides have the code list of that name."""
     notes: bool = True
     """Whether additions and narrowings are reported too: against an older release they are history."""
+    seconds: float = PAIR_SECONDS
+    """Processor time for all questions about the pair; it is counted as work."""
 
 
 @dataclass(frozen=True, slots=True)

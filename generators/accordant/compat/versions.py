@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from accordant.compat import codes, rules, schemas, streams
-from accordant.compat.comparison import Comparison
+from accordant.compat.comparison import PAIR_SECONDS, Comparison
 from accordant.compat.identity import refused_part
 from accordant.compat.sides import Side, Terms
 from accordant.contract import ContractState, Schema, releases
@@ -27,6 +27,7 @@ class _Pair:
     new: ContractState
     baseline: str
     notes: bool
+    seconds: float
 
     def comparison(self, name: str, findings: Iterable[Finding], strict: Verdict, decided_by: str) -> Comparison:
         """The comparison of one schema, code list or stream."""
@@ -40,7 +41,7 @@ class _Pair:
 
 
 def judge(
-    old: ContractState, new: ContractState, baseline: str, *, notes: bool = True
+    old: ContractState, new: ContractState, baseline: str, *, notes: bool = True, seconds: float = PAIR_SECONDS
 ) -> tuple[list[Comparison], list[Finding]]:
     """Compare two states of a version.
 
@@ -49,11 +50,12 @@ def judge(
         new: the working state.
         baseline: what the older state is called in reports.
         notes: also report what breaks nothing (only against the newest release: against others it is history).
+        seconds: processor time for each pair of schemas.
 
     Returns:
         A comparison for each schema, code list and stream, and all findings, those about a shared part once.
     """
-    pair = _Pair(old, new, baseline, notes)
+    pair = _Pair(old, new, baseline, notes, seconds)
     subject = f"{new.contract}/{new.version}"
     if releases.same(old, new):
         return [Comparison(subject=subject, baseline=baseline)], []
@@ -123,6 +125,7 @@ def _schemas(pair: _Pair, before: Schema) -> Comparison:
         carrier=old.carrier,
         same_list=lambda name: name in old.code_lists and name in new.code_lists,
         notes=pair.notes,
+        seconds=pair.seconds,
     )
     released = _side(old, before.name, pair.baseline)
     working = _side(new, after.name, "the new version")

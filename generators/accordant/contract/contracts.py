@@ -69,6 +69,8 @@ class Release:
     """Relative to the registry, with forward slashes: as in the lock."""
     read: Callable[[], ContractState] = field(compare=False)
     document: Callable[[], Document] = field(compare=False)
+    data: Callable[[], bytes] = field(compare=False)
+    """The bytes of its file."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ _FOREIGN: Final = ("node_modules/", ".git/")
 """Folders that other programs make in an output folder; ignored unless something was generated in them."""
 
 
-class _NotCacheable(Exception):
+class NotCacheable(Exception):
     """A link, a device, or something unreadable or too large is there."""
 
 
@@ -47,14 +47,14 @@ class CleanCheck:
             registry: the folder of the registry.
         """
         self._file: Path | None = None
-        with contextlib.suppress(_NotCacheable, OSError, RuntimeError):  # there may be no home
+        with contextlib.suppress(NotCacheable, OSError, RuntimeError):  # there may be no home
             place = registry.resolve()
-            parts = [*words, str(Path.cwd()), str(place), sys.version, *map(_version, PACKAGES)]
+            parts = [*words, str(Path.cwd()), str(place), sys.version, *map(version_of, PACKAGES)]
             parts += [
-                _digest_of(Path(__file__).resolve().parent.parent, lambda below: below.endswith("__pycache__/")),
-                _digest_of(place, lambda below: _EXAMPLES.fullmatch(below) is not None),
+                digest_of(Path(__file__).resolve().parent.parent, lambda below: below.endswith("__pycache__/")),
+                digest_of(place, lambda below: _EXAMPLES.fullmatch(below) is not None),
             ]
-            self._file = _cache_folder() / hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+            self._file = cache_folder() / "clean" / hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
     def is_clean(self) -> bool:
         """Whether the verdict is there and the outputs are still the same."""
@@ -63,14 +63,14 @@ class CleanCheck:
         try:
             kept = json.loads(self._file.read_text("utf-8"))
             return bool(kept) and bool(kept == [_describe_folder(path) for path, *_ in kept])
-        except (_NotCacheable, OSError, ValueError, KeyError, TypeError, IndexError):
+        except (NotCacheable, OSError, ValueError, KeyError, TypeError, IndexError):
             return False
 
     def keep(self, folders: Iterable[Path]) -> None:
         """Keep the verdict that the outputs in these folders are clean."""
         if self._file is None:
             return
-        with contextlib.suppress(_NotCacheable, OSError):
+        with contextlib.suppress(NotCacheable, OSError):
             paths = [os.path.abspath(folder) for folder in folders]  # noqa: PTH100  (links stay links)
             text = json.dumps([_describe_folder(path) for path in paths])
             self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -82,15 +82,17 @@ class CleanCheck:
             part.replace(self._file)
 
 
-def _cache_folder() -> Path:
+def cache_folder() -> Path:
+    """The folder of the tool in the user's cache; NotCacheable where the user has none."""
     given = Path(os.environ.get("XDG_CACHE_HOME", ""))
     base = given if given.is_absolute() else Path.home() / ".cache"
     if not base.is_absolute():
-        raise _NotCacheable
-    return base / "accordant" / "clean"
+        raise NotCacheable
+    return base / "accordant"
 
 
-def _version(package: str) -> str:
+def version_of(package: str) -> str:
+    """The version of an installed package; empty where it is not installed."""
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
@@ -101,18 +103,18 @@ def _describe_folder(folder: str) -> list[str]:
     """The path of a folder as given, its resolved path, and the digest of its files."""
     generated = outputs.generated_files(Path(folder))
     foreign = [other for other in _FOREIGN if not any(name.startswith(other) for name in generated)]
-    digest = _digest_of(Path(folder), lambda below: below in foreign or below.endswith("__pycache__/"))
+    digest = digest_of(Path(folder), lambda below: below in foreign or below.endswith("__pycache__/"))
     return [folder, str(Path(folder).resolve()), digest]
 
 
-def _digest_of(folder: Path, is_left_out: Callable[[str], bool]) -> str:
+def digest_of(folder: Path, is_left_out: Callable[[str], bool]) -> str:
     """The digest of the names and bytes of all files below a folder, without the folders that are left out."""
     digest, size = hashlib.sha256(), 0
     for name, path in _files(str(folder), "", is_left_out):
         data = Path(path).read_bytes()
         size += len(data)
         if size > MOST_BYTES:
-            raise _NotCacheable
+            raise NotCacheable
         digest.update(json.dumps([name, hashlib.sha256(data).hexdigest()]).encode())
     return digest.hexdigest()
 
@@ -129,4 +131,4 @@ def _files(folder: str, below: str, is_left_out: Callable[[str], bool]) -> Itera
         elif stat.S_ISREG(mode):
             yield f"{below}{entry.name}", entry.path
         else:
-            raise _NotCacheable
+            raise NotCacheable

@@ -37,12 +37,19 @@ class Files:
         Raises:
             InputError: it cannot be read or parsed; its place has the path as shown.
         """
+        return documents.parse(self.data(relative), self.shown + relative)
+
+    def data(self, relative: str) -> bytes:
+        """The bytes of a file of the folder.
+
+        Raises:
+            InputError: it cannot be read; its place has the path as shown.
+        """
         try:
-            data = self.read(relative)
+            return self.read(relative)
         except InputError as error:
             error.place = replace(error.place, path=self.shown + error.place.path)
             raise
-        return documents.parse(data, self.shown + relative)
 
     @contextlib.contextmanager
     def guard(self) -> Iterator[None]:

@@ -223,10 +223,15 @@ class Loader(Files):
                 continue
             names.append((int(name[1]), int(name[2]), f"{base}/{layout.RELEASES}/{file}"))
         for major, minor, path in sorted(names):
-            yield Release(f"{major}.{minor}", path, self._state_reader(path), self._document_reader(path))
+            yield Release(
+                f"{major}.{minor}", path, self._state_reader(path), self._document_reader(path), self._data_reader(path)
+            )
 
     def _document_reader(self, path: str) -> Callable[[], Document]:
         return lambda: self.parse(path)  # not kept: releases are large and read once
+
+    def _data_reader(self, path: str) -> Callable[[], bytes]:
+        return lambda: self.data(path)
 
     def _state_reader(self, path: str) -> Callable[[], ContractState]:
         return lambda: releases.read(self.parse(path))

@@ -8,9 +8,10 @@ confirm(writer, reader, document).confirmed      # may be written, and is refuse
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Any, Final
 from urllib.parse import unquote
@@ -69,6 +70,19 @@ class Problem:
         return self.schema_location.partition("#")[2]
 
 
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """A problem whose branches are looked at one level after the other: all levels may hold thousands."""
+
+    problem: Problem
+    _ask_branches: Callable[[], list[list[Objection]]]
+
+    @property
+    def branches(self) -> list[list[Objection]]:
+        """For `oneOf` and `anyOf`: what each branch has against the document."""
+        return self._ask_branches()
+
+
 class Validator:
     """Judges documents by one schema. Cheap to make: the libraries are loaded and asked on first use."""
 
@@ -85,20 +99,37 @@ class Validator:
             raise UnusableSchema(self.node.location, self.failure or "the document cannot be judged")
         return first
 
-    def problems(self, document: JsonValue, *, inside: bool = True) -> list[Problem]:
-        """Everything that makes the document invalid, in the validator's order.
-
-        Args:
-            document: the document.
-            inside: also say what each branch of a ``oneOf`` or ``anyOf`` has against it; there may be thousands.
+    def problems(self, document: JsonValue) -> list[Problem]:
+        """Everything that makes the document invalid, with what each branch has against it, in the validator's order.
 
         Raises:
             UnusableSchema: the library cannot take the schema.
         """
-        judge = self._judges[0] if self._judges and self.unknown_holds else self._fast
+        judge = self._judge
         if judge is not None:
-            return [self._problem(error, inside) for error in judge.iter_errors(document)]
-        return [self._slow_problem(error, inside) for error in self._slow_errors(document)]
+            return [self._problem(error, True) for error in judge.iter_errors(document)]
+        return [self._slow_problem(error, True) for error in self._slow_errors(document)]
+
+    def objections(self, document: JsonValue) -> list[Objection]:
+        """The same as :meth:`problems`, level by level.
+
+        Raises:
+            UnusableSchema: the library cannot take the schema.
+        """
+        judge = self._judge
+        if judge is not None:
+            return [self._objection(error) for error in judge.iter_errors(document)]
+        return [_as_objection(self._slow_problem(error, True)) for error in self._slow_errors(document)]
+
+    def _objection(self, error: Any) -> Objection:
+        inside = getattr(error.kind, "context", ())
+        return Objection(
+            self._problem(error, False), lambda: [[self._objection(cause) for cause in branch] for branch in inside]
+        )
+
+    @property
+    def _judge(self) -> Any:
+        return self._judges[0] if self._judges and self.unknown_holds else self._fast
 
     def first_opinion(self, document: JsonValue) -> bool | None:
         """What jsonschema-rs says; None where it cannot judge, or references that lead nowhere would decide."""
@@ -224,6 +255,13 @@ class Validator:
         )
 
 
+def _as_objection(problem: Problem) -> Objection:
+    branches = problem.branches
+    return Objection(
+        replace(problem, branches=()), lambda: [[_as_objection(cause) for cause in branch] for branch in branches]
+    )
+
+
 def _member_names(kind: Any) -> tuple[str, ...]:
     if kind.name == "required":
         return (str(kind.property),)
@@ -261,9 +299,11 @@ def _verdict(accepted: bool | None, read: bool | None) -> bool | None:
     return accepted and not read
 
 
+@lru_cache(maxsize=8)
 def validator_of(node: Node, *, unknown_holds: bool = False) -> Validator:
     """The validator of a node: a root, or any place inside a schema.
 
+    The last few are kept: a question, the search for the keyword to blame and the confirmation ask the same ones.
     ``unknown_holds``: it gives its problems on the assumption that references hold which lead nowhere.
     """
     return Validator(node, unknown_holds=unknown_holds)

@@ -1,0 +1,83 @@
+"""Remembers comparisons in which nothing was found, so that check-compat compares only what has changed.
+
+A file for each registry and each state of the tool, in the user's cache folder and never in the project, so that a
+change request cannot bring a verdict about itself. Its keys are digests of what a comparison depends on; what a run
+did not ask for is forgotten. Whoever can write the user's cache folder could as well change the tool that stands
+beside it, so that entries are trusted as the tool is; a file that cannot be read is an empty one. A machine that
+restores this folder from a place where others write (a cache shared between branches) takes their word: it should
+leave it out.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Final
+
+from accordant.findings import JsonValue
+from accordant.outputs.check_cache import NotCacheable, cache_folder, digest_of, version_of
+
+_ROOMS: Final = ("algebra", "compat", "contract", "regex", "schema")
+"""The rooms of the tool that decide about a comparison."""
+_MOST_FILES: Final = 64
+"""Files to keep; the oldest are deleted first."""
+_MOST_BYTES: Final = 16 * 1024 * 1024
+
+
+class VerdictMemory:
+    """What is remembered about one registry; :meth:`save` keeps it for the next run."""
+
+    def __init__(self, registry: Path) -> None:
+        """Read what is remembered about the registry in this folder."""
+        self._file: Path | None = None
+        self._before: dict[str, JsonValue] = {}
+        self._now: dict[str, JsonValue] = {}
+        with contextlib.suppress(NotCacheable, OSError, RuntimeError):  # there may be no home
+            self._file = cache_folder() / "verdicts" / _name(registry)
+            self._before = _read(self._file)
+
+    def recall(self, key: str) -> JsonValue:
+        """What was kept under a key; None where nothing was."""
+        value = self._before.get(key)
+        if value is not None:
+            self._now[key] = value
+        return value
+
+    def keep(self, key: str, value: JsonValue) -> None:
+        """Keep a JSON value under a key."""
+        self._now[key] = value
+
+    def save(self) -> None:
+        """Write what was kept and recalled, where that differs from what was there."""
+        if self._file is None or self._now == self._before:
+            return
+        with contextlib.suppress(OSError):
+            folder = self._file.parent
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            oldest_first = sorted(folder.iterdir(), key=lambda file: file.stat().st_mtime)
+            for file in oldest_first[: -_MOST_FILES + 1]:
+                file.unlink()
+            part = self._file.with_suffix(f".{os.getpid()}")
+            part.write_text(json.dumps(self._now), "utf-8")
+            part.replace(self._file)
+
+
+def _name(registry: Path) -> str:
+    tool = Path(__file__).resolve().parent.parent
+    rooms = [digest_of(tool / room, lambda below: below.endswith("__pycache__/")) for room in _ROOMS]
+    parts = [str(registry.resolve()), sys.version, version_of("jsonschema-rs"), *rooms]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def _read(file: Path) -> dict[str, JsonValue]:
+    try:
+        if file.stat().st_size > _MOST_BYTES:
+            return {}
+        kept = json.loads(file.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return kept if isinstance(kept, dict) else {}

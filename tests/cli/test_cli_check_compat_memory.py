@@ -1,0 +1,102 @@
+"""check-compat remembers comparisons in which nothing was found, and makes each one anew once anything differs."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from accordant.compat import versions
+
+
+@pytest.fixture
+def compared(project: Path, run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The baselines that were compared since; a registry with two releases was found clean once."""
+    assert run("init").code == 0
+    edit(lambda schema: schema["properties"].update(added={"type": "string"}))
+    assert run("release", f"{contract()}/v1").code == 0
+    assert run("check-compat").code == 0
+    seen: list[str] = []
+    judge = versions.judge
+
+    def record(old: Any, new: Any, baseline: str, **more: Any) -> Any:
+        seen.append(baseline)
+        return judge(old, new, baseline, **more)
+
+    monkeypatch.setattr(versions, "judge", record)
+    return seen
+
+
+def schema_file() -> Path:
+    return next(iter(sorted(Path("registry").glob("*/v1/*.schema.json"))))
+
+
+def contract() -> str:
+    return schema_file().parent.parent.name
+
+
+def edit(change: Callable[[Any], Any]) -> None:
+    path = schema_file()
+    value = json.loads(path.read_text("utf-8"))
+    change(value)
+    path.write_text(json.dumps(value, indent=2) + "\n", "utf-8")
+
+
+def memory() -> Path:
+    (file,) = (Path(os.environ["XDG_CACHE_HOME"]) / "accordant/verdicts").iterdir()
+    return file
+
+
+def test_unchanged_pairs_are_not_compared_again(compared: list[str], run: Callable[..., Any]) -> None:
+    first = run("check-compat", "--format", "json")
+    assert compared == []
+    memory().unlink()
+    second = run("check-compat", "--format", "json")
+    assert compared != []
+    assert (first.code, first.out) == (second.code, second.out)
+
+
+def test_a_break_is_found_again_each_time(compared: list[str], run: Callable[..., Any]) -> None:
+    edit(lambda schema: schema["properties"].pop("added"))
+    first = run("check-compat")
+    before = len(compared)
+    second = run("check-compat")
+    assert first.code == second.code == 1
+    assert first.out == second.out
+    assert len(compared) > before > 0
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "7", '{"a": ' * 5000, "\udcff"])
+def test_a_corrupt_memory_is_an_empty_one(text: str, compared: list[str], run: Callable[..., Any]) -> None:
+    memory().write_bytes(text.encode("utf-8", "surrogateescape"))
+    assert run("check-compat").code == 0
+    assert compared != []
+
+
+def test_odd_entries_are_not_believed(compared: list[str], run: Callable[..., Any]) -> None:
+    kept = json.loads(memory().read_text("utf-8"))
+    memory().write_text(json.dumps({key: [["a", "b", "no verdict", "c"]] for key in kept}), "utf-8")
+    assert run("check-compat").code == 0
+    assert compared != []
+
+
+def test_an_edited_release_is_never_taken_from_memory(compared: list[str], run: Callable[..., Any]) -> None:
+    release = next(iter(sorted(Path("registry").glob("*/v1/releases/1.0.json"))))
+    release.write_text(release.read_text("utf-8") + "\n", "utf-8")
+    outcome = run("check-compat")
+    assert outcome.code == 1
+    assert "digest" in outcome.out
+    assert "release 1.0" in compared
+
+
+def test_another_budget_is_another_question(compared: list[str], run: Callable[..., Any]) -> None:
+    assert run("check-compat", "--seconds", "60").code == 0
+    assert compared != []
+
+
+def test_seconds_are_above_zero(run: Callable[..., Any]) -> None:
+    assert run("check-compat", "--seconds", "0").code == 2
