@@ -41,7 +41,7 @@ for pair in json.load(sys.stdin):
     for writer, reader in (pair, reversed(pair)):
         padding.append([object() for _ in range(int(sys.argv[1]) % 97)])
         session = Session()
-        print(session.contained(Resources.of(writer), Resources.of(reader)), session.steps)
+        print(session.check_containment(Resources.of(writer), Resources.of(reader)), session.steps)
 """
 
 

@@ -123,7 +123,7 @@ def test_escapes_that_mean_something_in_other_dialects_only_are_no_patterns(patt
 
 
 def test_an_error_says_what_is_wrong_and_where() -> None:
-    with pytest.raises(InvalidPattern, match="nothing to repeat at 5"):
+    with pytest.raises(InvalidPattern, match="nothing to repeat, at offset 5"):
         parse("^x{2}{3}$")
     with pytest.raises(UnreadablePattern, match="nested too deeply"):
         parse("(" * 200 + ")" * 200)
