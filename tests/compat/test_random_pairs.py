@@ -1,0 +1,21 @@
+"""Random pairs: what is compatible refuses no document of the writer, and every witness convinces a validator."""
+
+from __future__ import annotations
+
+import pytest
+
+from .random_pairs import Tally
+
+BATCH, BATCHES = 50, 10
+
+
+@pytest.mark.parametrize("first", range(0, BATCH * BATCHES, BATCH))
+def test_answers_about_random_pairs_are_right(first: int) -> None:
+    tally = Tally(documents_each=16)
+    for seed in range(first, first + BATCH):
+        tally.judge(seed)
+    assert not tally.wrong
+    assert not tally.doubted
+    assert tally.documents > 1000
+    assert tally.witnesses > 40
+    assert sum(count for (*_, verdict), count in tally.verdicts.items() if verdict == "compatible") > 60
