@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from typing import Final
 
 from accordant.compat.effort import effort
 from accordant.findings import JsonValue
@@ -11,6 +12,9 @@ from accordant.schema import pointers
 from accordant.schema.reader_copy import EXCLUSIVE, ORIGIN, STANDS_FOR
 from accordant.schema.references import Node
 from accordant.schema.validation import Objection, Problem, UnusableSchema, validator_of
+
+CLOSING: Final = ("additionalProperties", "unevaluatedProperties", "propertyNames")
+"""Keywords that refuse keys which nothing names."""
 
 _COMPOSITES = ("anyOf", "oneOf")
 _DEPTH = 64
@@ -43,6 +47,12 @@ class Blame:
     stands_for: str = ""
     """The keyword of the reader's own schema, where the copy has another one in its place; ``more than one`` where a
     ``oneOf`` refuses what several branches accept."""
+    names: tuple[str, ...] = ()
+    """The keys that a closing keyword refuses, where the validator lists them: others may be evaluated elsewhere."""
+
+    def refused_keys(self, declared: Iterable[str]) -> list[str]:
+        """The keys of the refused object that a closing keyword with ``declared`` keys beside it refuses."""
+        return list(self.names) or [key for key in self.value if key not in declared]
 
     @property
     def spelling(self) -> str:
@@ -118,7 +128,8 @@ def _locate(problem: Problem, document: JsonValue) -> Blame:
     keyword, holder = problem.keyword, pointers.parent(pointer)
     if keyword in ("falseSchema", "false_schema") or (tokens and tokens[-1] != keyword):
         keyword, holder = "false", pointer
-    return Blame(instance, holder, keyword, pointers.follow(document, instance))
+    names = problem.names if keyword in CLOSING else ()
+    return Blame(instance, holder, keyword, pointers.follow(document, instance), names=names)
 
 
 def _restore_empty_keys(document: JsonValue, pointer: str) -> str:

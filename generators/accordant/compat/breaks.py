@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeGuard
 
 from accordant import algebra
-from accordant.compat.blame import Blame, blame
+from accordant.compat.blame import CLOSING, Blame, blame
 from accordant.compat.comparison import PAIR_SECONDS
 from accordant.compat.loosen import relax
 from accordant.compat.sides import Exchange, Spot, follow, trace
@@ -21,6 +21,7 @@ from accordant.schema.dialects import dialect_of
 from accordant.schema.json_values import json_type
 from accordant.schema.reader_copy import COPY, as_node, find_source, origin
 from accordant.schema.references import Node, Resources
+from accordant.schema.validation import validator_of
 
 MOST_BREAKS: Final = 60
 """Most breaks that are listed for one pair of schemas: nobody reads more, and each costs a question."""
@@ -29,9 +30,6 @@ MOST_AT_ONE_PLACE: Final = 8
 """After so many loosenings a keyword is dropped: whatever else it refuses is the same break."""
 
 _CLOSED_WRITER: Final = "urn:accordant:writer"
-
-CLOSING: Final = ("additionalProperties", "unevaluatedProperties", "propertyNames")
-"""Keywords that refuse keys which nothing names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +115,12 @@ class Questions:
 
 
 def breaks(
-    exchange: Exchange, copied: JsonValue, questions: Questions, *, closed: bool
+    exchange: Exchange,
+    copied: JsonValue,
+    questions: Questions,
+    *,
+    closed: bool,
+    known: algebra.Counterexample | None = None,
 ) -> Iterator[Break | UnknownBreaks]:
     """Every break: find a document, name the keyword that refuses it, loosen that keyword, ask again.
 
@@ -126,13 +129,15 @@ def breaks(
         copied: the reader's schema as a copy of one document, as it is to be read.
         questions: the solver, and how much work it may do.
         closed: whether writers write only keys that their schema names.
+        known: a document that the reader's own schema refuses; the first to look at where the copy refuses it too.
     """
     root, written = exchange.writer.root, exchange.writer.root
     loosened: Counter[tuple[str, str]] = Counter()
     restrictions: list[JsonValue] = []
     for _ in range(MOST_BREAKS):
         reader = as_node(copied)
-        answer = questions.check_containment(written, reader)
+        answer = known if known and _refuses(reader, known) else questions.check_containment(written, reader)
+        known = None
         if isinstance(answer, algebra.Contained):
             return
         if isinstance(answer, algebra.Undecided):
@@ -163,6 +168,10 @@ def breaks(
             detail = relaxed[1] if relaxed[1] is not None else _detail(refusing, copied)
             yield _locate(exchange, copied, document, refusing, detail)
         copied = relaxed[0]
+
+
+def _refuses(reader: Node, known: algebra.Counterexample) -> bool:
+    return validator_of(reader).first_opinion(known.document) is False
 
 
 def _cause(reader: Node, copied: JsonValue, where: str) -> Spot | None:
@@ -223,7 +232,7 @@ def _writer_lists(refusing: Blame, copied: JsonValue, written: list[TaggedSchema
         holder = pointers.follow(copied, refusing.schema)
         declared = holder.get("properties") or {} if isinstance(holder, dict) else {}
         named = {property_.name for property_ in properties(written)}
-        return any(key in named for key in refusing.value if key not in declared)
+        return any(key in named for key in refusing.refused_keys(declared))
     if refusing.keyword not in ("type", "enum", "const"):
         return True
     keywords = ("type", "enum", "const") if refusing.keyword == "type" else ("enum", "const")

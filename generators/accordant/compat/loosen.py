@@ -53,7 +53,7 @@ def _loosen(holder: dict[str, JsonValue], blame: Blame, kind: str) -> tuple[dict
         return {**rest, "enum": [*members, blame.value]}, blame.value
     if keyword in ("additionalProperties", "unevaluatedProperties") and isinstance(blame.value, dict):
         declared = holder.get("properties") or {}
-        further = [name for name in blame.value if name not in declared]
+        further = blame.refused_keys(declared)
         if further and value is False:
             return {**holder, "properties": {**declared, further[0]: True}}, further[0]
     if keyword == "anyOf" and isinstance(value, list) and blame.stands_for != "more than one":

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from accordant.compat import sentences
-from accordant.compat.breaks import CLOSING, Break, Questions, UnknownBreaks, breaks
+from accordant.compat.blame import CLOSING
+from accordant.compat.breaks import Break, Questions, UnknownBreaks, breaks
 from accordant.compat.explain import Explainer
 from accordant.compat.judgement import Difference, with_wildcards
 from accordant.compat.sides import Exchange, Side, Spot, follow

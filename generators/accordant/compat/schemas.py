@@ -116,7 +116,9 @@ def _judge_exchange(exchange: Exchange, terms: Terms, questions: Questions, chan
         return _Answer(Verdict.COMPATIBLE)
     strict = Verdict.BREAKING if isinstance(answer, algebra.Counterexample) else Verdict.UNDECIDED
     closed = terms.promise == "additive" and exchange.newer_reads
-    outcomes = list(breaks(exchange, _promised_copy(exchange, terms, changes), questions, closed=closed))
+    known = answer if isinstance(answer, algebra.Counterexample) else None
+    copied = _promised_copy(exchange, terms, changes)
+    outcomes = list(breaks(exchange, copied, questions, closed=closed, known=known))
     refused = [refusal for refusal in outcomes if isinstance(refusal, Break) and not refusal.closing]
     confirmed = tuple(refusal for refusal in refused if _is_refused(refusal))
     unknown = tuple(outcome for outcome in outcomes if isinstance(outcome, UnknownBreaks))
