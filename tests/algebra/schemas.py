@@ -64,11 +64,11 @@ def keywords(inner: st.SearchStrategy[Any], draft: int) -> dict[str, st.SearchSt
             "dependentRequired": st.dictionaries(names, st.lists(names, max_size=1), min_size=1, max_size=1),
             "dependentSchemas": st.dictionaries(names, inner, min_size=1, max_size=1),
             "unevaluatedProperties": inner,
+            "unevaluatedItems": inner,
         }
     if draft >= 2020:
         strategies_by_keyword |= {
             "prefixItems": st.lists(inner, min_size=1, max_size=2),
-            "unevaluatedItems": inner,
             "$ref": st.sampled_from(["#/$defs/d", "#/$defs/e"]),
         }
     return strategies_by_keyword

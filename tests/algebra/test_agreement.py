@@ -59,7 +59,7 @@ def test_formulas_hold_for_the_documents_that_validators_accept(uri: str) -> Non
 @pytest.mark.parametrize("uri", sorted(DRAFTS))
 def test_formulas_and_generated_models_give_one_verdict(uri: str, monkeypatch: pytest.MonkeyPatch) -> None:
     verdicts = 0
-    for schema, values in cases(uri, 60):
+    for schema, values in cases(uri, 70):
         pool = Pool()
         formula = Reader(pool, Meter(Budget()), KEYWORDS).read(Resources.of(schema))
         module = types.ModuleType("agreement_model")

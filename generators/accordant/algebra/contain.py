@@ -107,8 +107,6 @@ class Session:
     def _search(self, positives: Sequence[Node], negatives: Sequence[Node]) -> Outcome:
         outcome = self._propose(positives, negatives, [])
         refused: list[JsonValue] = []
-        if isinstance(outcome, Found) and self._reader.invalid is not None:
-            return self._reader.invalid
         while isinstance(outcome, Found) and len(refused) < _ATTEMPTS:
             for document in spellings(outcome.document):
                 if self._is_confirmed(positives, negatives, document):
@@ -117,7 +115,7 @@ class Session:
             outcome = self._propose(positives, negatives, refused)
         if refused:
             # A document that no validator confirms is no witness, and what is left without it is no proof.
-            return self._unconfirmed([*positives, *negatives])
+            return self._reader.invalid or self._unconfirmed([*positives, *negatives])
         if isinstance(outcome, Nothing) and self._reader.has_unsound_loops:
             return Unsure(LOOP)
         return outcome

@@ -166,7 +166,7 @@ def _items(reader: Reader, node: Node, scope: Scope, own: str) -> Evaluated:
     count, matching = 0, frozenset[Formula]()
     for subschema in applied_subschemas(node, scope, Relation.ITEM):
         if subschema.is_test:
-            if node.dialect.position >= 4:  # before 2020-12 `contains` evaluates nothing
+            if node.dialect.contains_evaluates:
                 matching = frozenset([reader.read_child(node, subschema.scope, subschema.keyword)])
         elif isinstance(subschema.key, int):
             count = max(count, subschema.key + 1)

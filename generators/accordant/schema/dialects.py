@@ -116,6 +116,11 @@ class Dialect:
         """
         return self.position == 0
 
+    @property
+    def contains_evaluates(self) -> bool:
+        """Whether items that satisfy `contains` count as evaluated: since 2020-12 (Core 10.3.1.3 and 11.2)."""
+        return self.position >= 4
+
     def subschemas(self, schema: JsonValue) -> Iterator[tuple[tuple[str | int, ...], JsonValue]]:
         """The direct subschemas of a schema, each with its path (`("properties", "a")`), in order."""
         if not isinstance(schema, dict):

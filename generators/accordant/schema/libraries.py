@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, Protocol
 from urllib.parse import quote
 
@@ -21,6 +22,7 @@ from accordant.schema.library_patterns import (
 from accordant.schema.references import ANONYMOUS, Node, Resources, UnresolvableReference
 from accordant.schema.separation import separated
 from accordant.schema.subschemas import target_of
+from accordant.schema.unseen_contains import Hidden, hide_contains
 
 _CONTENT: Final = ("contentEncoding", "contentMediaType")
 _CLASSES: Final = {
@@ -96,7 +98,7 @@ def written_pointer(resources: Resources, address: str, pointer: str) -> str:
     if address not in resources:
         return pointer
     root = resources.root(address)
-    return _respelt(root, root.value, for_jsonschema_rs).written(pointer)
+    return _taken(root, root.value, for_jsonschema_rs).written(pointer)
 
 
 def place_of(node: Node, path: Sequence[str]) -> str:
@@ -116,24 +118,43 @@ def place_of(node: Node, path: Sequence[str]) -> str:
     return place
 
 
-def _documents(node: Node, spell: Spelling, given: Mapping[str, JsonValue] | None = None) -> Mapping[str, Respelt]:
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """A schema as a library takes it, and the way of pointers between it and the schema as it is written."""
+
+    hidden: Hidden
+    respelt: Respelt
+
+    @property
+    def value(self) -> JsonValue:
+        return self.respelt.value
+
+    def pointer(self, written: str) -> str:
+        return self.respelt.pointer(self.hidden.pointer(written))
+
+    def written(self, pointer: str) -> str:
+        return self.hidden.written(self.respelt.written(pointer))
+
+
+def _documents(node: Node, spell: Spelling, given: Mapping[str, JsonValue] | None = None) -> Mapping[str, _Taken]:
     """All schemas as a library takes them, by address."""
     resources = node.resources
     schemas = separated(resources) if given is None else given
-    return {uri: _respelt(resources.root(uri), schema, spell) for uri, schema in schemas.items()}
+    return {uri: _taken(resources.root(uri), schema, spell) for uri, schema in schemas.items()}
 
 
-def _respelt(root: Node, schema: JsonValue, spell: Spelling) -> Respelt:
-    if schema is not root.value:
-        return respell(_with_known_draft(schema), spell)
-    key = ("respelt", spell)
-    respelt: Respelt | None = root.memo.get(key)
-    if respelt is None:
-        respelt = root.memo[key] = respell(_with_known_draft(root.value), spell)
-    return respelt
+def _taken(root: Node, schema: JsonValue, spell: Spelling) -> _Taken:
+    key = ("taken", spell) if schema is root.value else None
+    taken: _Taken | None = root.memo.get(key)
+    if taken is None:
+        hidden = hide_contains(root.resources, root.document, schema)
+        taken = _Taken(hidden, respell(_with_known_draft(hidden.value), spell))
+        if key is not None:
+            root.memo[key] = taken
+    return taken
 
 
-def _entry(node: Node, schemas: Mapping[str, Respelt]) -> JsonValue:
+def _entry(node: Node, schemas: Mapping[str, _Taken]) -> JsonValue:
     schema = schemas[node.document]
     if node.pointer:
         return {"$ref": f"{node.document}#{quote(schema.pointer(node.pointer), safe=FRAGMENT)}"}

@@ -24,6 +24,7 @@ from accordant.schema.json_values import texts_in
 from accordant.schema.library_patterns import is_quick
 from accordant.schema.references import Node
 from accordant.schema.separation import separated
+from accordant.schema.unseen_contains import STANDS_BEHIND_NOT
 
 LONGEST_FOR_BACKTRACKING: Final = 24
 """jsonschema matches patterns with Python's `re`, which may need 2^length steps: it sees longer strings only where all
@@ -217,11 +218,12 @@ class Validator:
         if "#" not in location:
             location = f"{self.node.document}#{self._written(self.node.document, pointers.write(error.schema_path))}"
         keyword = pointers.split(location.partition("#")[2] or "/false")[-1]
+        said = str(error.schema_path[-1]) if error.schema_path else ""
         branches = getattr(error.kind, "context", ()) if inside else ()
         of_key = error.kind.error if error.kind.name == "propertyNames" else None
         return Problem(
             pointers.write(error.instance_path),
-            str(error.schema_path[-1]) if error.schema_path and not str(error.schema_path[-1]).isdecimal() else keyword,
+            keyword if not said or said.isdecimal() or keyword in STANDS_BEHIND_NOT else said,
             location,
             self._written(self.node.document, pointers.write(error.evaluation_path)),
             str(error.message),

@@ -42,8 +42,7 @@ def of_items(site: ScopedSchema, compiler: Subschemas, *, itself: bool = True, p
         if isinstance(applied.key, int):
             below = applied.key + 1
         elif applied.is_test:
-            # Only 2020-12 counts the items that satisfy ``contains`` as evaluated.
-            like += [compiler.check_containment(site)] if site.tuple_keyword == "prefixItems" else []
+            like += [compiler.check_containment(site)] if site.dialect.contains_evaluates else []
         elif itself or applied.keyword != "unevaluatedItems":
             return EVERYTHING
     direct = EVERYTHING if any(isinstance(test, Pass) for test in like) else Seen(below=below, like=tuple(like))
