@@ -125,10 +125,20 @@ def test_huge_odd_and_broken_values(writer: Any, reader: Any, kind: type) -> Non
 
 
 def test_what_cannot_be_read_is_placed() -> None:
-    verdict = ask({"properties": {"p": {"items": {"minimum": "1"}}}}, {"maxProperties": 0})
+    writer = {"properties": {"p": {"type": "array", "minItems": 1, "items": {"minimum": "1"}}}}
+    verdict = ask(writer, {"properties": {"p": False}})
     assert isinstance(verdict, Undecided)
     assert verdict.where.endswith("#/properties/p/items/minimum")
     assert "minimum" in verdict.reason
+
+
+@pytest.mark.parametrize("broken", [7, ["x"], {"type": "strng"}, {"minimum": "1"}, {"required": "xy"}, {"$ref": 5}])
+def test_what_cannot_be_read_does_not_hide_a_break_beside_it(broken: Any) -> None:
+    writer = {"properties": {"a": {"type": "string"}, "b": broken}}
+    reader = {"properties": {"a": {"type": "integer"}, "b": broken}}
+    assert ask(writer, reader) == Counterexample({"a": ""})
+    assert ask(writer, {**writer, "description": "A text."}) == Contained()
+    assert isinstance(ask(writer, {"properties": {"b": False}}), Undecided)
 
 
 def test_a_place_first_read_inside_a_loop_is_read_for_itself() -> None:
@@ -148,7 +158,8 @@ def test_an_alias_of_a_place_that_is_being_read_is_no_loop_for_others() -> None:
 
 
 def test_a_session_survives_a_schema_that_cannot_be_read() -> None:
-    broken = {"items": {"$ref": "#"}, "properties": {"p": {"type": "strng"}}}
+    definitions = {"b": {"items": {"$ref": "#/$defs/b"}, "type": "strng"}}
+    broken = {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/b"}, "$defs": definitions}
     session = Session()
     for _ in range(2):
         assert isinstance(session.check_containment(Resources.of(broken), Resources.of({"type": "null"})), Undecided)

@@ -71,7 +71,7 @@ class Reader:
         self._own: dict[Resources, Node] = {}
         """Of each set of schemas the main one, or else the one that was asked about first."""
         self.invalid: Unsure | None = None
-        """The first part that is no schema, where one was read: a document counts if a validator judges it without it."""
+        """The first part that is no schema, where one was read: a document is found without it, or not at all."""
         self._alone: dict[tuple[int, str], tuple[JsonValue, Formula]] = {}
         """Schemas that refer to nothing, by identity (kept alive beside their formulas): copies of a document that
         differ in one place share the others."""

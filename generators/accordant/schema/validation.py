@@ -217,13 +217,14 @@ class Validator:
         location = self._existing(str(getattr(error, "absolute_keyword_location", None) or ""))
         if "#" not in location:
             location = f"{self.node.document}#{self._written(self.node.document, pointers.write(error.schema_path))}"
-        keyword = pointers.split(location.partition("#")[2] or "/false")[-1]
-        said = str(error.schema_path[-1]) if error.schema_path else ""
+        keyword = written = pointers.split(location.partition("#")[2] or "/false")[-1]
+        if error.schema_path and not str(error.schema_path[-1]).isdecimal() and written not in STANDS_BEHIND_NOT:
+            keyword = str(error.schema_path[-1])
         branches = getattr(error.kind, "context", ()) if inside else ()
         of_key = error.kind.error if error.kind.name == "propertyNames" else None
         return Problem(
             pointers.write(error.instance_path),
-            keyword if not said or said.isdecimal() or keyword in STANDS_BEHIND_NOT else said,
+            keyword,
             location,
             self._written(self.node.document, pointers.write(error.evaluation_path)),
             str(error.message),
