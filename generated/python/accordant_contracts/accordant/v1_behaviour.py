@@ -6,9 +6,9 @@
 # From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
 # From accordant/v1/run-error.schema.json, sha256 cf2d272b91a754b9.
 # From accordant/v1/commands.codes.json, sha256 9cbfb4d1a00de4d8.
-# From accordant/v1/error-codes.codes.json, sha256 9d640df7486e9dfa.
-# From accordant/v1/exit-codes.codes.json, sha256 7ef31632be22966b.
-# From accordant/v1/rules.codes.json, sha256 4273dd2f579cbbf3.
+# From accordant/v1/error-codes.codes.json, sha256 f66b2b4f021a2b5a.
+# From accordant/v1/exit-codes.codes.json, sha256 216d38f22cd6ec08.
+# From accordant/v1/rules.codes.json, sha256 469353bbf51cd07b.
 """Reports of accordant, v1: what readers and writers do. Generated; do not edit."""
 
 from __future__ import annotations
