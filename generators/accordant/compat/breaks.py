@@ -9,14 +9,16 @@ from typing import Final
 
 from accordant import algebra
 from accordant.compat.blame import Blame, blame
+from accordant.compat.causes import Causes
+from accordant.compat.edits import Edit, Kind
 from accordant.compat.loosen import relax
-from accordant.compat.sides import Exchange, Spot, follow, trace
+from accordant.compat.sides import Exchange, Side, Spot, follow, trace
 from accordant.compat.witnesses import simplify
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.declarations import TaggedSchema, properties
 from accordant.schema.json_values import json_type
-from accordant.schema.reader_copy import as_node, origin
+from accordant.schema.reader_copy import COPY, as_node, origin
 from accordant.schema.references import Node, Resources
 
 MOST_BREAKS: Final = 60
@@ -55,6 +57,8 @@ class Break:
     """The same keyword of the writer's schema with its value; None where it has none."""
     closing: bool = False
     """Refused only because the writer's schema does not name the key: a closed writer never writes it."""
+    edit: Edit | None = None
+    """The edit because of which it is refused; None where none explains it."""
 
     @property
     def old(self) -> Spot | None:
@@ -99,14 +103,19 @@ class Questions:
         return Questions(min(steps, self.steps), self.session)
 
 
-def breaks(exchange: Exchange, copied: JsonValue, questions: Questions, *, closed: bool) -> Iterator[Break | Unknown]:
-    """Every break: find a document, name the keyword that refuses it, loosen that keyword, ask again.
+def breaks(
+    exchange: Exchange, copied: JsonValue, questions: Questions, *, closed: bool, causes: Causes | None = None
+) -> Iterator[Break | Unknown]:
+    """Every break: find a document, name the edit that breaks it, make that edit in the reader, ask again.
+
+    Where no edit explains a refusal, or none shall (every consequence is listed), the refusing keyword is loosened.
 
     Args:
         exchange: who writes and who reads.
         copied: the reader's schema as a copy of one document, as it is to be read.
         questions: the solver, and how much work it may do.
         closed: whether writers write only keys that their schema names.
+        causes: the edits between reader and writer; None: list what they lead to, one keyword after the other.
     """
     root, written = exchange.writer.root, exchange.writer.root
     loosened: Counter[tuple[str, str]] = Counter()
@@ -121,8 +130,12 @@ def breaks(exchange: Exchange, copied: JsonValue, questions: Questions, *, close
         document = simplify(answer.document, root, as_node(copied))
         refusing = blame(as_node(copied), document, questions.spend)
         if refusing is None:
-            yield Break(exchange, document)
-            return
+            edit = causes.find(copied, document, None) if causes else None
+            yield Break(exchange, document) if edit is None else _by_edit(exchange, copied, document, None, edit)
+            if edit is None or causes is None:
+                return
+            copied = causes.accept(edit)
+            continue
         parts = list(trace(root, document, refusing.instance))
         questions.spend(sum(map(len, parts)))
         unnamed = _find_unnamed(document, refusing, parts) if closed else None
@@ -132,6 +145,12 @@ def breaks(exchange: Exchange, copied: JsonValue, questions: Questions, *, close
             restrictions.append(_named_keys_only(document, unnamed, parts))
             written = _restrict(root, restrictions)
             continue
+        edit = causes.find(copied, document, refusing) if causes else None
+        if edit is not None and causes is not None:
+            yield _by_edit(exchange, copied, document, refusing, edit)
+            copied = causes.accept(edit)
+            continue
+        causes = None
         key = (refusing.schema, refusing.keyword)
         loosened[key] += 1
         whole = loosened[key] > MOST_AT_ONE_PLACE or not _writer_lists(refusing, copied, parts[-1])
@@ -143,6 +162,43 @@ def breaks(exchange: Exchange, copied: JsonValue, questions: Questions, *, close
             detail = relaxed[1] if relaxed[1] is not None else _detail(refusing)
             yield _locate(exchange, copied, document, refusing, detail)
         copied = relaxed[0]
+
+
+def _by_edit(exchange: Exchange, copied: JsonValue, document: JsonValue, refusing: Blame | None, edit: Edit) -> Break:
+    """A break at the place of its edit, with what both sides have there."""
+    detail = _detail_of_edit(edit, refusing)
+    if edit.kind is Kind.PROPERTY and edit.is_added and refusing is not None:
+        reader, refused_by = _refusing_part(exchange, copied, refusing)
+        written_by = _writing_part(exchange, document, refusing, detail)[1]
+        return Break(exchange, document, refusing, detail, reader, refused_by, edit.writer, written_by, edit=edit)
+    read, written = _fact(exchange.reader, edit, edit.reader), _fact(exchange.writer, edit, edit.writer)
+    if edit.is_added:
+        read = None
+    if edit.is_removed:
+        written = None
+    return Break(exchange, document, refusing, detail, edit.reader, read, edit.writer, written, edit=edit)
+
+
+def _detail_of_edit(edit: Edit, refusing: Blame | None) -> JsonValue:
+    """The name or type that the reader does not take."""
+    if edit.kind is Kind.REQUIRED:
+        return edit.name
+    if edit.kind is Kind.PROPERTY and edit.is_added and refusing is not None and refusing.keyword in CLOSING:
+        return edit.name
+    return _detail(refusing) if refusing is not None else None
+
+
+def _fact(side: Side, edit: Edit, spot: Spot) -> JsonValue:
+    """What a side's own schema has at the place of an edit; a keyword with its value, as an object."""
+    try:
+        value = pointers.follow(side.root.resources.root(spot.address).value, spot.pointer)
+    except LookupError:
+        return None
+    if edit.kind in (Kind.KEYWORD, Kind.VALUE, Kind.REQUIRED, Kind.EXCLUSION, Kind.DRAFT):
+        keyword = "$schema" if edit.kind is Kind.DRAFT else pointers.split(spot.pointer)[-1] if spot.pointer else ""
+        value = value.get("$schema") if edit.kind is Kind.DRAFT and isinstance(value, dict) else value
+        return {keyword: value}
+    return value
 
 
 def _locate(
@@ -166,6 +222,8 @@ def _refusing_part(exchange: Exchange, copied: JsonValue, refusing: Blame) -> tu
     if source is None:
         return None, None
     address, pointer = source
+    if address == COPY:  # a part of the writer's
+        return None, None
     spot = Spot(address, pointers.join(pointer, refusing.spelling))
     try:
         holder = pointers.follow(exchange.reader.root.resources.root(address).value, pointer)

@@ -8,6 +8,7 @@ from accordant import algebra
 from accordant.compat import rules, sentences
 from accordant.compat.breaks import Break
 from accordant.compat.changes import Change
+from accordant.compat.edits import Kind
 from accordant.compat.judgement import Difference
 from accordant.compat.rules.notes import NARROWED
 from accordant.compat.sides import Side
@@ -105,7 +106,8 @@ def _example(old: Node, change: Change, steps: int) -> tuple[algebra.Outcome, in
 def _spellings(refusal: Break) -> tuple[JsonValue, JsonValue]:
     """The refusing keyword on the older and on the newer side; nothing where both spell it alike."""
     read, written = refusal.refused_by, refusal.written_by
-    if refusal.blame is not None and refusal.blame.keyword == "required":
+    names_a_key = refusal.edit is None or refusal.edit.kind is Kind.REQUIRED
+    if names_a_key and refusal.blame is not None and refusal.blame.keyword == "required":
         read, written = {"required": refusal.detail}, None
     if canonical(read) == canonical(written):
         return None, None

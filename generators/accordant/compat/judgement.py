@@ -9,6 +9,7 @@ from typing import Final
 from accordant.compat.blame import Blame
 from accordant.compat.breaks import Break
 from accordant.compat.changes import Change
+from accordant.compat.edits import MISSING, Edit, Kind
 from accordant.compat.rules import BY_NAME, refusals
 from accordant.compat.rules.refusals import RefusalKind
 from accordant.compat.sides import Spot
@@ -60,12 +61,86 @@ def of_break(refusal: Break, carrier: str) -> Difference:
 
 def _rule(refusal: Break, carrier: str) -> Rule:
     blame = refusal.blame
+    if refusal.edit is not None:
+        return _rule_of_edit(refusal, refusal.edit, carrier)
     if blame is None:
         return refusals.OTHER
     if carrier and blame.keyword in ("enum", "const") and with_wildcards(blame.instance) == carrier:
         return BY_NAME["carrier-changed"]
     kind = refusal_of(blame, refusal.detail, refusal.refused_by)
     return kind.rule(newer_reads=refusal.exchange.newer_reads) if kind else refusals.OTHER
+
+
+def _rule_of_edit(refusal: Break, edit: Edit, carrier: str) -> Rule:
+    """The rule that an edit breaks, from what it is rather than from the document that shows it."""
+    newer_reads = refusal.exchange.newer_reads
+    if edit.kind is Kind.DRAFT:
+        return refusals.DRAFT
+    if edit.kind is Kind.RENAME:
+        return BY_NAME["field-renamed"]
+    if edit.name in ("const", "enum") and edit.kind in (Kind.KEYWORD, Kind.VALUE) and carrier and pointers.write(edit.path) == carrier:
+        return BY_NAME["carrier-changed"]
+    if edit.is_removed and not newer_reads and _is_declaration(edit):
+        return BY_NAME["field-removed"]
+    kind = _kind_of_edit(edit) or _kind_of_blame(refusal)
+    return kind.rule(newer_reads=newer_reads) if kind else refusals.OTHER
+
+
+def _is_declaration(edit: Edit) -> bool:
+    """Whether the edit is about a declared property, or the properties that match a pattern."""
+    return edit.kind is Kind.PROPERTY or (edit.kind is Kind.MEMBER and "/patternProperties/" in edit.reader.pointer)
+
+
+def _kind_of_edit(edit: Edit) -> RefusalKind | None:
+    """The kind that an edit names by itself; None where the refusal says it."""
+    if edit.kind is Kind.REQUIRED:
+        return refusals.PRESENCE
+    if edit.kind is Kind.EXCLUSION:
+        return refusals.BRANCH
+    if edit.kind is Kind.VALUE:
+        return refusals.NULL if edit.value is None else refusals.VALUE
+    if edit.kind is Kind.ALTERNATIVE:
+        return refusals.NULL if edit.is_added and is_null(edit.written) else refusals.BRANCH
+    if edit.kind in (Kind.SCHEMA, Kind.PROPERTY) and edit.read is False:
+        return refusals.KEY
+    if edit.kind is not Kind.KEYWORD or (edit.name in _MAPS and edit.read is not False):
+        return None
+    return _kind_of_types(edit) if edit.name == "type" else refusals.BY_KEYWORD.get(edit.name)
+
+
+def _kind_of_types(edit: Edit) -> RefusalKind:
+    """Null or fractions alone are kinds of their own."""
+    added = types_added(edit.read, edit.written)
+    if added == ["null"]:
+        return refusals.NULL
+    return refusals.FRACTION if added == ["number"] and "integer" in _names(edit.read) else refusals.TYPE
+
+
+def _kind_of_blame(refusal: Break) -> RefusalKind | None:
+    return refusal_of(refusal.blame, refusal.detail, refusal.refused_by) if refusal.blame else None
+
+
+def is_null(schema: JsonValue) -> bool:
+    """Whether a schema is spelt as one of null alone."""
+    if not isinstance(schema, dict):
+        return False
+    return schema.get("type") in ("null", ["null"]) or schema.get("enum") == [None] or schema.get("const", 0) is None
+
+
+def types_added(read: JsonValue, written: JsonValue) -> list[JsonValue]:
+    """The types that only the writer's ``type`` lists; empty where it lists none."""
+    mine = _names(read)
+    known = {*mine, "integer"} if "number" in mine else set(mine)
+    return [name for name in _names(written) if name not in known]
+
+
+def _names(value: JsonValue) -> list[JsonValue]:
+    return [] if value is MISSING else list(value) if isinstance(value, list) else [value]
+
+
+def values_in(value: JsonValue) -> list[JsonValue]:
+    """The values of an ``enum`` or a ``const``; none of what is missing."""
+    return _names(value)
 
 
 def refusal_of(blame: Blame, detail: JsonValue, refused_by: JsonValue) -> RefusalKind | None:
@@ -94,7 +169,12 @@ def with_wildcards(instance: str) -> str:
     return "".join("/*" if token.isdecimal() else f"/{token}" for token in pointers.split(instance))
 
 
+_MAPS: Final = ("additionalProperties", "unevaluatedProperties")
+"""Keywords that refuse keys where they are ``false``, and else say what the values of a map are."""
+
 _SAME_BREAK: Final = {
+    "field-removed": ("field-removed", "field-renamed"),
+    "field-renamed": ("field-removed", "field-renamed"),
     "field-became-optional": ("field-removed", "field-renamed"),
     "enum-value-refused": ("enum-value-removed",),
     "closed-enum-value-added": ("const-changed", "carrier-changed", "enum-dropped", "enum-value-added"),

@@ -10,6 +10,7 @@ from accordant import algebra
 from accordant.algebra.depth import DEEPEST, too_deep
 from accordant.compat import judgement, rules
 from accordant.compat.breaks import Break, Questions, Unknown, breaks
+from accordant.compat.causes import Causes, Reading
 from accordant.compat.changes import Change
 from accordant.compat.comparison import Comparison
 from accordant.compat.declarations import Walk, additions
@@ -121,7 +122,10 @@ def _judge_exchange(exchange: Exchange, terms: Terms, questions: Questions, chan
         return _Answer(Verdict.COMPATIBLE)
     strict = Verdict.BREAKING if isinstance(answer, algebra.Escapes) else Verdict.UNDECIDED
     closed = terms.promise == "additive" and exchange.newer_reads
-    outcomes = list(breaks(exchange, _promised_copy(exchange, terms, changes), questions, closed=closed))
+    reading = _reading(exchange, terms, changes)
+    root = exchange.reader.root
+    causes = None if terms.every else Causes(root, exchange.writer.root, reading, questions.spend)
+    outcomes = list(breaks(exchange, reading(root), questions, closed=closed, causes=causes))
     refused = [refusal for refusal in outcomes if isinstance(refusal, Break) and not refusal.closing]
     confirmed = tuple(refusal for refusal in refused if _is_refused(refusal))
     unknown = tuple(outcome.reason for outcome in outcomes if isinstance(outcome, Unknown))
@@ -133,16 +137,18 @@ def _judge_exchange(exchange: Exchange, terms: Terms, questions: Questions, chan
     return _Answer(strict, confirmed, unknown)
 
 
-def _promised_copy(exchange: Exchange, terms: Terms, changes: Sequence[Change]) -> JsonValue:
+def _reading(exchange: Exchange, terms: Terms, changes: Sequence[Change]) -> Reading:
     """The reader's schema as a copy, in the promised reading; removed fields, reported already, are left out."""
-    root = exchange.reader.root
-    copied = open_reading(root, terms.enums) if terms.promise == "additive" else copy(root)
-    if exchange.newer_reads:
-        return copied
     # A removal with a keyword is of a name that `propertyNames` lists: the old schema there judges the whole object.
     removals = ("field-removed", "field-renamed")
     removed = [change.old_node for change in changes if change.rule in removals and not change.keyword]
-    return without_schemas(copied, {(node.document, node.pointer) for node in removed})
+    origins = {(node.document, node.pointer) for node in removed} if not exchange.newer_reads else set()
+
+    def read(root: Node) -> JsonValue:
+        copied = open_reading(root, terms.enums) if terms.promise == "additive" else copy(root)
+        return without_schemas(copied, origins)
+
+    return read
 
 
 def _is_refused(refusal: Break) -> bool:

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from accordant.compat import edit_sentences
 from accordant.compat.blame import Blame
 from accordant.compat.breaks import Break
 from accordant.compat.changes import Change
 from accordant.compat.judgement import types_of, with_wildcards
 from accordant.compat.rules import refusals
+from accordant.compat.wording import in_json, listed, with_types
 from accordant.findings import JsonValue, Rule
 from accordant.schema.vocabulary import with_article
-
-_MOST_VALUES: Final = 5
-"""Most values of a list that a sentence names."""
-
-_LONGEST_VALUE: Final = 80
-"""A longer value is cut: the whole one stands in the evidence."""
-
 
 def of_break(refusal: Break, rule: Rule) -> str:
     """What may be written that the reader refuses, in the words of the rule."""
     blame = refusal.blame
+    if refusal.edit is not None:
+        return edit_sentences.of_break(refusal, rule, refusal.edit)
     if blame is None:
         return "A document may be written that the reader refuses."
     return _BY_RULE.get(rule.name, _other)(refusal, blame, name_place(blame.instance))
@@ -46,11 +42,11 @@ def _type(refusal: Break, blame: Blame, where: str) -> str:
 
 
 def _carrier(refusal: Break, blame: Blame, where: str) -> str:
-    return f"{where} says the version and may be {_json(blame.value)}; the reader refuses it."
+    return f"{where} says the version and may be {in_json(blame.value)}; the reader refuses it."
 
 
 def _value(refusal: Break, blame: Blame, where: str) -> str:
-    return f"{where} may be {_json(blame.value)}; the reader's list is closed."
+    return f"{where} may be {in_json(blame.value)}; the reader's list is closed."
 
 
 def _key(refusal: Break, blame: Blame, where: str) -> str:
@@ -61,7 +57,7 @@ def _key(refusal: Break, blame: Blame, where: str) -> str:
 
 
 def _bound(refusal: Break, blame: Blame, where: str) -> str:
-    return f"{where} may be {_json(blame.value)}; the reader's {_keyword(refusal.refused_by)} refuses it."
+    return f"{where} may be {in_json(blame.value)}; the reader's {_keyword(refusal.refused_by)} refuses it."
 
 
 def _branch(refusal: Break, blame: Blame, where: str) -> str:
@@ -75,7 +71,7 @@ def _condition(refusal: Break, blame: Blame, where: str) -> str:
 
 
 def _other(refusal: Break, blame: Blame, where: str) -> str:
-    return f"{where} may be {_json(blame.value)}; the reader's `{blame.keyword}` refuses it."
+    return f"{where} may be {in_json(blame.value)}; the reader's `{blame.keyword}` refuses it."
 
 
 _BY_KIND: Final = (
@@ -98,18 +94,20 @@ _BY_RULE: Final[Mapping[str, Callable[[Break, Blame, str], str]]] = {
 
 def of_narrowing(refusal: Break, blame: Blame) -> str:
     """What is no longer written."""
+    if refusal.edit is not None:
+        return edit_sentences.of_narrowing(refusal, refusal.edit)
     where = name_place(blame.instance)
     if blame.keyword == "required":
         return f"{_field(blame.instance, refusal.detail)} is always there from now on."
     if blame.keyword == "type":
         return f"{where} is never {with_article(str(refusal.detail))} any more."
     if blame.keyword in ("enum", "const"):
-        return f"{where} is never {_json(blame.value)} any more."
+        return f"{where} is never {in_json(blame.value)} any more."
     if refusals.BY_KEYWORD.get(blame.keyword) is refusals.KEY:
         return f"{where} is closed now: keys that the schema does not name are no longer written."
     if blame.stands_for == "more than one":
-        return f"{where} is never {_json(blame.value)} any more: it would fit more than one alternative."
-    return f"{where} is narrower now: `{blame.stands_for or blame.keyword}` refuses {_json(blame.value)}."
+        return f"{where} is never {in_json(blame.value)} any more: it would fit more than one alternative."
+    return f"{where} is narrower now: `{blame.stands_for or blame.keyword}` refuses {in_json(blame.value)}."
 
 
 def of_closing(blame: Blame) -> str:
@@ -121,14 +119,14 @@ def of_change(change: Change) -> str:
     """The difference in what is declared."""
     where = f"`{change.path}`" if change.path else "the document"
     start = where[:1].upper() + where[1:]
-    old, new = _json(change.old), _json(change.new)
+    old, new = in_json(change.old), in_json(change.new)
     sentences = {
         "field-removed": f"The field {where} is gone.",
         "field-renamed": f"The field {where} is now called `{change.new}`.",
         "field-added": f"The field {where} was added.",
         "enum-value-removed": f"The value {old} at {where} is gone.",
         "enum-value-added": f"The value {new} at {where} was added.",
-        "enum-dropped": f"{start} no longer lists its values ({_list(change.old)}).",
+        "enum-dropped": f"{start} no longer lists its values ({listed(change.old if isinstance(change.old, list) else [change.old])}).",
         "const-changed": f"The fixed value at {where} changed from {old} to {new}.",
         "carrier-changed": f"The carrier {where} changed from {old} to {new}.",
         "unit-changed": f"The unit of {where} changed from {old} to {new}.",
@@ -152,22 +150,12 @@ def _field(instance: str, name: JsonValue) -> str:
     return f"The field `{with_wildcards(instance)}/{name}`"
 
 
-def _list(values: JsonValue) -> str:
-    texts = [_json(value) for value in values] if isinstance(values, list) else [_json(values)]
-    return ", ".join(texts[:_MOST_VALUES]) + (", ..." if len(texts) > _MOST_VALUES else "")
-
-
 def _keyword(refused_by: JsonValue) -> str:
     if isinstance(refused_by, dict) and refused_by:
         key, value = next(iter(refused_by.items()))
-        return f"`{key}: {_json(value)}`"
+        return f"`{key}: {in_json(value)}`"
     return "schema"
 
 
 def _types(refused_by: JsonValue) -> str:
-    return " or ".join(with_article(str(name)) for name in types_of(refused_by) if name is not None) or "another value"
-
-
-def _json(value: JsonValue) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= _LONGEST_VALUE else text[: _LONGEST_VALUE - 3] + "..."
+    return with_types(types_of(refused_by))

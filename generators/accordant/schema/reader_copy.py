@@ -42,6 +42,11 @@ def copy(root: Node) -> JsonValue:
     return _Copier(root, _PLAIN).document()
 
 
+def exact_copy(root: Node) -> JsonValue:
+    """The schema as one document with every keyword as it is written."""
+    return _Copier(root, _EXACT).document()
+
+
 def open_reading(root: Node, enums: str = "open") -> JsonValue:
     """The open reading of a schema as one document.
 

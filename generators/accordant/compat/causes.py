@@ -1,0 +1,120 @@
+"""The edit because of which a document is refused: with it made in the reader, the refusal is gone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from accordant.compat import edits
+from accordant.compat.blame import Blame, blame
+from accordant.compat.edits import Edit, Tokens
+from accordant.compat.tree_diff import edits_between
+from accordant.findings import JsonValue
+from accordant.schema import pointers
+from accordant.schema.reader_copy import as_node, exact_copy, origin
+from accordant.schema.references import Node
+from accordant.schema.validation import validator_of
+
+_MOST_TRIALS: Final = 24
+"""Most edits that are tried alone for one refusal; after these, several are tried together."""
+
+Reading = Callable[[Node], JsonValue]
+"""A schema as a copy, as the promise lets it be read."""
+
+
+@dataclass
+class Causes:
+    """The edits between a reader and a writer, of which some are made in the reader already."""
+
+    reader: Node
+    writer: Node
+    read: Reading
+    spend: Callable[[int], None]
+    made: list[Edit] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._base, writer = exact_copy(self.reader), exact_copy(self.writer)
+        self._definitions = edits.grafted_definitions(writer, edits.holder_of(self._base))
+        self.open = edits_between(self._base, writer)
+
+    def make(self, *further: Edit) -> JsonValue:
+        """The reader's copy with further edits, and those that were made before."""
+        mixed = edits.make(self._base, [*self.made, *further], self._definitions)
+        return self.read(as_node(mixed))
+
+    def accept(self, edit: Edit) -> JsonValue:
+        """Make an edit for good; the reader's copy with it."""
+        self.made.append(edit)
+        self.open.remove(edit)
+        return self.make()
+
+    def find(self, copied: JsonValue, document: JsonValue, refusing: Blame | None) -> Edit | None:
+        """The edit because of which the copied reader refuses a document; None where no edits explain it."""
+        before = _sign(copied, document, self.spend)
+        ranked = sorted(self.open, key=lambda edit: _distance(edit, refusing, document)) if refusing else self.open
+        progress: Edit | None = None
+        for edit in ranked[:_MOST_TRIALS]:
+            after = self._sign_with([edit], document)
+            if after is None or (after != before and refusing and _is_at(edit, refusing.instance)):
+                return edit
+            if after != before and progress is None:
+                progress = edit
+        return progress or self._of_several(ranked, before, document)
+
+    def _of_several(self, ranked: Sequence[Edit], before: object, document: JsonValue) -> Edit | None:
+        """The nearest of the edits that explain a refusal only together."""
+        chosen = list(ranked)
+        if not chosen or self._sign_with(chosen, document) == before:
+            return None
+        low, high = 1, len(chosen)
+        while low < high:
+            middle = (low + high) // 2
+            if self._sign_with(chosen[:middle], document) == before:
+                low = middle + 1
+            else:
+                high = middle
+        needed = chosen[:low]
+        for edit in reversed(needed[:-1]):
+            rest = [other for other in needed if other is not edit]
+            if self._sign_with(rest, document) != before:
+                needed = rest
+        return needed[0]
+
+    def _sign_with(self, further: Iterable[Edit], document: JsonValue) -> object:
+        return _sign(self.make(*further), document, self.spend)
+
+
+def _sign(copied: JsonValue, document: JsonValue, spend: Callable[[int], None]) -> object:
+    """What tells one refusal from another; None: accepted."""
+    node = as_node(copied)
+    refusing = blame(node, document, spend)
+    if refusing is None:  # the library that names keywords accepts, or cannot judge
+        return "refused" if validator_of(node).second_opinion(document) is False else None
+    return refusing.instance, refusing.spelling, origin(copied, refusing.schema)
+
+
+def _distance(edit: Edit, refusing: Blame, document: JsonValue) -> tuple[int, int]:
+    """Edits at the refused part first, then those around it from the inside out, then those below it, then others."""
+    place = pointers.split(refusing.instance)
+    shared = _shared(edit.path, place)
+    if shared == len(edit.path) == len(place):
+        return (0, 0)
+    if shared == len(place):
+        return (1, len(edit.path))
+    return (2, len(place) - shared) if shared == len(edit.path) else (3, len(place) - shared)
+
+
+def _is_at(edit: Edit, instance: str) -> bool:
+    place = pointers.split(instance)
+    return len(edit.path) in (len(place), len(place) + 1) and _shared(edit.path, place) == len(place)
+
+
+def _shared(path: Tokens, place: Sequence[str]) -> int:
+    """How many leading tokens of a path fit a place in a document."""
+    count = 0
+    for token, other in zip(path, place, strict=False):
+        if token != "*" and str(token) != other:
+            break
+        count += 1
+    return count

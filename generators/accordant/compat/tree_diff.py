@@ -1,0 +1,353 @@
+"""The edits between two schemas: both are walked together, and what differs is named at the smallest place.
+
+Both sides are exact copies, so that every reference is local. What only moved (into a definition, behind a reference)
+is no edit; annotations are none either.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from accordant.compat import edits
+from accordant.compat.alternatives import Part, Signatures, match, nearest, resolve_both
+from accordant.compat.edits import DEFINITIONS, MISSING, Edit, Kind, Tokens, Transform, graft
+from accordant.compat.sides import Spot
+from accordant.findings import JsonValue
+from accordant.schema.dialects import Holds, Relation, dialect_of
+from accordant.schema.dialects import Kind as KeywordKind
+from accordant.schema.json_values import canonical
+
+_ALTERNATIVES: Final = ("anyOf", "oneOf")
+_TOGETHER: Final = (
+    ("const", "enum"),
+    ("minimum", "exclusiveMinimum"),
+    ("maximum", "exclusiveMaximum"),
+    ("if", "then", "else"),
+)
+"""Keywords that say one thing together, where a side lacks one of them."""
+
+_MOST_EDITS: Final = 2_000
+"""Most edits that are collected: two schemas with more of them are not two states of one schema."""
+
+
+def edits_between(reader: JsonValue, writer: JsonValue) -> list[Edit]:
+    """The edits that lead from one exact copy to another, in document order."""
+    return list(_Walk(reader, writer).root())
+
+
+@dataclass
+class _Walk:
+    reader: JsonValue
+    writer: JsonValue
+    found: int = 0
+    _todo: deque[tuple[Part, Part, Tokens]] = field(default_factory=deque)
+    _seen: set[tuple[Tokens, Tokens]] = field(default_factory=set)
+    _partners: dict[Tokens, Tokens] = field(default_factory=dict)
+    """The definition of the writer that each definition of the reader is compared with."""
+
+    def __post_init__(self) -> None:
+        self.holder = edits.holder_of(self.reader)
+        self.signatures = Signatures()
+        self.keywords = {
+            name: keyword
+            for document in (self.reader, self.writer)
+            for name, keyword in dialect_of(document).keywords.items()
+            if keyword.kind in (KeywordKind.ASSERTION, KeywordKind.APPLICATOR)
+        }
+
+    def root(self) -> Iterator[Edit]:
+        reader, writer = Part.root(self.reader), Part.root(self.writer)
+        self._seed(reader, writer)
+        old, new = (document.get("$schema") for document in (self.reader, self.writer))
+        if old != new:
+            yield self._edit(Kind.DRAFT, (), reader, writer, [edits.put(("$schema",), new)], "$schema", old, new)
+        self.later(reader, writer, ())
+        while self._todo:
+            yield from self._walk(*self._todo.popleft())
+
+    def _seed(self, reader: Part, writer: Part) -> None:
+        """Definitions of one name are compared with each other."""
+        by_name = {part.name: part.tokens for part in writer.definitions()}
+        for part in reader.definitions():
+            if part.name in by_name:
+                self._partners[part.tokens] = by_name[part.name]
+
+    def later(self, reader: Part, writer: Part, path: Tokens) -> None:
+        """Compare two schemas that judge the same place of documents, after all that is nearer to the root."""
+        self._todo.append((reader, writer, path))
+
+    def _walk(self, reader: Part, writer: Part, path: Tokens) -> Iterator[Edit]:
+        r, w = resolve_both(reader, writer)
+        if not self._may_pair(reader, r, w):
+            if self.signatures.of(reader) != self.signatures.of(writer):
+                yield self._whole(reader, writer, path)
+            return
+        key = (r.tokens, w.tokens)
+        if key in self._seen or self.found > _MOST_EDITS:
+            return
+        self._seen.add(key)
+        if r.value is False or w.value is False:
+            if r.value is not w.value:
+                yield self._whole(reader, writer, path)
+            return
+        yield from self._keywords(r, w, path)
+
+    def _may_pair(self, reader: Part, r: Part, w: Part) -> bool:
+        """Whether the targets of references stand for each other everywhere; else the reference is what differs."""
+        if r.tokens == reader.tokens:
+            return True
+        partner = self._partners.setdefault(r.tokens, w.tokens)
+        return partner == w.tokens
+
+    def _whole(self, reader: Part, writer: Part, path: Tokens) -> Edit:
+        written = writer.value if writer.tokens else edits.body_of(writer.value)
+        transform = edits.replace_schema(reader.tokens, graft(written, self.holder))
+        return self._edit(Kind.SCHEMA, path, reader, writer, [transform], "", reader.value, writer.value)
+
+    def _keywords(self, r: Part, w: Part, path: Tokens) -> Iterator[Edit]:
+        mine, theirs = self._judging(r), self._judging(w)
+        wrapping = self._wrapping(r, w, mine, theirs)
+        if wrapping is not None:
+            yield from self._alternatives_around(r, w, path, *wrapping)
+            return
+        if (other := _swapped(mine, theirs)) is not None:
+            yield from self._swap(r, w, path, *other)
+        done: set[str] = set(_ALTERNATIVES) if other is not None else set()
+        for name in dict.fromkeys((*mine, *theirs)):
+            if name not in done:
+                group = next((group for group in _TOGETHER if name in group), (name,))
+                is_group = name not in mine or name not in theirs or name in ("const", "enum")
+                names = group if is_group else (name,)
+                done |= set(names)
+                yield from self._keyword(r, w, path, names if is_group else (name,), name, mine, theirs)
+
+    def _judging(self, part: Part) -> dict[str, JsonValue]:
+        value = part.value if isinstance(part.value, dict) else {}
+        return {key: item for key, item in value.items() if key in self.keywords}
+
+    def _keyword(
+        self, r: Part, w: Part, path: Tokens, names: tuple[str, ...], name: str,
+        mine: Mapping[str, JsonValue], theirs: Mapping[str, JsonValue],
+    ) -> Iterator[Edit]:  # fmt: skip
+        old, new = mine.get(name, MISSING), theirs.get(name, MISSING)
+        holds = self.keywords[name].holds
+        if name == "required":
+            yield from self._required(r, w, path, old, new)
+        elif name == "allOf":
+            yield from self._list_of(r, w, path, name, name)
+        elif name in _ALTERNATIVES and old is not MISSING and new is not MISSING:
+            yield from self._list_of(r, w, path, name, name)
+        elif name == "properties":
+            yield from self._properties(r, w, path, old, new)
+        elif holds in (Holds.MAP, Holds.MAP_OR_NAMES) or name == "dependentRequired":
+            yield from self._members(r, w, path, name, old, new)
+        elif holds is not Holds.NOTHING and isinstance(old, list) and isinstance(new, list):
+            yield from self._positions(r, w, path, name)
+        elif holds is not Holds.NOTHING and isinstance(old, dict) and isinstance(new, dict):
+            self.later(r.inside(name), w.inside(name), self._below(path, name))
+        elif self.keywords[name].is_reference and old is not MISSING and new is not MISSING:
+            self.later(r.target(name), w.target(name), path)
+        elif "enum" in names and _lists(mine) is not None and _lists(theirs) is not None and not _both_const(mine, theirs):
+            yield from self._values(r, w, path, mine, theirs)
+        elif any(mine.get(word, MISSING) != theirs.get(word, MISSING) for word in names):
+            shown = next((word for word in names if mine.get(word, MISSING) != theirs.get(word, MISSING)), name)
+            shown = name if {mine.get(name, MISSING) is MISSING, theirs.get(name, MISSING) is MISSING} != {True} else shown
+            yield self._plain(r, w, path, names, shown, mine, theirs)
+
+    def _plain(
+        self, r: Part, w: Part, path: Tokens, names: tuple[str, ...], name: str,
+        mine: Mapping[str, JsonValue], theirs: Mapping[str, JsonValue],
+    ) -> Edit:  # fmt: skip
+        transforms = [
+            edits.put((*r.tokens, word), graft(theirs[word], self.holder) if word in theirs else MISSING)
+            for word in names
+            if word in mine or word in theirs
+        ]
+        mine_word = name if name in mine else next((word for word in names if word in mine), "")
+        their_word = name if name in theirs else next((word for word in names if word in theirs), "")
+        return self._edit(
+            Kind.KEYWORD,
+            path,
+            r.spot_of(mine_word),
+            w.spot_of(their_word),
+            transforms,
+            mine_word or their_word,
+            mine.get(mine_word, MISSING),
+            theirs.get(their_word, MISSING),
+        )
+
+    def _values(
+        self, r: Part, w: Part, path: Tokens, mine: Mapping[str, JsonValue], theirs: Mapping[str, JsonValue]
+    ) -> Iterator[Edit]:
+        """The values that only one side lists, each an edit."""
+        own, others = ({canonical(value): value for value in _lists(side) or ()} for side in (mine, theirs))
+        words = ["enum" if "enum" in side else "const" for side in (mine, theirs)]
+        for text, value in {**own, **others}.items():
+            if (text in own) != (text in others):
+                transforms = [edits.list_value(r.tokens, value, taken=text in own)]
+                sides, facts = (r.spot_of(words[0]), w.spot_of(words[1])), (mine[words[0]], theirs[words[1]])
+                yield self._edit(Kind.VALUE, path, *sides, transforms, words[0], *facts, value)
+
+    def _below(self, path: Tokens, keyword: str) -> Tokens:
+        relation = self.keywords[keyword].relation
+        return (*path, "*") if relation in (Relation.ITEM, Relation.MEMBER) else path
+
+    def _required(self, r: Part, w: Part, path: Tokens, old: JsonValue, new: JsonValue) -> Iterator[Edit]:
+        mine, theirs = (value if isinstance(value, list) else [] for value in (old, new))
+        at = (*r.tokens, "required")
+        sides = (r.spot_of("required" if old is not MISSING else ""), w.spot_of("required" if new is not MISSING else ""))
+        for name in mine:
+            if name not in theirs:
+                yield self._edit(Kind.REQUIRED, path, *sides, [edits.without(at, name)], name, old, MISSING)
+        for name in theirs:
+            if name not in mine:
+                yield self._edit(Kind.REQUIRED, path, *sides, [edits.append(at, name)], name, MISSING, new)
+
+    def _properties(self, r: Part, w: Part, path: Tokens, old: JsonValue, new: JsonValue) -> Iterator[Edit]:
+        mine, theirs = (value if isinstance(value, dict) else {} for value in (old, new))
+        renamed = self._renamed(r, w, mine, theirs)
+        for name in mine:
+            if name in theirs:
+                self.later(r.inside("properties", name), w.inside("properties", name), (*path, name))
+            elif name in renamed:
+                yield self._rename(r, w, path, name, renamed[name])
+            else:
+                yield self._member(Kind.PROPERTY, r, w, (*path, name), "properties", name)
+        for name in theirs:
+            if name not in mine and name not in renamed.values():
+                yield self._member(Kind.PROPERTY, r, w, (*path, name), "properties", name)
+
+    def _renamed(self, r: Part, w: Part, mine: JsonValue, theirs: JsonValue) -> dict[str, str]:
+        """The removed properties for which one with the same schema was added."""
+        added = {name: self.signatures.of(w.inside("properties", name)) for name in theirs if name not in mine}
+        renamed: dict[str, str] = {}
+        for name in (name for name in mine if name not in theirs):
+            own = self.signatures.of(r.inside("properties", name))
+            twin = next((other for other, signature in added.items() if signature == own), None)
+            if twin is not None:
+                renamed[name] = twin
+                del added[twin]
+        return renamed
+
+    def _rename(self, r: Part, w: Part, path: Tokens, old: str, new: str) -> Edit:
+        transforms = [
+            edits.put((*r.tokens, "properties", old), MISSING),
+            edits.put((*r.tokens, "properties", new), graft(w.inside("properties", new).value, self.holder)),
+        ]
+        sides = (r.inside("properties", old).spot, w.inside("properties", new).spot)
+        return self._edit(Kind.RENAME, (*path, old), *sides, transforms, new, old, new)
+
+    def _members(self, r: Part, w: Part, path: Tokens, keyword: str, old: JsonValue, new: JsonValue) -> Iterator[Edit]:
+        mine, theirs = (value if isinstance(value, dict) else {} for value in (old, new))
+        for name in dict.fromkeys((*mine, *theirs)):
+            here, there = mine.get(name, MISSING), theirs.get(name, MISSING)
+            if isinstance(here, dict | bool) and isinstance(there, dict | bool):
+                self.later(r.inside(keyword, name), w.inside(keyword, name), self._below(path, keyword))
+            elif here != there:
+                yield self._member(Kind.MEMBER, r, w, self._below(path, keyword), keyword, name)
+
+    def _member(self, kind: Kind, r: Part, w: Part, path: Tokens, keyword: str, name: str) -> Edit:
+        mine, theirs = r.find(keyword, name), w.find(keyword, name)
+        value = MISSING if theirs is None else graft(theirs.value, self.holder)
+        return self._edit(
+            kind,
+            path,
+            mine.spot if mine else r.spot,
+            theirs.spot if theirs else w.spot,
+            [edits.put((*r.tokens, keyword, name), value)],
+            name,
+            mine.value if mine else MISSING,
+            theirs.value if theirs else MISSING,
+        )
+
+    def _positions(self, r: Part, w: Part, path: Tokens, keyword: str) -> Iterator[Edit]:
+        """The positions of a tuple; what one side has more at the end is one edit."""
+        mine, theirs = r.value[keyword], w.value[keyword]
+        shared = min(len(mine), len(theirs))
+        for index in range(shared):
+            self.later(r.inside(keyword, index), w.inside(keyword, index), (*path, index))
+        if len(mine) != len(theirs):
+            tail = [graft(item, self.holder) for item in theirs[shared:]]
+            transforms = [edits.end_from((*r.tokens, keyword), shared, tail)]
+            there = w.inside(keyword, shared).spot if tail else w.spot_of(keyword)
+            here = r.spot_of(keyword) if tail else r.inside(keyword, shared).spot
+            facts = (MISSING, theirs[shared]) if tail else (mine[shared], MISSING)
+            yield self._edit(Kind.MEMBER, (*path, shared), here, there, transforms, keyword, *facts)
+
+    def _list_of(self, r: Part, w: Part, path: Tokens, mine: str, theirs: str) -> Iterator[Edit]:
+        """The branches of ``anyOf``, ``oneOf`` or ``allOf``; those that stand for each other are compared."""
+        ours, others = r.elements(mine), w.elements(theirs)
+        pairs = match(ours, others, self.signatures)
+        kind = Kind.CONJUNCT if mine == "allOf" else Kind.ALTERNATIVE
+        for here, there in pairs:
+            if here is not None and there is not None:
+                self.later(here, there, path)
+            elif here is not None:
+                transform = edits.put(here.tokens, mine == "allOf")
+                yield self._edit(kind, path, here.spot, w.spot_of(theirs), [transform], mine, here.value, MISSING)
+            elif there is not None:
+                added = [edits.append((*r.tokens, mine), graft(there.value, self.holder))]
+                spot = r.spot_of(mine if ours else "")
+                yield self._edit(kind, path, spot, there.spot, added, theirs, MISSING, there.value)
+
+    def _swap(self, r: Part, w: Part, path: Tokens, mine: str, theirs: str) -> Iterator[Edit]:
+        """``oneOf`` where the other side has ``anyOf``: the branches are compared, and the keyword is an edit."""
+        yield from self._list_of(r, w, path, mine, theirs)
+        transforms = [edits.rekey(r.tokens, mine, theirs)]
+        sides = (r.spot_of(mine), w.spot_of(theirs))
+        yield self._edit(Kind.EXCLUSION, path, *sides, transforms, mine, r.value[mine], w.value[theirs])
+
+    def _wrapping(
+        self, r: Part, w: Part, mine: Mapping[str, JsonValue], theirs: Mapping[str, JsonValue]
+    ) -> tuple[str, bool] | None:
+        """Whether one side is one of the alternatives that are all the other side consists of: keyword and side."""
+        for one, other, is_mine in ((mine, theirs, False), (theirs, mine, True)):
+            keyword = next(iter(other)) if len(other) == 1 else ""
+            if keyword in _ALTERNATIVES and one and not set(one) & set(_ALTERNATIVES):
+                return keyword, is_mine
+        return None
+
+    def _alternatives_around(self, r: Part, w: Part, path: Tokens, keyword: str, is_mine: bool) -> Iterator[Edit]:
+        single, around = (w, r) if is_mine else (r, w)
+        elements = around.elements(keyword)
+        twin = nearest(single, elements, self.signatures)
+        if twin is None:
+            yield self._whole(r, w, path)
+            return
+        self.later(*((twin, w) if is_mine else (r, twin)), path)
+        for element in (element for element in elements if element is not twin):
+            if is_mine:
+                transform = edits.put(element.tokens, False)
+                sides = (element.spot, w.spot)
+                yield self._edit(Kind.ALTERNATIVE, path, *sides, [transform], keyword, element.value, MISSING)
+            else:
+                wrapped = edits.wrap(r.tokens, graft(element.value, self.holder))
+                sides = (r.spot, element.spot)
+                yield self._edit(Kind.ALTERNATIVE, path, *sides, [wrapped], keyword, MISSING, element.value)
+
+    def _edit(
+        self, kind: Kind, path: Tokens, reader: Part | Spot, writer: Part | Spot, transforms: list[Transform],
+        name: str, read: JsonValue, written: JsonValue, value: JsonValue = None,
+    ) -> Edit:  # fmt: skip
+        self.found += 1
+        here, there = (side.spot if isinstance(side, Part) else side for side in (reader, writer))
+        return Edit(kind, path, here, there, tuple(transforms), name, read, written, value)
+
+
+def _swapped(mine: Mapping[str, JsonValue], theirs: Mapping[str, JsonValue]) -> tuple[str, str] | None:
+    own, others = ([word for word in _ALTERNATIVES if word in side] for side in (mine, theirs))
+    return (own[0], others[0]) if len(own) == len(others) == 1 and own != others else None
+
+
+def _lists(keywords: Mapping[str, JsonValue]) -> list[JsonValue] | None:
+    """The values that ``enum`` or ``const`` lists."""
+    if isinstance(keywords.get("enum"), list) and "const" not in keywords:
+        return list(keywords["enum"])
+    return [keywords["const"]] if "const" in keywords and "enum" not in keywords else None
+
+
+def _both_const(mine: Mapping[str, JsonValue], theirs: Mapping[str, JsonValue]) -> bool:
+    return "const" in mine and "const" in theirs
