@@ -10,8 +10,8 @@ from accordant.compat.edits import DEFINITIONS, Tokens
 from accordant.compat.sides import Spot
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.dialects import dialect_of
 from accordant.schema.dialects import Kind as KeywordKind
+from accordant.schema.dialects import dialect_of
 from accordant.schema.json_values import canonical, json_type
 from accordant.schema.reader_copy import ORIGIN
 
@@ -138,7 +138,9 @@ def _plain(value: JsonValue, part: Part) -> JsonValue:
     }
 
 
-def match(ours: Sequence[Part], others: Sequence[Part], signatures: Signatures) -> Iterator[tuple[Part | None, Part | None]]:
+def match(
+    ours: Sequence[Part], others: Sequence[Part], signatures: Signatures
+) -> Iterator[tuple[Part | None, Part | None]]:
     """Pairs of branches in the order of the first list, then the ones that only the second has."""
     scores = sorted(
         (

@@ -194,7 +194,7 @@ def _fact(side: Side, edit: Edit, spot: Spot) -> JsonValue:
         value = pointers.follow(side.root.resources.root(spot.address).value, spot.pointer)
     except LookupError:
         return None
-    if edit.kind in (Kind.KEYWORD, Kind.VALUE, Kind.REQUIRED, Kind.EXCLUSION, Kind.DRAFT):
+    if edit.kind in (Kind.KEYWORD, Kind.REQUIRED, Kind.EXCLUSION, Kind.DRAFT):
         keyword = "$schema" if edit.kind is Kind.DRAFT else pointers.split(spot.pointer)[-1] if spot.pointer else ""
         value = value.get("$schema") if edit.kind is Kind.DRAFT and isinstance(value, dict) else value
         return {keyword: value}

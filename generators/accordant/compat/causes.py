@@ -9,6 +9,7 @@ from typing import Final
 from accordant.compat import edits
 from accordant.compat.blame import Blame, blame
 from accordant.compat.edits import Edit, Tokens
+from accordant.compat.sides import Spot
 from accordant.compat.tree_diff import edits_between
 from accordant.findings import JsonValue
 from accordant.schema import pointers
@@ -52,7 +53,10 @@ class Causes:
     def find(self, copied: JsonValue, document: JsonValue, refusing: Blame | None) -> Edit | None:
         """The edit because of which the copied reader refuses a document; None where no edits explain it."""
         before = _sign(copied, document, self.spend)
-        ranked = sorted(self.open, key=lambda edit: _distance(edit, refusing, document)) if refusing else self.open
+        ranked = list(self.open)
+        if refusing is not None:
+            written_at = _written_at(copied, refusing)
+            ranked.sort(key=lambda edit: (edit.reader not in written_at, _distance(edit, refusing)))
         progress: Edit | None = None
         for edit in ranked[:_MOST_TRIALS]:
             after = self._sign_with([edit], document)
@@ -94,7 +98,16 @@ def _sign(copied: JsonValue, document: JsonValue, spend: Callable[[int], None]) 
     return refusing.instance, refusing.spelling, origin(copied, refusing.schema)
 
 
-def _distance(edit: Edit, refusing: Blame, document: JsonValue) -> tuple[int, int]:
+def _written_at(copied: JsonValue, refusing: Blame) -> tuple[Spot, ...]:
+    """Where the refusing keyword and its schema are written."""
+    source = origin(copied, refusing.schema)
+    if source is None:
+        return ()
+    holder = Spot(*source)
+    return (Spot(holder.address, pointers.join(holder.pointer, refusing.spelling)), holder)
+
+
+def _distance(edit: Edit, refusing: Blame) -> tuple[int, int]:
     """Edits at the refused part first, then those around it from the inside out, then those below it, then others."""
     place = pointers.split(refusing.instance)
     shared = _shared(edit.path, place)

@@ -7,7 +7,7 @@ from typing import Final
 
 from accordant.compat.breaks import Break
 from accordant.compat.edits import MISSING, Edit, Kind, Tokens
-from accordant.compat.judgement import is_null, types_added, types_of, values_in, with_wildcards
+from accordant.compat.judgement import is_null, types_added, types_of, values_added, values_of, with_wildcards
 from accordant.compat.rules import refusals
 from accordant.compat.wording import in_json, listed, starting, with_types
 from accordant.findings import JsonValue, Rule
@@ -21,8 +21,12 @@ def of_break(refusal: Break, rule: Rule, edit: Edit) -> str:
         return _carrier(refusal, edit)
     if edit.kind in _BY_KIND:
         return _BY_KIND[edit.kind](refusal, edit)
+    if edit.name in ("const", "enum"):
+        return _listed_values(refusal, edit)
     if edit.name == "type":
-        return (_fraction if rule in (refusals.FRACTION.loosened, refusals.FRACTION.tightened) else _types)(refusal, edit)
+        return (_fraction if rule in (refusals.FRACTION.loosened, refusals.FRACTION.tightened) else _types)(
+            refusal, edit
+        )
     kind = refusals.BY_KEYWORD.get(edit.name)
     if kind is None or rule not in (kind.loosened, kind.tightened):
         return _value_refused(refusal, edit)
@@ -38,8 +42,8 @@ def of_narrowing(refusal: Break, edit: Edit) -> str:
         return f"{where} has one alternative less: {_alternative(refusal)}."
     if edit.kind is Kind.KEYWORD and edit.name == "type":
         return f"{where} is never {with_types(types_added(edit.read, edit.written))} any more."
-    if edit.kind is Kind.VALUE or (edit.name in ("enum", "const") and values_in(edit.written)):
-        return f"{where} is never {_values(refusal, edit, 'or')} any more."
+    if edit.kind is Kind.KEYWORD and edit.name in ("enum", "const") and values_added(edit):
+        return f"{where} is never {listed(values_added(edit), 'or')} any more."
     if edit.kind is Kind.KEYWORD and refusals.BY_KEYWORD.get(edit.name) is refusals.KEY:
         if edit.name == "propertyNames":
             return f"{where} has fewer keys now: `propertyNames` refuses some."
@@ -178,26 +182,18 @@ def _fraction(refusal: Break, edit: Edit) -> str:
 
 
 def _listed_values(refusal: Break, edit: Edit) -> str:
-    where, values = place_of(edit.path), values_in(edit.read)
-    reader = f"the reader expects {in_json(values[0])}" if len(values) == 1 else "the reader's list is closed"
-    return f"{where} may be {_values(refusal, edit, 'or')}; {reader}."
+    mine, _ = values_of(edit)
+    reader = f"the reader expects {in_json(mine[0])}" if len(mine) == 1 else "the reader's list is closed"
+    return f"{place_of(edit.path)} may be {_values(refusal, edit)}; {reader}."
 
 
 def _carrier(refusal: Break, edit: Edit) -> str:
-    return f"{place_of(edit.path)} says the version and may be {_values(refusal, edit, 'or')}; the reader refuses it."
+    return f"{place_of(edit.path)} says the version and may be {_values(refusal, edit)}; the reader refuses it."
 
 
-def _values(refusal: Break, edit: Edit, word: str) -> str:
+def _values(refusal: Break, edit: Edit) -> str:
     """The values that only the writer lists; where it lists none, the one that was refused."""
-    if edit.kind is Kind.VALUE:
-        return in_json(edit.value)
-    mine = values_in(edit.read)
-    added = [value for value in values_in(edit.written) if not any(_same(value, other) for other in mine)]
-    return listed(added or [refusal.blame.value if refusal.blame else None], word)
-
-
-def _same(one: JsonValue, other: JsonValue) -> bool:
-    return in_json(one) == in_json(other)
+    return listed(values_added(edit) or [refusal.blame.value if refusal.blame else None], "or")
 
 
 def _keys(refusal: Break, edit: Edit) -> str:
@@ -241,7 +237,6 @@ def _refused(refusal: Break) -> str:
 _Sentence = Callable[[Break, Edit], str]
 _BY_KIND: Final[Mapping[Kind, _Sentence]] = {
     Kind.DRAFT: _draft,
-    Kind.VALUE: _listed_values,
     Kind.REQUIRED: _required,
     Kind.PROPERTY: _property,
     Kind.RENAME: _rename,
@@ -252,7 +247,6 @@ _BY_KIND: Final[Mapping[Kind, _Sentence]] = {
     Kind.CONJUNCT: _conjunct,
 }
 _BY_REFUSAL: Final[Mapping[str, _Sentence]] = {
-    refusals.VALUE.loosened.name: _listed_values,
     refusals.KEY.loosened.name: _keys,
     refusals.BOUND.loosened.name: _bound,
     refusals.PATTERN.loosened.name: _bound,

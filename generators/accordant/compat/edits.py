@@ -9,7 +9,6 @@ from typing import Final, TypeAlias
 
 from accordant.compat.sides import Spot
 from accordant.findings import JsonValue
-from accordant.schema.json_values import canonical
 from accordant.schema.reader_copy import ORIGIN
 
 Tokens: TypeAlias = tuple[str | int, ...]
@@ -33,7 +32,6 @@ class Kind(StrEnum):
     DRAFT = "draft"
     SCHEMA = "schema"
     KEYWORD = "keyword"
-    VALUE = "value"
     MEMBER = "member"
     PROPERTY = "property"
     RENAME = "rename"
@@ -67,8 +65,6 @@ class Edit:
     read: JsonValue = MISSING
     written: JsonValue = MISSING
     """What stands there in the copies of both sides."""
-    value: JsonValue = None
-    """The listed value that one side has more."""
 
     @property
     def is_added(self) -> bool:
@@ -165,18 +161,6 @@ def end_from(tokens: Tokens, start: int, tail: list[JsonValue]) -> Transform:
 def without(tokens: Tokens, name: str) -> Transform:
     """A name taken from a list."""
     return Transform(tokens, lambda names: [other for other in names if other != name])
-
-
-def list_value(tokens: Tokens, value: JsonValue, *, taken: bool) -> Transform:
-    """One value more, or (``taken``) less, in what ``enum`` or ``const`` lists."""
-    return Transform(tokens, lambda schema: _with_value(schema, value, taken))
-
-
-def _with_value(schema: JsonValue, value: JsonValue, taken: bool) -> JsonValue:
-    values = schema["enum"] if "enum" in schema else [schema["const"]]
-    rest = {key: item for key, item in schema.items() if key not in ("const", "enum")}
-    text = canonical(value)
-    return {**rest, "enum": [other for other in values if canonical(other) != text] + ([] if taken else [value])}
 
 
 def rekey(tokens: Tokens, old: str, new: str) -> Transform:

@@ -9,8 +9,7 @@ from typing import Final, TypeAlias
 
 from accordant.compat.conditional import conditions
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Witness
-from accordant.schema import pointers
-from accordant.schema.json_values import canonical, json_type
+from accordant.schema.json_values import canonical
 
 Sides: TypeAlias = Callable[[Finding], tuple[JsonValue, JsonValue]]
 """The two whole schemas, code lists or streams of a finding, for findings that do not name their two sides."""
@@ -28,7 +27,7 @@ def identity_of(finding: Finding, sides: Sides) -> tuple[str, JsonValue, JsonVal
 
     The place is the one on the older side, where there is one: a release does not move. Undecided answers and
     witnesses without the two sides are identified by the two whole schemas. Where one keyword refuses several
-    parts, the part is named beside the newer side; where the newer side has nothing at the place, its conditions
+    keys, the key is named beside the newer side; where the newer side has nothing at the place, its conditions
     around it are, so that a break in some cases is not taken for one in all.
     """
     old, new = _both(finding, sides)
@@ -41,23 +40,12 @@ def identity_of(finding: Finding, sides: Sides) -> tuple[str, JsonValue, JsonVal
 
 
 def refused_part(finding: Finding) -> JsonValue:
-    """The refused key, value or type, which tells findings about one keyword apart; None where the rule has one only.
+    """The refused key, which tells findings about one closed object apart; None where a place has one finding only.
 
     It depends on the two schemas alone, never on which witness was found.
     """
-    if not isinstance(finding.evidence, Witness):
-        return None
-    if finding.rule == "closed-object-opened":
-        return finding.place.pointer if finding.place else None
-    if finding.rule not in ("closed-enum-value-added", "type-changed"):
-        return None
-    try:
-        value = pointers.follow(finding.evidence.document, finding.evidence.at)
-    except LookupError:
-        return None
-    if finding.rule == "type-changed":
-        return json_type(value)
-    return value if value in _values_of(finding.new) or value in _values_of(finding.old) else None
+    is_key = finding.rule == "closed-object-opened" and isinstance(finding.evidence, Witness)
+    return finding.place.pointer if is_key and finding.place else None
 
 
 def _both(finding: Finding, sides: Sides) -> tuple[JsonValue, JsonValue]:
@@ -67,14 +55,6 @@ def _both(finding: Finding, sides: Sides) -> tuple[JsonValue, JsonValue]:
         old, new = sides(finding)
         return _digest(old), _digest(new)
     return (finding.evidence.old, finding.evidence.new) if isinstance(finding.evidence, Facts) else (None, None)
-
-
-def _values_of(side: JsonValue) -> list[JsonValue]:
-    """The values that the keyword of a side lists."""
-    if not isinstance(side, dict):
-        return []
-    values = side.get("enum", [side["const"]] if "const" in side else [])
-    return values if isinstance(values, list) else []
 
 
 def _under_conditions(finding: Finding, sides: Sides) -> JsonValue:

@@ -15,6 +15,7 @@ from accordant.compat.rules.refusals import RefusalKind
 from accordant.compat.sides import Spot
 from accordant.findings import JsonValue, Rule, Severity
 from accordant.schema import pointers
+from accordant.schema.json_values import canonical
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,12 @@ def _rule_of_edit(refusal: Break, edit: Edit, carrier: str) -> Rule:
         return refusals.DRAFT
     if edit.kind is Kind.RENAME:
         return BY_NAME["field-renamed"]
-    if edit.name in ("const", "enum") and edit.kind in (Kind.KEYWORD, Kind.VALUE) and carrier and pointers.write(edit.path) == carrier:
+    if (
+        edit.kind is Kind.KEYWORD
+        and edit.name in ("const", "enum")
+        and carrier
+        and pointers.write(edit.path) == carrier
+    ):
         return BY_NAME["carrier-changed"]
     if edit.is_removed and not newer_reads and _is_declaration(edit):
         return BY_NAME["field-removed"]
@@ -97,14 +103,14 @@ def _kind_of_edit(edit: Edit) -> RefusalKind | None:
         return refusals.PRESENCE
     if edit.kind is Kind.EXCLUSION:
         return refusals.BRANCH
-    if edit.kind is Kind.VALUE:
-        return refusals.NULL if edit.value is None else refusals.VALUE
     if edit.kind is Kind.ALTERNATIVE:
         return refusals.NULL if edit.is_added and is_null(edit.written) else refusals.BRANCH
     if edit.kind in (Kind.SCHEMA, Kind.PROPERTY) and edit.read is False:
         return refusals.KEY
     if edit.kind is not Kind.KEYWORD or (edit.name in _MAPS and edit.read is not False):
         return None
+    if edit.name in ("const", "enum") and values_added(edit) == [None]:
+        return refusals.NULL
     return _kind_of_types(edit) if edit.name == "type" else refusals.BY_KEYWORD.get(edit.name)
 
 
@@ -138,9 +144,18 @@ def _names(value: JsonValue) -> list[JsonValue]:
     return [] if value is MISSING else list(value) if isinstance(value, list) else [value]
 
 
-def values_in(value: JsonValue) -> list[JsonValue]:
-    """The values of an ``enum`` or a ``const``; none of what is missing."""
-    return _names(value)
+def values_of(edit: Edit) -> tuple[list[JsonValue], list[JsonValue]]:
+    """The values that ``enum`` or ``const`` lists on the reader's and on the writer's side."""
+    sides = ((edit.reader, edit.read), (edit.writer, edit.written))
+    lists = ([value] if spot.pointer.endswith("/const") else value for spot, value in sides)
+    return tuple([] if value in (MISSING, [MISSING]) else list(value) for value in lists)  # type: ignore[return-value]
+
+
+def values_added(edit: Edit) -> list[JsonValue]:
+    """The values that only the writer lists."""
+    mine, theirs = values_of(edit)
+    known = {canonical(value) for value in mine}
+    return [value for value in theirs if canonical(value) not in known]
 
 
 def refusal_of(blame: Blame, detail: JsonValue, refused_by: JsonValue) -> RefusalKind | None:

@@ -102,9 +102,7 @@ def _changes(old: Side, new: Side, terms: Terms) -> tuple[list[Change], bool]:
     lost = walk.compare(old.root, new.root)
     if not terms.notes:
         return lost, walk.complete
-    renamed = {change.new_node for change in lost if change.rule == "field-renamed"}
-    added = additions(old.root, new.root, terms.same_list)
-    return lost + [change for change in added if change.new_node not in renamed], walk.complete
+    return lost + additions(old.root, new.root, terms.same_list), walk.complete
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,9 @@ from accordant.compat.judgement import types_of, with_wildcards
 from accordant.compat.rules import refusals
 from accordant.compat.wording import in_json, listed, with_types
 from accordant.findings import JsonValue, Rule
+from accordant.schema.references import Node
 from accordant.schema.vocabulary import with_article
+
 
 def of_break(refusal: Break, rule: Rule) -> str:
     """What may be written that the reader refuses, in the words of the rule."""
@@ -122,22 +124,36 @@ def of_change(change: Change) -> str:
     old, new = in_json(change.old), in_json(change.new)
     sentences = {
         "field-removed": f"The field {where} is gone.",
-        "field-renamed": f"The field {where} is now called `{change.new}`.",
+        "field-renamed": f"The field {where} is gone; `{change.new}`, which was added, has the same schema.",
         "field-added": f"The field {where} was added.",
         "enum-value-removed": f"The value {old} at {where} is gone.",
         "enum-value-added": f"The value {new} at {where} was added.",
         "enum-dropped": f"{start} no longer lists its values ({listed(change.old if isinstance(change.old, list) else [change.old])}).",
         "const-changed": f"The fixed value at {where} changed from {old} to {new}.",
         "carrier-changed": f"The carrier {where} changed from {old} to {new}.",
-        "unit-changed": f"The unit of {where} changed from {old} to {new}.",
+        "unit-changed": f"The unit of {where} {_how(change)}.",
         "unit-added": f"The unit of {where} is now stated: {new}.",
-        "default-changed": f"The default of {where} changed from {old} to {new}.",
-        "format-changed": f"`{change.keyword}` of {where} changed from {old} to {new}.",
-        "access-changed": f"`{change.keyword}` of {where} changed from {old} to {new}.",
-        "deprecation-changed": f"`deprecated` of {where} changed from {old} to {new}.",
+        "default-changed": f"The default of {where} {_how(change)}.",
+        "format-changed": f"`{change.keyword}` of {where} {_how(change)}.",
+        "access-changed": f"`{change.keyword}` of {where} {_how(change)}.",
+        "deprecation-changed": f"`deprecated` of {where} {_how(change)}.",
         "text-changed": f"`{change.keyword}` of {where} changed.",
     }
     return sentences[change.rule]
+
+
+def _how(change: Change) -> str:
+    """How a stated fact changed; null is a value of a default, and what is missing is none."""
+    old, new = in_json(change.old), in_json(change.new)
+    if not _states(change.old_node, change.keyword):
+        return f"is now stated: {new}"
+    if not _states(change.new_node, change.keyword):
+        return f"is no longer stated; it was {old}"
+    return f"changed from {old} to {new}"
+
+
+def _states(node: Node, keyword: str) -> bool:
+    return isinstance(node.value, dict) and keyword in node.value
 
 
 def name_place(instance: str) -> str:

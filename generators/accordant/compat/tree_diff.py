@@ -13,7 +13,7 @@ from typing import Final
 
 from accordant.compat import edits
 from accordant.compat.alternatives import Part, Signatures, match, nearest, resolve_both
-from accordant.compat.edits import DEFINITIONS, MISSING, Edit, Kind, Tokens, Transform, graft
+from accordant.compat.edits import MISSING, Edit, Kind, Tokens, Transform, graft
 from accordant.compat.sides import Spot
 from accordant.findings import JsonValue
 from accordant.schema.dialects import Holds, Relation, dialect_of
@@ -136,9 +136,7 @@ class _Walk:
         holds = self.keywords[name].holds
         if name == "required":
             yield from self._required(r, w, path, old, new)
-        elif name == "allOf":
-            yield from self._list_of(r, w, path, name, name)
-        elif name in _ALTERNATIVES and old is not MISSING and new is not MISSING:
+        elif name == "allOf" or (name in _ALTERNATIVES and MISSING not in (old, new)):
             yield from self._list_of(r, w, path, name, name)
         elif name == "properties":
             yield from self._properties(r, w, path, old, new)
@@ -150,12 +148,8 @@ class _Walk:
             self.later(r.inside(name), w.inside(name), self._below(path, name))
         elif self.keywords[name].is_reference and old is not MISSING and new is not MISSING:
             self.later(r.target(name), w.target(name), path)
-        elif "enum" in names and _lists(mine) is not None and _lists(theirs) is not None and not _both_const(mine, theirs):
-            yield from self._values(r, w, path, mine, theirs)
-        elif any(mine.get(word, MISSING) != theirs.get(word, MISSING) for word in names):
-            shown = next((word for word in names if mine.get(word, MISSING) != theirs.get(word, MISSING)), name)
-            shown = name if {mine.get(name, MISSING) is MISSING, theirs.get(name, MISSING) is MISSING} != {True} else shown
-            yield self._plain(r, w, path, names, shown, mine, theirs)
+        elif any(_differ(mine.get(word, MISSING), theirs.get(word, MISSING)) for word in names):
+            yield self._plain(r, w, path, names, name, mine, theirs)
 
     def _plain(
         self, r: Part, w: Part, path: Tokens, names: tuple[str, ...], name: str,
@@ -179,18 +173,6 @@ class _Walk:
             theirs.get(their_word, MISSING),
         )
 
-    def _values(
-        self, r: Part, w: Part, path: Tokens, mine: Mapping[str, JsonValue], theirs: Mapping[str, JsonValue]
-    ) -> Iterator[Edit]:
-        """The values that only one side lists, each an edit."""
-        own, others = ({canonical(value): value for value in _lists(side) or ()} for side in (mine, theirs))
-        words = ["enum" if "enum" in side else "const" for side in (mine, theirs)]
-        for text, value in {**own, **others}.items():
-            if (text in own) != (text in others):
-                transforms = [edits.list_value(r.tokens, value, taken=text in own)]
-                sides, facts = (r.spot_of(words[0]), w.spot_of(words[1])), (mine[words[0]], theirs[words[1]])
-                yield self._edit(Kind.VALUE, path, *sides, transforms, words[0], *facts, value)
-
     def _below(self, path: Tokens, keyword: str) -> Tokens:
         relation = self.keywords[keyword].relation
         return (*path, "*") if relation in (Relation.ITEM, Relation.MEMBER) else path
@@ -198,7 +180,7 @@ class _Walk:
     def _required(self, r: Part, w: Part, path: Tokens, old: JsonValue, new: JsonValue) -> Iterator[Edit]:
         mine, theirs = (value if isinstance(value, list) else [] for value in (old, new))
         at = (*r.tokens, "required")
-        sides = (r.spot_of("required" if old is not MISSING else ""), w.spot_of("required" if new is not MISSING else ""))
+        sides = (r.spot_of("" if old is MISSING else "required"), w.spot_of("" if new is MISSING else "required"))
         for name in mine:
             if name not in theirs:
                 yield self._edit(Kind.REQUIRED, path, *sides, [edits.without(at, name)], name, old, MISSING)
@@ -330,24 +312,20 @@ class _Walk:
 
     def _edit(
         self, kind: Kind, path: Tokens, reader: Part | Spot, writer: Part | Spot, transforms: list[Transform],
-        name: str, read: JsonValue, written: JsonValue, value: JsonValue = None,
+        name: str, read: JsonValue, written: JsonValue,
     ) -> Edit:  # fmt: skip
         self.found += 1
         here, there = (side.spot if isinstance(side, Part) else side for side in (reader, writer))
-        return Edit(kind, path, here, there, tuple(transforms), name, read, written, value)
+        return Edit(kind, path, here, there, tuple(transforms), name, read, written)
+
+
+def _differ(one: JsonValue, other: JsonValue) -> bool:
+    """Whether two values differ; for Python alone 1 is True."""
+    if one is MISSING or other is MISSING:
+        return one is not other
+    return canonical(one) != canonical(other)
 
 
 def _swapped(mine: Mapping[str, JsonValue], theirs: Mapping[str, JsonValue]) -> tuple[str, str] | None:
     own, others = ([word for word in _ALTERNATIVES if word in side] for side in (mine, theirs))
     return (own[0], others[0]) if len(own) == len(others) == 1 and own != others else None
-
-
-def _lists(keywords: Mapping[str, JsonValue]) -> list[JsonValue] | None:
-    """The values that ``enum`` or ``const`` lists."""
-    if isinstance(keywords.get("enum"), list) and "const" not in keywords:
-        return list(keywords["enum"])
-    return [keywords["const"]] if "const" in keywords and "enum" not in keywords else None
-
-
-def _both_const(mine: Mapping[str, JsonValue], theirs: Mapping[str, JsonValue]) -> bool:
-    return "const" in mine and "const" in theirs

@@ -29,6 +29,7 @@ class _Pair:
     new: State
     baseline: str
     notes: bool
+    every: bool
 
     def comparison(self, name: str, findings: Iterable[Finding], strict: Verdict, decided_by: str) -> Comparison:
         """The comparison of one schema, code list or stream."""
@@ -41,13 +42,16 @@ class _Pair:
         return self.comparison(name, findings, Verdict.of(findings), "additive")
 
 
-def judge(old: State, new: State, baseline: str, *, notes: bool = True) -> tuple[list[Comparison], list[Finding]]:
+def judge(
+    old: State, new: State, baseline: str, *, notes: bool = True, every: bool = False
+) -> tuple[list[Comparison], list[Finding]]:
     """Compare two states of a version.
 
     Args:
         old: the release, or another older state.
         new: the working state.
         baseline: what the older state is called in reports.
+        every: list everything that an edit leads to, rather than the edits.
         notes: also report what breaks nothing (only against the newest release: against others it is history).
 
     Returns:
@@ -56,7 +60,7 @@ def judge(old: State, new: State, baseline: str, *, notes: bool = True) -> tuple
     Raises:
         InputError: a reference that leads nowhere.
     """
-    pair = _Pair(old, new, baseline, notes)
+    pair = _Pair(old, new, baseline, notes, every)
     subject = f"{new.contract}/{new.version}"
     if releases.same(old, new):
         return [Comparison(subject=subject, baseline=baseline)], []
@@ -64,7 +68,7 @@ def judge(old: State, new: State, baseline: str, *, notes: bool = True) -> tuple
     others = list(_lists_and_streams(pair))
     findings = [
         *(replace(finding, subject=subject) for finding in _promise(old, new)),
-        *_merge_shared(compared, old),
+        *_merge_shared(pair, compared),
         *(finding for comparison in others for finding in comparison.findings),
         *(_additions(old, new, subject) if notes else ()),
     ]
@@ -73,23 +77,27 @@ def judge(old: State, new: State, baseline: str, *, notes: bool = True) -> tuple
     return compared + others, [replace(finding, baseline=baseline) for finding in named]
 
 
-def _merge_shared(compared: Sequence[Comparison], old: State) -> list[Finding]:
+def _merge_shared(pair: _Pair, compared: Sequence[Comparison]) -> list[Finding]:
     """The findings about schemas. Of equal ones about a part that several schemas share, that in its own file stays."""
     by_key: dict[tuple[str, str, str], Finding] = {}
-    for comparison, schema in zip(compared, old.schemas.values(), strict=True):
+    for comparison, schema in zip(compared, pair.old.schemas.values(), strict=True):
         for finding in comparison.findings:
-            key = _key(finding, comparison.subject)
+            key = _key(finding, comparison.subject, pair.every)
             if key not in by_key or _at_home(finding, schema):
                 by_key[key] = finding
     return list(by_key.values())
 
 
-def _key(finding: Finding, subject: str) -> tuple[str, str, str]:
+def _key(finding: Finding, subject: str, every: bool) -> tuple[str, str, str]:
     """Findings with an equal key are one: a part that several schemas share breaks once."""
     where = finding.old_place or finding.place
     if where is None or finding.rule in ("undecided", "reader-refuses"):
         return finding.rule, subject, finding.message
-    return finding.rule, where.path + where.pointer, canonical([finding.old, finding.new, refused_part(finding)])
+    return (
+        finding.rule,
+        where.path + where.pointer,
+        canonical([finding.old, finding.new, finding.message if every else refused_part(finding)]),
+    )
 
 
 def _at_home(finding: Finding, schema: Schema) -> bool:
@@ -126,6 +134,7 @@ def _schemas(pair: _Pair, before: Schema) -> Comparison:
         carrier=old.carrier,
         same_list=lambda name: name in old.code_lists and name in new.code_lists,
         notes=pair.notes,
+        every=pair.every,
     )
     released = _side(old, before.name, pair.baseline)
     working = _side(new, after.name, "the new version")

@@ -38,7 +38,8 @@ def condition(site: ScopedSchema, compiler: Subschemas, keyword: str, loosened: 
                 read = AnyOf((read, IsOneOf(rest, at)), at)
             elif "type" in site.members:
                 read = Pass(at)
-            return both((read, closed(values.enum(site, compiler))), at)
+            listed = values.enum if keyword == "enum" else logic.KEYWORDS[keyword]
+            return both((read, closed(listed(site, compiler))), at)
         case Dispatch():
             return _dispatch_by_tag(site, compiler, keyword, loosened, at)
         case Branches(barred, exclusive):
