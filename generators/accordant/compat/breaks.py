@@ -167,6 +167,12 @@ def breaks(
 def _by_edit(exchange: Exchange, copied: JsonValue, document: JsonValue, refusing: Blame | None, edit: Edit) -> Break:
     """A break at the place of its edit, with what both sides have there."""
     detail = _detail_of_edit(edit, refusing)
+    if edit.is_required and exchange.newer_reads:
+        return _newly_required(exchange, document, refusing, edit)
+    if edit.closed_by and refusing is None:
+        spot = Spot(edit.reader.address, pointers.join(edit.reader.pointer, edit.closed_by))
+        refused_by: JsonValue = {edit.closed_by: False}
+        return Break(exchange, document, None, edit.name, spot, refused_by, edit.writer, None, edit=edit)
     if edit.kind is Kind.PROPERTY and edit.is_added and refusing is not None:
         reader, refused_by = _refusing_part(exchange, copied, refusing)
         written_by = _writing_part(exchange, document, refusing, detail)[1]
@@ -179,9 +185,16 @@ def _by_edit(exchange: Exchange, copied: JsonValue, document: JsonValue, refusin
     return Break(exchange, document, refusing, detail, edit.reader, read, edit.writer, written, edit=edit)
 
 
+def _newly_required(exchange: Exchange, document: JsonValue, refusing: Blame | None, edit: Edit) -> Break:
+    """A required property that is new to the reader: what old writers lack is the name in ``required``."""
+    holder = pointers.parent(pointers.parent(edit.reader.pointer))
+    spot = Spot(edit.reader.address, pointers.join(holder, "required"))
+    return Break(exchange, document, refusing, edit.name, spot, {"required": edit.name}, edit.writer, None, edit=edit)
+
+
 def _detail_of_edit(edit: Edit, refusing: Blame | None) -> JsonValue:
     """The name or type that the reader does not take."""
-    if edit.kind is Kind.REQUIRED:
+    if edit.kind is Kind.REQUIRED or edit.is_required:
         return edit.name
     if edit.kind is Kind.PROPERTY and edit.is_added and refusing is not None and refusing.keyword in CLOSING:
         return edit.name

@@ -57,31 +57,31 @@ class Causes:
         if refusing is not None:
             written_at = _written_at(copied, refusing)
             ranked.sort(key=lambda edit: (edit.reader not in written_at, _distance(edit, refusing)))
-        progress: Edit | None = None
         for edit in ranked[:_MOST_TRIALS]:
             after = self._sign_with([edit], document)
-            if after is None or (after != before and refusing and _is_at(edit, refusing.instance)):
+            if after is None or (after != before and self._is_needed(edit, document)):
                 return edit
-            if after != before and progress is None:
-                progress = edit
-        return progress or self._of_several(ranked, before, document)
+        return self._of_several(ranked, document)
 
-    def _of_several(self, ranked: Sequence[Edit], before: object, document: JsonValue) -> Edit | None:
+    def _is_needed(self, edit: Edit, document: JsonValue) -> bool:
+        """Whether all other edits together leave the document refused; one that only narrows is never needed."""
+        return self._sign_with([other for other in self.open if other is not edit], document) is not None
+
+    def _of_several(self, ranked: Sequence[Edit], document: JsonValue) -> Edit | None:
         """The nearest of the edits that explain a refusal only together."""
-        chosen = list(ranked)
-        if not chosen or self._sign_with(chosen, document) == before:
+        if not ranked or self._sign_with(ranked, document) is not None:
             return None
-        low, high = 1, len(chosen)
+        low, high = 1, len(ranked)
         while low < high:
             middle = (low + high) // 2
-            if self._sign_with(chosen[:middle], document) == before:
+            if self._sign_with(ranked[:middle], document) is not None:
                 low = middle + 1
             else:
                 high = middle
-        needed = chosen[:low]
-        for edit in reversed(needed[:-1]):
+        needed = list(ranked[:low])
+        for edit in needed[:-1][::-1][:_MOST_TRIALS]:
             rest = [other for other in needed if other is not edit]
-            if self._sign_with(rest, document) != before:
+            if self._sign_with(rest, document) is None:
                 needed = rest
         return needed[0]
 
@@ -116,11 +116,6 @@ def _distance(edit: Edit, refusing: Blame) -> tuple[int, int]:
     if shared == len(place):
         return (1, len(edit.path))
     return (2, len(place) - shared) if shared == len(edit.path) else (3, len(place) - shared)
-
-
-def _is_at(edit: Edit, instance: str) -> bool:
-    place = pointers.split(instance)
-    return len(edit.path) in (len(place), len(place) + 1) and _shared(edit.path, place) == len(place)
 
 
 def _shared(path: Tokens, place: Sequence[str]) -> int:

@@ -88,12 +88,15 @@ def _required(refusal: Break, edit: Edit) -> str:
 
 def _property(refusal: Break, edit: Edit) -> str:
     where = place_of(edit.path)
+    if edit.is_required and refusal.exchange.newer_reads:
+        return f"The field {where} may be missing; the reader requires it."
     if edit.is_removed and refusal.exchange.newer_reads:
         if edit.read is False:
             return f"{where} is refused as a key now; old writers may write it."
         return f"{where} is declared now; old writers may have written anything there: {_refused(refusal)}."
     if edit.is_removed:
-        return f"{where} is no longer declared: anything may stand there."
+        or_nothing = " or nothing" if edit.is_required else ""
+        return f"{where} is no longer declared: anything{or_nothing} may stand there."
     if refusal.detail == edit.name and refusal.detail is not None:
         around = place_of(edit.path[:-1])
         return f"{around} may carry the key `{edit.name}`; the reader refuses keys that it does not name."

@@ -65,6 +65,10 @@ class Edit:
     read: JsonValue = MISSING
     written: JsonValue = MISSING
     """What stands there in the copies of both sides."""
+    closed_by: str = ""
+    """For an added property: the keyword by which the reader's object refuses names that it does not declare."""
+    is_required: bool = False
+    """For a removed property: whether the reader also requires it, and the writer does not."""
 
     @property
     def is_added(self) -> bool:
@@ -161,6 +165,15 @@ def end_from(tokens: Tokens, start: int, tail: list[JsonValue]) -> Transform:
 def without(tokens: Tokens, name: str) -> Transform:
     """A name taken from a list."""
     return Transform(tokens, lambda names: [other for other in names if other != name])
+
+
+def rename(tokens: Tokens, old: str, new: JsonValue) -> Transform:
+    """A name under another one where a list has it; MISSING takes it away."""
+    return Transform(tokens, lambda names: names if names is MISSING else _renamed(names, old, new))
+
+
+def _renamed(names: JsonValue, old: str, new: JsonValue) -> JsonValue:
+    return [new if name == old else name for name in names if name != old or new is not MISSING]
 
 
 def rekey(tokens: Tokens, old: str, new: str) -> Transform:

@@ -106,7 +106,7 @@ def _example(old: Node, change: Change, steps: int) -> tuple[algebra.Outcome, in
 def _spellings(refusal: Break) -> tuple[JsonValue, JsonValue]:
     """The refusing keyword on the older and on the newer side; nothing where both spell it alike."""
     read, written = refusal.refused_by, refusal.written_by
-    names_a_key = refusal.edit is None or refusal.edit.kind is Kind.REQUIRED
+    names_a_key = refusal.edit is None or refusal.edit.kind is Kind.REQUIRED or refusal.edit.is_required
     if names_a_key and refusal.blame is not None and refusal.blame.keyword == "required":
         read, written = {"required": refusal.detail}, None
     if canonical(read) == canonical(written):

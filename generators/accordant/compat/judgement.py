@@ -99,8 +99,10 @@ def _is_declaration(edit: Edit) -> bool:
 
 def _kind_of_edit(edit: Edit) -> RefusalKind | None:
     """The kind that an edit names by itself; None where the refusal says it."""
-    if edit.kind is Kind.REQUIRED:
+    if edit.kind is Kind.REQUIRED or edit.is_required:
         return refusals.PRESENCE
+    if edit.kind is Kind.MEMBER and any(f"/{word}/" in edit.reader.pointer for word in _DEPENDENCIES):
+        return refusals.CONDITION
     if edit.kind is Kind.EXCLUSION:
         return refusals.BRANCH
     if edit.kind is Kind.ALTERNATIVE:
@@ -123,7 +125,9 @@ def _kind_of_types(edit: Edit) -> RefusalKind:
 
 
 def _kind_of_blame(refusal: Break) -> RefusalKind | None:
-    return refusal_of(refusal.blame, refusal.detail, refusal.refused_by) if refusal.blame else None
+    if refusal.blame is None:
+        return refusals.KEY if refusal.edit is not None and refusal.edit.closed_by else None
+    return refusal_of(refusal.blame, refusal.detail, refusal.refused_by)
 
 
 def is_null(schema: JsonValue) -> bool:
@@ -184,6 +188,7 @@ def with_wildcards(instance: str) -> str:
     return "".join("/*" if token.isdecimal() else f"/{token}" for token in pointers.split(instance))
 
 
+_DEPENDENCIES: Final = ("dependencies", "dependentRequired", "dependentSchemas")
 _MAPS: Final = ("additionalProperties", "unevaluatedProperties")
 """Keywords that refuse keys where they are ``false``, and else say what the values of a map are."""
 

@@ -15,6 +15,7 @@ from accordant.compat.changes import Change
 from accordant.compat.comparison import Comparison
 from accordant.compat.declarations import Walk, additions
 from accordant.compat.explain import Explainer
+from accordant.compat.gather import gather
 from accordant.compat.loosen import without_schemas
 from accordant.compat.narrowing import closings, narrowings
 from accordant.compat.sides import Exchange, Side, Terms, exchanges
@@ -67,6 +68,7 @@ def _judge_pair(old: Side, new: Side, terms: Terms) -> Comparison:
     findings = [explainer.finding(difference) for difference in differences]
     findings += [explainer.undecided(reason) for answer in answers for reason in answer.unknown]
     findings.sort(key=_order)
+    findings = findings if terms.every else gather(findings)
     if not is_complete:
         findings.append(rules.undecided("too many declarations to compare by name", new.place()))
     if terms.notes and terms.promise == "additive":

@@ -122,13 +122,14 @@ def of_change(change: Change) -> str:
     where = f"`{change.path}`" if change.path else "the document"
     start = where[:1].upper() + where[1:]
     old, new = in_json(change.old), in_json(change.new)
+    values = listed(change.old if isinstance(change.old, list) else [change.old])
     sentences = {
         "field-removed": f"The field {where} is gone.",
         "field-renamed": f"The field {where} is gone; `{change.new}`, which was added, has the same schema.",
         "field-added": f"The field {where} was added.",
         "enum-value-removed": f"The value {old} at {where} is gone.",
         "enum-value-added": f"The value {new} at {where} was added.",
-        "enum-dropped": f"{start} no longer lists its values ({listed(change.old if isinstance(change.old, list) else [change.old])}).",
+        "enum-dropped": f"{start} no longer lists its values ({values}).",
         "const-changed": f"The fixed value at {where} changed from {old} to {new}.",
         "carrier-changed": f"The carrier {where} changed from {old} to {new}.",
         "unit-changed": f"The unit of {where} {_how(change)}.",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from accordant.compat import edits
@@ -28,6 +28,8 @@ _TOGETHER: Final = (
     ("if", "then", "else"),
 )
 """Keywords that say one thing together, where a side lacks one of them."""
+
+_CLOSING: Final = ("additionalProperties", "unevaluatedProperties")
 
 _MOST_EDITS: Final = 2_000
 """Most edits that are collected: two schemas with more of them are not two states of one schema."""
@@ -178,32 +180,37 @@ class _Walk:
         return (*path, "*") if relation in (Relation.ITEM, Relation.MEMBER) else path
 
     def _required(self, r: Part, w: Part, path: Tokens, old: JsonValue, new: JsonValue) -> Iterator[Edit]:
-        mine, theirs = (value if isinstance(value, list) else [] for value in (old, new))
-        at = (*r.tokens, "required")
+        mine, theirs = _names(old), _names(new)
+        renamed = self._renamed(r, w)
+        mine = [renamed[name] if renamed.get(name) in theirs else name for name in mine]
+        at, gone = (*r.tokens, "required"), _only_mine(r, w)
         sides = (r.spot_of("" if old is MISSING else "required"), w.spot_of("" if new is MISSING else "required"))
-        for name in mine:
-            if name not in theirs:
-                yield self._edit(Kind.REQUIRED, path, *sides, [edits.without(at, name)], name, old, MISSING)
-        for name in theirs:
-            if name not in mine:
-                yield self._edit(Kind.REQUIRED, path, *sides, [edits.append(at, name)], name, MISSING, new)
+        for name in (name for name in mine if name not in theirs and name not in gone):
+            yield self._edit(Kind.REQUIRED, path, *sides, [edits.without(at, name)], name, old, MISSING)
+        for name in (name for name in theirs if name not in mine):
+            yield self._edit(Kind.REQUIRED, path, *sides, [edits.append(at, name)], name, MISSING, new)
 
     def _properties(self, r: Part, w: Part, path: Tokens, old: JsonValue, new: JsonValue) -> Iterator[Edit]:
         mine, theirs = (value if isinstance(value, dict) else {} for value in (old, new))
-        renamed = self._renamed(r, w, mine, theirs)
+        renamed, gone = self._renamed(r, w), _only_mine(r, w)
         for name in mine:
             if name in theirs:
                 self.later(r.inside("properties", name), w.inside("properties", name), (*path, name))
             elif name in renamed:
                 yield self._rename(r, w, path, name, renamed[name])
             else:
-                yield self._member(Kind.PROPERTY, r, w, (*path, name), "properties", name)
+                edit = self._member(Kind.PROPERTY, r, w, (*path, name), "properties", name)
+                also = (edits.without((*r.tokens, "required"), name),) if name in gone else ()
+                yield replace(edit, transforms=(*edit.transforms, *also), is_required=name in gone)
+        closing = next((word for word in _CLOSING if r.value.get(word) is False), "")
         for name in theirs:
             if name not in mine and name not in renamed.values():
-                yield self._member(Kind.PROPERTY, r, w, (*path, name), "properties", name)
+                edit = self._member(Kind.PROPERTY, r, w, (*path, name), "properties", name)
+                yield replace(edit, closed_by=closing)
 
-    def _renamed(self, r: Part, w: Part, mine: JsonValue, theirs: JsonValue) -> dict[str, str]:
+    def _renamed(self, r: Part, w: Part) -> dict[str, str]:
         """The removed properties for which one with the same schema was added."""
+        mine, theirs = (_properties_of(part) for part in (r, w))
         added = {name: self.signatures.of(w.inside("properties", name)) for name in theirs if name not in mine}
         renamed: dict[str, str] = {}
         for name in (name for name in mine if name not in theirs):
@@ -218,6 +225,7 @@ class _Walk:
         transforms = [
             edits.put((*r.tokens, "properties", old), MISSING),
             edits.put((*r.tokens, "properties", new), graft(w.inside("properties", new).value, self.holder)),
+            edits.rename((*r.tokens, "required"), old, new if new in w.value.get("required", ()) else MISSING),
         ]
         sides = (r.inside("properties", old).spot, w.inside("properties", new).spot)
         return self._edit(Kind.RENAME, (*path, old), *sides, transforms, new, old, new)
@@ -317,6 +325,21 @@ class _Walk:
         self.found += 1
         here, there = (side.spot if isinstance(side, Part) else side for side in (reader, writer))
         return Edit(kind, path, here, there, tuple(transforms), name, read, written)
+
+
+def _properties_of(part: Part) -> dict[str, JsonValue]:
+    declared = part.value.get("properties")
+    return declared if isinstance(declared, dict) else {}
+
+
+def _names(value: JsonValue) -> list[str]:
+    return list(value) if isinstance(value, list) else []
+
+
+def _only_mine(r: Part, w: Part) -> set[str]:
+    """The names that the reader declares and requires, and the writer neither declares nor requires."""
+    required = set(_names(r.value.get("required"))) - set(_names(w.value.get("required")))
+    return {name for name in required if name in _properties_of(r) and name not in _properties_of(w)}
 
 
 def _differ(one: JsonValue, other: JsonValue) -> bool:
