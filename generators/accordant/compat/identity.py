@@ -27,7 +27,7 @@ def identity_of(finding: Finding, sides: Sides) -> tuple[str, JsonValue, JsonVal
 
     The place is the one on the older side, where there is one: a release does not move. Undecided answers and
     witnesses without the two sides are identified by the two whole schemas. Where one keyword refuses several
-    keys, the key is named beside the newer side; where the newer side has nothing at the place, its conditions
+    parts, the part is named beside the newer side; where the newer side has nothing at the place, its conditions
     around it are, so that a break in some cases is not taken for one in all.
     """
     old, new = _both(finding, sides)
@@ -40,12 +40,33 @@ def identity_of(finding: Finding, sides: Sides) -> tuple[str, JsonValue, JsonVal
 
 
 def refused_part(finding: Finding) -> JsonValue:
-    """The refused key, which tells findings about one closed object apart; None where a place has one finding only.
+    """The refused key, value or type, where it is one; None where the rule has none, or the two sides tell it.
 
     It depends on the two schemas alone, never on which witness was found.
     """
-    is_key = finding.rule == "closed-object-opened" and isinstance(finding.evidence, Witness)
-    return finding.place.pointer if is_key and finding.place else None
+    if not isinstance(finding.evidence, Witness):
+        return None
+    if finding.rule == "closed-object-opened":
+        return finding.place.pointer if finding.place else None
+    listed = {"type-changed": _types_of, "closed-enum-value-added": _values_of}.get(finding.rule)
+    if listed is None:
+        return None
+    before = [canonical(item) for item in listed(finding.old)]
+    added = [item for item in listed(finding.new) if canonical(item) not in before]
+    return added[0] if len(added) == 1 else None
+
+
+def _types_of(side: JsonValue) -> list[JsonValue]:
+    types = side.get("type", []) if isinstance(side, dict) else []
+    return types if isinstance(types, list) else [types]
+
+
+def _values_of(side: JsonValue) -> list[JsonValue]:
+    """The values that the keyword of a side lists."""
+    if not isinstance(side, dict):
+        return []
+    values = side.get("enum", [side["const"]] if "const" in side else [])
+    return values if isinstance(values, list) else []
 
 
 def _both(finding: Finding, sides: Sides) -> tuple[JsonValue, JsonValue]:
