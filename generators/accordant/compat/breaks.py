@@ -76,6 +76,9 @@ class Unknown:
     """The reason why further breaks are not known."""
 
     reason: str
+    edits: tuple[Edit, ...] = ()
+    """The edits of which it is not known whether they break; none: whatever differs."""
+    newer_reads: bool = False
 
 
 @dataclass
@@ -125,7 +128,7 @@ def breaks(
         if isinstance(answer, algebra.Contained):
             return
         if isinstance(answer, algebra.Undecided):
-            yield Unknown(answer.reason)
+            yield Unknown(answer.reason, tuple(causes.open) if causes else (), exchange.newer_reads)
             return
         document = simplify(answer.document, root, as_node(copied))
         refusing = blame(as_node(copied), document, questions.spend)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from accordant.compat.breaks import Break
@@ -13,6 +13,9 @@ from accordant.compat.wording import in_json, listed, starting, with_types
 from accordant.findings import JsonValue, Rule
 from accordant.schema import pointers
 from accordant.schema.dialects import dialect_named
+from accordant.schema.vocabulary import enumeration
+
+_MOST_PLACES: Final = 3
 
 
 def of_break(refusal: Break, rule: Rule, edit: Edit) -> str:
@@ -60,6 +63,12 @@ def place_of(path: Tokens) -> str:
     return f"`{_path(path)}`" if path else "The document"
 
 
+def places(edits: Sequence[Edit]) -> str:
+    """Where edits are, each place once."""
+    paths = list(dict.fromkeys(_in_text(edit.path) for edit in edits))
+    return enumeration(paths) if len(paths) <= _MOST_PLACES else f"{', '.join(paths[:_MOST_PLACES])} or another place"
+
+
 def _in_text(path: Tokens) -> str:
     return f"`{_path(path)}`" if path else "the document"
 
@@ -93,7 +102,7 @@ def _property(refusal: Break, edit: Edit) -> str:
     if edit.is_removed and refusal.exchange.newer_reads:
         if edit.read is False:
             return f"{where} is refused as a key now; old writers may write it."
-        return f"{where} is declared now; old writers may have written anything there: {_refused(refusal)}."
+        return f"{where} is declared now; old writers may have written anything there{_example(refusal)}."
     if edit.is_removed:
         or_nothing = " or nothing" if edit.is_required else ""
         return f"{where} is no longer declared: anything{or_nothing} may stand there."
@@ -221,6 +230,10 @@ def _bound(refusal: Break, edit: Edit) -> str:
         return _value_refused(refusal, edit)
     rule = f"`{edit.name}: {in_json(edit.read)}`"
     return f"{place_of(edit.path)} may be {in_json(blame.value)}; the reader's {rule} refuses it."
+
+
+def _example(refusal: Break) -> str:
+    return f": {_refused(refusal)}" if refusal.blame is not None else ""
 
 
 def _refused(refusal: Break) -> str:

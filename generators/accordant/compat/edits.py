@@ -102,6 +102,8 @@ def graft(value: JsonValue, holder: str) -> JsonValue:
         return [graft(item, holder) for item in value]
     if not isinstance(value, dict):
         return value
+    if ORIGIN not in value:  # a map of schemas, whose keys are names
+        return {key: graft(item, holder) for key, item in value.items()}
     return {
         key: _moved(item, holder) if key == "$ref" else item if key in _DATA else graft(item, holder)
         for key, item in value.items()
@@ -123,9 +125,7 @@ def _holder(document: JsonValue) -> str:
     return next((name for name in DEFINITIONS if name in document), "$defs")
 
 
-def _moved(reference: JsonValue, holder: str) -> JsonValue:
-    if not isinstance(reference, str):
-        return graft(reference, holder)  # a property of that name
+def _moved(reference: str, holder: str) -> str:
     return f"#/{holder}/writer-{reference.rpartition('/')[2]}"
 
 

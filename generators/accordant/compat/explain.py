@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from accordant import algebra
-from accordant.compat import rules, sentences
-from accordant.compat.breaks import Break
+from accordant.compat import edit_sentences, rules, sentences
+from accordant.compat.breaks import Break, Unknown
 from accordant.compat.changes import Change
 from accordant.compat.edits import Kind
 from accordant.compat.judgement import Difference
@@ -86,9 +86,14 @@ class Explainer:
         place, old_place = self.new.place(refusal.new), self.old.place(refusal.old)
         return rules.finding(NARROWED.name, message, place, old_place=old_place, way_out=NARROWED.way_out, new=new)
 
-    def undecided(self, reason: str) -> Finding:
-        """The finding that the pair is not judged, or not to the end."""
-        return rules.undecided(reason, self.new.place(), old_place=self.old.place())
+    def undecided(self, unknown: Unknown) -> Finding:
+        """The finding that the pair is not judged to the end: at the first edit of which nothing is known."""
+        if not unknown.edits:
+            return rules.undecided(unknown.reason, self.new.place(), old_place=self.old.place())
+        first = unknown.edits[0]
+        old, new = (first.writer, first.reader) if unknown.newer_reads else (first.reader, first.writer)
+        reason = f"{unknown.reason}; it is open whether the edit of {edit_sentences.places(unknown.edits)} breaks"
+        return rules.undecided(reason, self.new.place(new), old_place=self.old.place(old))
 
 
 def witness(refusal: Break) -> Witness:

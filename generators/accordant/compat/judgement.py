@@ -126,8 +126,16 @@ def _kind_of_types(edit: Edit) -> RefusalKind:
 
 def _kind_of_blame(refusal: Break) -> RefusalKind | None:
     if refusal.blame is None:
-        return refusals.KEY if refusal.edit is not None and refusal.edit.closed_by else None
+        return _kind_of_schema(refusal.edit) if refusal.edit is not None else None
     return refusal_of(refusal.blame, refusal.detail, refusal.refused_by)
+
+
+def _kind_of_schema(edit: Edit) -> RefusalKind | None:
+    """The kind of what the edit says itself, where no validator names the keyword that refuses."""
+    if edit.closed_by:
+        return refusals.KEY
+    kinds = (refusals.BY_KEYWORD.get(word) for word in (edit.read if isinstance(edit.read, dict) else ()))
+    return next((kind for kind in kinds if kind is not None), None)
 
 
 def is_null(schema: JsonValue) -> bool:

@@ -66,7 +66,7 @@ def _judge_pair(old: Side, new: Side, terms: Terms) -> Comparison:
 
     explainer = Explainer(old, new)
     findings = [explainer.finding(difference) for difference in differences]
-    findings += [explainer.undecided(reason) for answer in answers for reason in answer.unknown]
+    findings += [explainer.undecided(unknown) for answer in answers for unknown in answer.unknown]
     findings.sort(key=_order)
     findings = findings if terms.every else gather(findings)
     if not is_complete:
@@ -113,7 +113,7 @@ class _Answer:
 
     strict: Verdict
     breaks: tuple[Break, ...] = ()
-    unknown: tuple[str, ...] = ()
+    unknown: tuple[Unknown, ...] = ()
 
 
 def _judge_exchange(exchange: Exchange, terms: Terms, questions: Questions, changes: Sequence[Change]) -> _Answer:
@@ -128,12 +128,12 @@ def _judge_exchange(exchange: Exchange, terms: Terms, questions: Questions, chan
     outcomes = list(breaks(exchange, reading(root), questions, closed=closed, causes=causes))
     refused = [refusal for refusal in outcomes if isinstance(refusal, Break) and not refusal.closing]
     confirmed = tuple(refusal for refusal in refused if _is_refused(refusal))
-    unknown = tuple(outcome.reason for outcome in outcomes if isinstance(outcome, Unknown))
+    unknown = tuple(outcome for outcome in outcomes if isinstance(outcome, Unknown))
     if not confirmed and not unknown:
         if isinstance(answer, algebra.Undecided) and terms.promise == "strict":
-            unknown = (answer.reason,)
+            unknown = (Unknown(answer.reason),)
         elif refused:
-            unknown = ("the document that was found is judged in two ways by the reader's own schema",)
+            unknown = (Unknown("the document that was found is judged in two ways by the reader's own schema"),)
     return _Answer(strict, confirmed, unknown)
 
 
