@@ -176,15 +176,32 @@ def _likeness(here: Part, there: Part, signatures: Signatures) -> int:
         return _SAME_NAME
     types, others = _types(mine.value), _types(theirs.value)
     if types and others and not types & others:
-        return 0
+        return _nearly_alike(mine, theirs, signatures)
     tags = _compare_tags(mine.value, theirs.value) or _compare_conditions(mine, theirs, signatures)
-    if tags < 0:
-        return 0
+    if tags < 0:  # another tag, or this one under another value where all else is left
+        return 1 if len(_names(mine.value)) > 1 and _names(mine.value) == _names(theirs.value) else 0
     names, further = _names(mine.value), _names(theirs.value)
     shared = len(names & further) * 100 // len(names | further) if names | further else 0
     if names and further and not shared:
-        return 0
+        return _nearly_alike(mine, theirs, signatures)
     return tags * _SAME_TAG + shared + (_SAME_TYPE if types and types == others else 1 if types else 0)
+
+
+def _nearly_alike(mine: Part, theirs: Part, signatures: Signatures) -> int:
+    """1 where two branches differ in one keyword, or only in how their properties are called; else 0."""
+    if not isinstance(mine.value, dict) or not isinstance(theirs.value, dict):
+        return 0
+    own, others = ({word: signatures.of(part.inside(word)) for word in part.keywords()} for part in (mine, theirs))
+    differing = [word for word in {**own, **others} if own.get(word) != others.get(word)]
+    if set(differing) <= {"properties", "required"} and "properties" in own and "properties" in others:
+        inside = [sorted(_of_properties(part, signatures)) for part in (mine, theirs)]
+        return int(inside[0] == inside[1])
+    return int(len(differing) == 1 and differing[0] in own and differing[0] in others)
+
+
+def _of_properties(part: Part, signatures: Signatures) -> Iterator[str]:
+    for name in part.value["properties"]:
+        yield signatures.of(part.inside("properties", name))
 
 
 def _types(value: JsonValue) -> frozenset[str]:

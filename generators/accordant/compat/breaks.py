@@ -211,9 +211,7 @@ def _fact(side: Side, edit: Edit, spot: Spot) -> JsonValue:
     except LookupError:
         return None
     if edit.kind in (Kind.KEYWORD, Kind.REQUIRED, Kind.EXCLUSION, Kind.DRAFT):
-        keyword = "$schema" if edit.kind is Kind.DRAFT else pointers.split(spot.pointer)[-1] if spot.pointer else ""
-        value = value.get("$schema") if edit.kind is Kind.DRAFT and isinstance(value, dict) else value
-        return {keyword: value}
+        return {(pointers.split(spot.pointer) or [""])[-1]: value}
     return value
 
 

@@ -156,7 +156,9 @@ def _member(refusal: Break, edit: Edit) -> str:
     if keyword in ("prefixItems", "items"):
         if edit.is_removed and not refusal.exchange.newer_reads:
             return f"{starting(where)} is no longer declared: anything may stand there."
-        return f"{starting(where)} is declared on one side only: {_refused(refusal)}."
+        if edit.is_removed:
+            return f"{starting(where)} is declared now; old writers may have written anything there{_example(refusal)}."
+        return f"{starting(where)} is a further position{_example(refusal)}."
     return _rule_changed(where, f"{keyword}/{edit.name}", refusal, edit)
 
 

@@ -197,8 +197,8 @@ def with_wildcards(instance: str) -> str:
 
 
 _DEPENDENCIES: Final = ("dependencies", "dependentRequired", "dependentSchemas")
-_MAPS: Final = ("additionalProperties", "unevaluatedProperties")
-"""Keywords that refuse keys where they are ``false``, and else say what the values of a map are."""
+_MAPS: Final = ("additionalProperties", "unevaluatedProperties", "items", "additionalItems", "unevaluatedItems")
+"""Keywords that refuse keys or items where they are ``false``, and else say what these are."""
 
 _SAME_BREAK: Final = {
     "field-removed": ("field-removed", "field-renamed"),

@@ -36,8 +36,16 @@ _MOST_EDITS: Final = 2_000
 
 
 def edits_between(reader: JsonValue, writer: JsonValue) -> list[Edit]:
-    """The edits that lead from one exact copy to another, in document order."""
-    return list(_Walk(reader, writer).root())
+    """The edits that lead from one exact copy to another, from the roots on.
+
+    A schema that is reached in several ways may be copied several times; its edit is one.
+    """
+    found: dict[object, Edit] = {}
+    for edit in _Walk(reader, writer).root():
+        key = (edit.kind, edit.reader, edit.writer, edit.name)
+        known = found.get(key)
+        found[key] = edit if known is None else replace(known, transforms=(*known.transforms, *edit.transforms))
+    return list(found.values())
 
 
 @dataclass
@@ -65,7 +73,8 @@ class _Walk:
         self._seed(reader, writer)
         old, new = (document.get("$schema") for document in (self.reader, self.writer))
         if old != new:
-            yield self._edit(Kind.DRAFT, (), reader, writer, [edits.put(("$schema",), new)], "$schema", old, new)
+            sides = (reader.spot_of("$schema"), writer.spot_of("$schema"))
+            yield self._edit(Kind.DRAFT, (), *sides, [edits.put(("$schema",), new)], "$schema", old, new)
         self.later(reader, writer, ())
         while self._todo:
             yield from self._walk(*self._todo.popleft())
@@ -127,7 +136,7 @@ class _Walk:
                 yield from self._keyword(r, w, path, names if is_group else (name,), name, mine, theirs)
 
     def _judging(self, part: Part) -> dict[str, JsonValue]:
-        value = part.value if isinstance(part.value, dict) else {}
+        value = part.value if isinstance(part.value, dict) else {}  # true says as little as {}
         return {key: item for key, item in value.items() if key in self.keywords}
 
     def _keyword(
@@ -146,7 +155,7 @@ class _Walk:
             yield from self._members(r, w, path, name, old, new)
         elif holds is not Holds.NOTHING and isinstance(old, list) and isinstance(new, list):
             yield from self._positions(r, w, path, name)
-        elif holds is not Holds.NOTHING and isinstance(old, dict) and isinstance(new, dict):
+        elif holds is not Holds.NOTHING and _says_what(old) and _says_what(new):
             self.later(r.inside(name), w.inside(name), self._below(path, name))
         elif self.keywords[name].is_reference and old is not MISSING and new is not MISSING:
             self.later(r.target(name), w.target(name), path)
@@ -340,6 +349,11 @@ def _only_mine(r: Part, w: Part) -> set[str]:
     """The names that the reader declares and requires, and the writer neither declares nor requires."""
     required = set(_names(r.value.get("required"))) - set(_names(w.value.get("required")))
     return {name for name in required if name in _properties_of(r) and name not in _properties_of(w)}
+
+
+def _says_what(value: JsonValue) -> bool:
+    """Whether a schema is no ``false``: keywords that refuse everything are edits of their own."""
+    return isinstance(value, dict) or value is True
 
 
 def _differ(one: JsonValue, other: JsonValue) -> bool:

@@ -188,6 +188,7 @@ BY_KEYWORD: Final[Mapping[str, RefusalKind]] = {
     **dict.fromkeys(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"), BOUND),
     **dict.fromkeys(("minLength", "maxLength", "minProperties", "maxProperties"), BOUND),
     **dict.fromkeys(("minItems", "maxItems", "uniqueItems", "contains", "minContains", "maxContains"), BOUND),
+    **dict.fromkeys(("items", "additionalItems", "unevaluatedItems"), BOUND),
     "pattern": PATTERN,
     **dict.fromkeys(("anyOf", "oneOf"), BRANCH),
     **dict.fromkeys(("not", "if", "then", "else"), CONDITION),
