@@ -107,13 +107,13 @@ def _registry(against: str | None, fail_on: str, every: bool) -> Report:
 
 
 def _summary(outcome: Outcome, registry: Registry) -> str:
-    from accordant.cli.comparisons import line
+    from accordant.cli.comparisons import is_accepted, line
 
     versions = sum(len(contract.versions) for contract in registry.contracts)
     breaks = sum(finding.severity == Severity.ERROR for finding in outcome.findings)
     unsure = sum(finding.severity == Severity.UNDECIDED for finding in outcome.findings)
     lines = [
-        line(comparison)
+        line(comparison, accepted=is_accepted(comparison, outcome.findings))
         for comparison in outcome.comparisons
         if {comparison.verdict, comparison.strict} != {Verdict.COMPATIBLE}
     ]

@@ -18,7 +18,7 @@ from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.declarations import TaggedSchema, properties
 from accordant.schema.json_values import json_type
-from accordant.schema.reader_copy import COPY, as_node, origin
+from accordant.schema.reader_copy import COPY, as_node, origin, written_at
 from accordant.schema.references import Node, Resources
 
 MOST_BREAKS: Final = 60
@@ -238,6 +238,9 @@ def _refusing_part(exchange: Exchange, copied: JsonValue, refusing: Blame) -> tu
     address, pointer = source
     if address == COPY:  # a part of the writer's
         return None, None
+    if refusing.keyword == "false":
+        place = written_at(copied, refusing.schema, exchange.reader.root.resources)
+        return (Spot(*place) if place else None), None
     spot = Spot(address, pointers.join(pointer, refusing.spelling))
     try:
         holder = pointers.follow(exchange.reader.root.resources.root(address).value, pointer)

@@ -8,7 +8,7 @@ from typing import Final
 
 from accordant.compat import edits
 from accordant.compat.blame import Blame, blame
-from accordant.compat.edits import Edit, Tokens
+from accordant.compat.edits import Edit, Path
 from accordant.compat.sides import Spot
 from accordant.compat.tree_diff import edits_between
 from accordant.findings import JsonValue
@@ -118,7 +118,7 @@ def _distance(edit: Edit, refusing: Blame) -> tuple[int, int]:
     return (2, len(place) - shared) if shared == len(edit.path) else (3, len(place) - shared)
 
 
-def _shared(path: Tokens, place: Sequence[str]) -> int:
+def _shared(path: Path, place: Sequence[str]) -> int:
     """How many leading tokens of a path fit a place in a document."""
     count = 0
     for token, other in zip(path, place, strict=False):

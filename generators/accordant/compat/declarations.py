@@ -120,7 +120,7 @@ class Walk:
         }
         self._add(_renames(removed, added, place))
         self._add(_lost_names(names, news, place))
-        yield from _map_pairs(olds, news, place)
+        yield from self._map_pairs(olds, news, place)
 
     def _lost_values(self, olds: list[Property], news: list[Property], place: PlacePair) -> dict[str, frozenset[str]]:
         """Tag values that select something in the old schema and stand nowhere in the new property_."""
@@ -137,6 +137,25 @@ class Walk:
                 continue  # the list's own comparison speaks about its identifiers
             self._add(_lost_value(tag, value, olds, holder, place) for value in sorted(missing))
         return lost
+
+    def _map_pairs(self, olds: list[Property], news: list[Property], place: PlacePair) -> Iterator[_Pair]:
+        """What patterns and the rest declare, against the same pattern, else any map, else properties that are new."""
+        named = {property_.name for property_ in olds}
+        groups: dict[tuple[str, _TagsKey], list[Property]] = {}
+        for property_ in olds:
+            if property_.name is None:
+                groups.setdefault((property_.pattern, _tags_key(property_.tags)), []).append(property_)
+        for (pattern, _), group in groups.items():
+            tags = group[0].tags
+            fitting = [property_ for property_ in news if meet(property_.tags, tags) is not None]
+            maps = [property_ for property_ in fitting if property_.name is None]
+            twins = [property_ for property_ in maps if property_.pattern == pattern]
+            heirs = twins or maps or [property_ for property_ in fitting if property_.name not in named]
+            if not heirs and pattern:
+                self._add(
+                    [Change("field-removed", (*place.steps, Step("+", tags)), group[0].node, place.holder, pattern)]
+                )
+            yield _pair(_schemas(group), _schemas(heirs), _schemas(twins), place, Step("+", tags))
 
 
 def _lost_value(tag: str, value: str, olds: list[Property], where: Node, place: PlacePair) -> Change:
@@ -173,22 +192,6 @@ def _lost_names(named: set[str | None], news: list[Property], place: PlacePair) 
         if name not in named and name not in still_named:
             steps = (*place.steps, Step(name, schema.tags))
             yield Change("field-removed", steps, schema.node, holder, name, name, None, "propertyNames")
-
-
-def _map_pairs(olds: list[Property], news: list[Property], place: PlacePair) -> Iterator[_Pair]:
-    """What patterns and the rest declare, against the same pattern, else any map, else the properties that are new."""
-    named = {property_.name for property_ in olds}
-    groups: dict[tuple[str, _TagsKey], list[Property]] = {}
-    for property_ in olds:
-        if property_.name is None:
-            groups.setdefault((property_.pattern, _tags_key(property_.tags)), []).append(property_)
-    for (pattern, _), group in groups.items():
-        tags = group[0].tags
-        fitting = [property_ for property_ in news if meet(property_.tags, tags) is not None]
-        maps = [property_ for property_ in fitting if property_.name is None]
-        twins = [property_ for property_ in maps if property_.pattern == pattern]
-        heirs = twins or maps or [property_ for property_ in fitting if property_.name not in named]
-        yield _pair(_schemas(group), _schemas(heirs), _schemas(twins), place, Step("+", tags))
 
 
 def _schemas(declared: Iterable[Property]) -> list[TaggedSchema]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from accordant.compat.breaks import Break
-from accordant.compat.edits import MISSING, Edit, Kind, Tokens
+from accordant.compat.edits import MISSING, Edit, Kind, Path, path_of
 from accordant.compat.judgement import is_null, types_added, types_of, values_added, values_of, with_wildcards
 from accordant.compat.rules import refusals
 from accordant.compat.wording import in_json, listed, starting, with_types
@@ -20,6 +20,8 @@ _MOST_PLACES: Final = 3
 
 def of_break(refusal: Break, rule: Rule, edit: Edit) -> str:
     """What the edit lets writers write that the reader refuses."""
+    if edit.path and edit.path[-1] is None and edit.kind is Kind.KEYWORD and edit.read is not MISSING:
+        return f"{place_of(edit.path)} may be what the reader's `{edit.name}: {in_json(edit.read)}` refuses."
     if rule.name == "carrier-changed":
         return _carrier(refusal, edit)
     if edit.kind in _BY_KIND:
@@ -40,7 +42,7 @@ def of_narrowing(refusal: Break, edit: Edit) -> str:
     """What is no longer written, now that the newer schema reads what the older one writes."""
     where = place_of(edit.path)
     if edit.kind is Kind.REQUIRED:
-        return f"The field `{_path((*edit.path, edit.name))}` is always there from now on."
+        return f"The field `{path_of((*edit.path, edit.name))}` is always there from now on."
     if edit.kind is Kind.ALTERNATIVE and edit.is_added:
         return f"{where} has one alternative less: {_alternative(refusal)}."
     if edit.kind is Kind.KEYWORD and edit.name == "type":
@@ -56,11 +58,11 @@ def of_narrowing(refusal: Break, edit: Edit) -> str:
     return f"{where} is narrower now: {_refused(refusal)}."
 
 
-def place_of(path: Tokens) -> str:
+def place_of(path: Path) -> str:
     """A place in documents, at the start of a sentence."""
     if path and path[-1] is None:
         return f"A key of {_in_text(path[:-1])}"
-    return f"`{_path(path)}`" if path else "The document"
+    return f"`{path_of(path)}`" if path else "The document"
 
 
 def places(edits: Sequence[Edit]) -> str:
@@ -69,12 +71,8 @@ def places(edits: Sequence[Edit]) -> str:
     return enumeration(paths) if len(paths) <= _MOST_PLACES else f"{', '.join(paths[:_MOST_PLACES])} or another place"
 
 
-def _in_text(path: Tokens) -> str:
-    return f"`{_path(path)}`" if path else "the document"
-
-
-def _path(path: Tokens) -> str:
-    return "".join(f"/{token}" for token in path)
+def _in_text(path: Path) -> str:
+    return f"`{path_of(path)}`" if path else "the document"
 
 
 def _draft(refusal: Break, edit: Edit) -> str:
@@ -92,7 +90,7 @@ def _old_and_new(refusal: Break, edit: Edit) -> tuple[JsonValue, JsonValue]:
 
 
 def _required(refusal: Break, edit: Edit) -> str:
-    return f"The field `{_path((*edit.path, edit.name))}` may be missing; the reader requires it."
+    return f"The field `{path_of((*edit.path, edit.name))}` may be missing; the reader requires it."
 
 
 def _property(refusal: Break, edit: Edit) -> str:
@@ -114,7 +112,7 @@ def _property(refusal: Break, edit: Edit) -> str:
 
 def _rename(refusal: Break, edit: Edit) -> str:
     old, new = _old_and_new(refusal, edit)
-    return f"The field `{_path((*edit.path[:-1], old))}` is gone; `{new}`, which was added, has the same schema."
+    return f"The field `{path_of((*edit.path[:-1], old))}` is gone; `{new}`, which was added, has the same schema."
 
 
 def _alternatives(refusal: Break, edit: Edit) -> str:

@@ -12,11 +12,18 @@ from accordant.findings import JsonValue
 from accordant.schema.reader_copy import ORIGIN
 
 Tokens: TypeAlias = tuple[str | int, ...]
+Path: TypeAlias = tuple[str | int | None, ...]
+"""A place in documents: keys, positions of a tuple, ``*`` for any item or any further key, None for a key itself."""
 
 DEFINITIONS: Final = ("$defs", "definitions")
 _KEPT_AT_ROOT: Final = ("$schema", *DEFINITIONS)
 _WRAPPED: Final = "x-accordant-wrapped"
 _DATA: Final = frozenset(("const", "enum", "default", "examples"))
+
+
+def path_of(path: Path) -> str:
+    """A place in documents as a text, ``/errors/*/kind``."""
+    return "".join(f"/{token}" for token in path if token is not None)
 
 
 class Missing:
@@ -54,8 +61,7 @@ class Edit:
     """One edit that leads from the reader's schema to the writer's, as a person would name it."""
 
     kind: Kind
-    path: Tokens
-    """The place in documents: keys, positions of a tuple, ``*`` for any item or any further key."""
+    path: Path
     reader: Spot
     writer: Spot
     """The place on each side; where one side has nothing, the schema around it."""

@@ -9,7 +9,7 @@ from typing import Final
 from accordant.compat.blame import Blame
 from accordant.compat.breaks import Break
 from accordant.compat.changes import Change
-from accordant.compat.edits import MISSING, Edit, Kind
+from accordant.compat.edits import MISSING, Edit, Kind, path_of
 from accordant.compat.rules import BY_NAME, refusals
 from accordant.compat.rules.refusals import RefusalKind
 from accordant.compat.sides import Spot
@@ -79,12 +79,7 @@ def _rule_of_edit(refusal: Break, edit: Edit, carrier: str) -> Rule:
         return refusals.DRAFT
     if edit.kind is Kind.RENAME:
         return BY_NAME["field-renamed"]
-    if (
-        edit.kind is Kind.KEYWORD
-        and edit.name in ("const", "enum")
-        and carrier
-        and pointers.write(edit.path) == carrier
-    ):
+    if edit.kind is Kind.KEYWORD and edit.name in ("const", "enum") and carrier and path_of(edit.path) == carrier:
         return BY_NAME["carrier-changed"]
     if edit.is_removed and not newer_reads and _is_declaration(edit):
         return BY_NAME["field-removed"]

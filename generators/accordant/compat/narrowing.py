@@ -8,6 +8,7 @@ from typing import Final
 from accordant.compat import sentences
 from accordant.compat.breaks import CLOSING, Break, Questions, Unknown, breaks
 from accordant.compat.causes import Causes
+from accordant.compat.edits import path_of
 from accordant.compat.explain import Explainer
 from accordant.compat.judgement import Difference, with_wildcards
 from accordant.compat.sides import Exchange, Side, Spot, follow
@@ -67,7 +68,7 @@ def _new_spot(difference: Difference, new: Side) -> Spot:
 def _is_reported(refusal: Break, named: set[str]) -> bool:
     """Whether a changed name has a finding of its own at the refused place."""
     path = with_wildcards(refusal.blame.instance) if refusal.blame else ""
-    if refusal.edit is not None and pointers.write(refusal.edit.path) in named:
+    if refusal.edit is not None and path_of(refusal.edit.path) in named:
         return True
     if any(path == name or path.startswith(name + "/") for name in named):
         return True

@@ -13,6 +13,7 @@ from accordant.compat.judgement import types_of, with_wildcards
 from accordant.compat.rules import refusals
 from accordant.compat.wording import in_json, listed, with_types
 from accordant.findings import JsonValue, Rule
+from accordant.schema import pointers
 from accordant.schema.references import Node
 from accordant.schema.vocabulary import with_article
 
@@ -52,6 +53,8 @@ def _value(refusal: Break, blame: Blame, where: str) -> str:
 
 
 def _key(refusal: Break, blame: Blame, where: str) -> str:
+    if "propertyNames" in pointers.split(blame.schema) or blame.keyword == "propertyNames":
+        return f"{where} may carry keys that the reader's `propertyNames` refuses."
     if blame.keyword == "false":
         return f"{where} may be there; the reader refuses it."
     key = f"the key `{refusal.detail}`" if refusal.detail is not None else "a further key"
@@ -69,6 +72,8 @@ def _branch(refusal: Break, blame: Blame, where: str) -> str:
 
 
 def _condition(refusal: Break, blame: Blame, where: str) -> str:
+    if refusal.refused_by is None:  # the copy asks it, no keyword that anybody wrote
+        return f"{where} may be {in_json(blame.value)}; the reader refuses it."
     return f"{where} may fail the reader's condition `{blame.keyword}`."
 
 
@@ -122,11 +127,15 @@ def of_change(change: Change) -> str:
     where = f"`{change.path}`" if change.path else "the document"
     start = where[:1].upper() + where[1:]
     old, new = in_json(change.old), in_json(change.new)
+    is_pattern = (
+        bool(change.steps) and change.steps[-1].token == "+" and change.rule in ("field-removed", "field-added")
+    )
+    by_pattern = f"keys {where} that match `{change.name}`" if is_pattern else ""
     values = listed(change.old if isinstance(change.old, list) else [change.old])
     sentences = {
-        "field-removed": f"The field {where} is gone.",
+        "field-removed": f"The field {where} is gone." if not by_pattern else f"The {by_pattern} are gone.",
         "field-renamed": f"The field {where} is gone; `{change.new}`, which was added, has the same schema.",
-        "field-added": f"The field {where} was added.",
+        "field-added": f"The field {where} was added." if not by_pattern else f"The {by_pattern} were added.",
         "enum-value-removed": f"The value {old} at {where} is gone.",
         "enum-value-added": f"The value {new} at {where} was added.",
         "enum-dropped": f"{start} no longer lists its values ({values}).",

@@ -13,7 +13,7 @@ from typing import Final
 
 from accordant.compat import edits
 from accordant.compat.alternatives import Part, Signatures, match, nearest, resolve_both
-from accordant.compat.edits import MISSING, Edit, Kind, Tokens, Transform, graft
+from accordant.compat.edits import MISSING, Edit, Kind, Path, Tokens, Transform, graft
 from accordant.compat.sides import Spot
 from accordant.findings import JsonValue
 from accordant.schema.dialects import Holds, Relation, dialect_of
@@ -53,7 +53,7 @@ class _Walk:
     reader: JsonValue
     writer: JsonValue
     found: int = 0
-    _todo: deque[tuple[Part, Part, Tokens]] = field(default_factory=deque)
+    _todo: deque[tuple[Part, Part, Path]] = field(default_factory=deque)
     _seen: set[tuple[Tokens, Tokens]] = field(default_factory=set)
     _partners: dict[Tokens, Tokens] = field(default_factory=dict)
     """The definition of the writer that each definition of the reader is compared with."""
@@ -86,11 +86,11 @@ class _Walk:
             if part.name in by_name:
                 self._partners[part.tokens] = by_name[part.name]
 
-    def later(self, reader: Part, writer: Part, path: Tokens) -> None:
+    def later(self, reader: Part, writer: Part, path: Path) -> None:
         """Compare two schemas that judge the same place of documents, after all that is nearer to the root."""
         self._todo.append((reader, writer, path))
 
-    def _walk(self, reader: Part, writer: Part, path: Tokens) -> Iterator[Edit]:
+    def _walk(self, reader: Part, writer: Part, path: Path) -> Iterator[Edit]:
         r, w = resolve_both(reader, writer)
         if not self._may_pair(reader, r, w):
             if self.signatures.of(reader) != self.signatures.of(writer):
@@ -113,12 +113,12 @@ class _Walk:
         partner = self._partners.setdefault(r.tokens, w.tokens)
         return partner == w.tokens
 
-    def _whole(self, reader: Part, writer: Part, path: Tokens) -> Edit:
+    def _whole(self, reader: Part, writer: Part, path: Path) -> Edit:
         written = writer.value if writer.tokens else edits.body_of(writer.value)
         transform = edits.replace_schema(reader.tokens, graft(written, self.holder))
         return self._edit(Kind.SCHEMA, path, reader, writer, [transform], "", reader.value, writer.value)
 
-    def _keywords(self, r: Part, w: Part, path: Tokens) -> Iterator[Edit]:
+    def _keywords(self, r: Part, w: Part, path: Path) -> Iterator[Edit]:
         mine, theirs = self._judging(r), self._judging(w)
         wrapping = self._wrapping(r, w, mine, theirs)
         if wrapping is not None:
@@ -140,7 +140,7 @@ class _Walk:
         return {key: item for key, item in value.items() if key in self.keywords}
 
     def _keyword(
-        self, r: Part, w: Part, path: Tokens, names: tuple[str, ...], name: str,
+        self, r: Part, w: Part, path: Path, names: tuple[str, ...], name: str,
         mine: Mapping[str, JsonValue], theirs: Mapping[str, JsonValue],
     ) -> Iterator[Edit]:  # fmt: skip
         old, new = mine.get(name, MISSING), theirs.get(name, MISSING)
@@ -163,7 +163,7 @@ class _Walk:
             yield self._plain(r, w, path, names, name, mine, theirs)
 
     def _plain(
-        self, r: Part, w: Part, path: Tokens, names: tuple[str, ...], name: str,
+        self, r: Part, w: Part, path: Path, names: tuple[str, ...], name: str,
         mine: Mapping[str, JsonValue], theirs: Mapping[str, JsonValue],
     ) -> Edit:  # fmt: skip
         transforms = [
@@ -184,11 +184,13 @@ class _Walk:
             theirs.get(their_word, MISSING),
         )
 
-    def _below(self, path: Tokens, keyword: str) -> Tokens:
+    def _below(self, path: Path, keyword: str) -> Path:
         relation = self.keywords[keyword].relation
+        if relation is Relation.NAME:
+            return (*path, None)
         return (*path, "*") if relation in (Relation.ITEM, Relation.MEMBER) else path
 
-    def _required(self, r: Part, w: Part, path: Tokens, old: JsonValue, new: JsonValue) -> Iterator[Edit]:
+    def _required(self, r: Part, w: Part, path: Path, old: JsonValue, new: JsonValue) -> Iterator[Edit]:
         mine, theirs = _names(old), _names(new)
         renamed = self._renamed(r, w)
         mine = [renamed[name] if renamed.get(name) in theirs else name for name in mine]
@@ -199,7 +201,7 @@ class _Walk:
         for name in (name for name in theirs if name not in mine):
             yield self._edit(Kind.REQUIRED, path, *sides, [edits.append(at, name)], name, MISSING, new)
 
-    def _properties(self, r: Part, w: Part, path: Tokens, old: JsonValue, new: JsonValue) -> Iterator[Edit]:
+    def _properties(self, r: Part, w: Part, path: Path, old: JsonValue, new: JsonValue) -> Iterator[Edit]:
         mine, theirs = (value if isinstance(value, dict) else {} for value in (old, new))
         renamed, gone = self._renamed(r, w), _only_mine(r, w)
         for name in mine:
@@ -230,7 +232,7 @@ class _Walk:
                 del added[twin]
         return renamed
 
-    def _rename(self, r: Part, w: Part, path: Tokens, old: str, new: str) -> Edit:
+    def _rename(self, r: Part, w: Part, path: Path, old: str, new: str) -> Edit:
         transforms = [
             edits.put((*r.tokens, "properties", old), MISSING),
             edits.put((*r.tokens, "properties", new), graft(w.inside("properties", new).value, self.holder)),
@@ -239,7 +241,7 @@ class _Walk:
         sides = (r.inside("properties", old).spot, w.inside("properties", new).spot)
         return self._edit(Kind.RENAME, (*path, old), *sides, transforms, new, old, new)
 
-    def _members(self, r: Part, w: Part, path: Tokens, keyword: str, old: JsonValue, new: JsonValue) -> Iterator[Edit]:
+    def _members(self, r: Part, w: Part, path: Path, keyword: str, old: JsonValue, new: JsonValue) -> Iterator[Edit]:
         mine, theirs = (value if isinstance(value, dict) else {} for value in (old, new))
         for name in dict.fromkeys((*mine, *theirs)):
             here, there = mine.get(name, MISSING), theirs.get(name, MISSING)
@@ -248,7 +250,7 @@ class _Walk:
             elif here != there:
                 yield self._member(Kind.MEMBER, r, w, self._below(path, keyword), keyword, name)
 
-    def _member(self, kind: Kind, r: Part, w: Part, path: Tokens, keyword: str, name: str) -> Edit:
+    def _member(self, kind: Kind, r: Part, w: Part, path: Path, keyword: str, name: str) -> Edit:
         mine, theirs = r.find(keyword, name), w.find(keyword, name)
         value = MISSING if theirs is None else graft(theirs.value, self.holder)
         return self._edit(
@@ -262,7 +264,7 @@ class _Walk:
             theirs.value if theirs else MISSING,
         )
 
-    def _positions(self, r: Part, w: Part, path: Tokens, keyword: str) -> Iterator[Edit]:
+    def _positions(self, r: Part, w: Part, path: Path, keyword: str) -> Iterator[Edit]:
         """The positions of a tuple; what one side has more at the end is one edit."""
         mine, theirs = r.value[keyword], w.value[keyword]
         shared = min(len(mine), len(theirs))
@@ -276,7 +278,7 @@ class _Walk:
             facts = (MISSING, theirs[shared]) if tail else (mine[shared], MISSING)
             yield self._edit(Kind.MEMBER, (*path, shared), here, there, transforms, keyword, *facts)
 
-    def _list_of(self, r: Part, w: Part, path: Tokens, mine: str, theirs: str) -> Iterator[Edit]:
+    def _list_of(self, r: Part, w: Part, path: Path, mine: str, theirs: str) -> Iterator[Edit]:
         """The branches of ``anyOf``, ``oneOf`` or ``allOf``; those that stand for each other are compared."""
         ours, others = r.elements(mine), w.elements(theirs)
         pairs = match(ours, others, self.signatures)
@@ -292,7 +294,7 @@ class _Walk:
                 spot = r.spot_of(mine if ours else "")
                 yield self._edit(kind, path, spot, there.spot, added, theirs, MISSING, there.value)
 
-    def _swap(self, r: Part, w: Part, path: Tokens, mine: str, theirs: str) -> Iterator[Edit]:
+    def _swap(self, r: Part, w: Part, path: Path, mine: str, theirs: str) -> Iterator[Edit]:
         """``oneOf`` where the other side has ``anyOf``: the branches are compared, and the keyword is an edit."""
         yield from self._list_of(r, w, path, mine, theirs)
         transforms = [edits.rekey(r.tokens, mine, theirs)]
@@ -309,7 +311,7 @@ class _Walk:
                 return keyword, is_mine
         return None
 
-    def _alternatives_around(self, r: Part, w: Part, path: Tokens, keyword: str, is_mine: bool) -> Iterator[Edit]:
+    def _alternatives_around(self, r: Part, w: Part, path: Path, keyword: str, is_mine: bool) -> Iterator[Edit]:
         single, around = (w, r) if is_mine else (r, w)
         elements = around.elements(keyword)
         twin = nearest(single, elements, self.signatures)
@@ -328,7 +330,7 @@ class _Walk:
                 yield self._edit(Kind.ALTERNATIVE, path, *sides, [wrapped], keyword, MISSING, element.value)
 
     def _edit(
-        self, kind: Kind, path: Tokens, reader: Part | Spot, writer: Part | Spot, transforms: list[Transform],
+        self, kind: Kind, path: Path, reader: Part | Spot, writer: Part | Spot, transforms: list[Transform],
         name: str, read: JsonValue, written: JsonValue,
     ) -> Edit:  # fmt: skip
         self.found += 1

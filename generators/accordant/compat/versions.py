@@ -10,10 +10,9 @@ from accordant.compat import codes, rules, schemas, streams
 from accordant.compat.comparison import Comparison
 from accordant.compat.identity import refused_part
 from accordant.compat.sides import Side, Terms
-from accordant.contract import Schema, State, releases
+from accordant.contract import CodeList, Schema, State, Stream, releases
 from accordant.errors import InputError
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Verdict
-from accordant.schema.documents import Document
 from accordant.schema.json_values import canonical
 from accordant.schema.references import UnresolvableReference
 
@@ -125,7 +124,9 @@ def _schemas(pair: _Pair, before: Schema) -> Comparison:
     old, new = pair.old, pair.new
     after = new.schemas.get(before.name)
     if after is None:
-        removal = _removal("schema-removed", f"The schema `{before.name}` is gone.", new, before.document, before.base)
+        removal = _removal(
+            "schema-removed", f"The schema `{before.name}` is gone.", before.name, new, before.document, before.base
+        )
         return pair.comparison(before.name, [removal], Verdict.BREAKING, "strict")
     terms = Terms(
         direction=before.direction,
@@ -192,13 +193,13 @@ def _lists_and_streams(pair: _Pair) -> Iterator[Comparison]:
             yield pair.plain(name, codes.judge(code_list, newer, notes=pair.notes))
         else:
             message = f"The code list `{name}` is gone."
-            yield pair.plain(name, [_removal("code-list-removed", message, new, code_list.document, code_list.base)])
+            yield pair.plain(name, [_removal("code-list-removed", message, new, code_list)])
     for name, stream in old.streams.items():
         if name in new.streams:
             yield pair.plain(name, streams.judge(stream, new.streams[name], additive=old.promise == "additive"))
         else:
             message = f"The stream `{name}` is gone."
-            yield pair.plain(name, [_removal("stream-removed", message, new, stream.document, stream.base)])
+            yield pair.plain(name, [_removal("stream-removed", message, new, stream)])
 
 
 def _additions(old: State, new: State, subject: str) -> Iterator[Finding]:
@@ -214,9 +215,9 @@ def _additions(old: State, new: State, subject: str) -> Iterator[Finding]:
                 yield rules.finding("added", f"The {word} `{name}` was added.", place, subject=subject)
 
 
-def _removal(rule: str, message: str, new: State, document: Document | None, base: str) -> Finding:
-    old_place = document.place(base) if document is not None else None
+def _removal(rule: str, message: str, new: State, part: Schema | CodeList | Stream) -> Finding:
+    old_place = part.document.place(part.base) if part.document is not None else None
     first = next((schema.document for schema in new.schemas.values() if schema.document is not None), None)
     folder = Place(first.path.rpartition("/")[0]) if first is not None else None
-    evidence = Facts(old_place and old_place.pointer, None)
+    evidence = Facts(part.name, None)
     return rules.finding(rule, message, folder, old_place=old_place, evidence=evidence)

@@ -32,7 +32,7 @@ def listed(values: Sequence[JsonValue], word: str = "") -> str:
 
 def with_types(types: Sequence[JsonValue]) -> str:
     """JSON types with their articles, ``a string or null``."""
-    return enumeration([with_article(str(name)) for name in types if name is not None]) or "another value"
+    return enumeration([with_article(str(name)) for name in types if name is not None]) or "another type"
 
 
 def starting(text: str) -> str:
