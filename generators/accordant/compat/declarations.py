@@ -152,9 +152,8 @@ class Walk:
             twins = [property_ for property_ in maps if property_.pattern == pattern]
             heirs = twins or maps or [property_ for property_ in fitting if property_.name not in named]
             if not heirs and pattern:
-                self._add(
-                    [Change("field-removed", (*place.steps, Step("+", tags)), group[0].node, place.holder, pattern)]
-                )
+                steps = (*place.steps, Step("+", tags))
+                self._add([Change("field-removed", steps, group[0].node, place.holder, pattern)])
             yield _pair(_schemas(group), _schemas(heirs), _schemas(twins), place, Step("+", tags))
 
 

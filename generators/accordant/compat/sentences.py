@@ -127,10 +127,8 @@ def of_change(change: Change) -> str:
     where = f"`{change.path}`" if change.path else "the document"
     start = where[:1].upper() + where[1:]
     old, new = in_json(change.old), in_json(change.new)
-    is_pattern = (
-        bool(change.steps) and change.steps[-1].token == "+" and change.rule in ("field-removed", "field-added")
-    )
-    by_pattern = f"keys {where} that match `{change.name}`" if is_pattern else ""
+    is_pattern = bool(change.steps) and change.steps[-1].token == "+"
+    by_pattern = f"keys {where} that match `{change.name}`" if is_pattern and change.name else ""
     values = listed(change.old if isinstance(change.old, list) else [change.old])
     sentences = {
         "field-removed": f"The field {where} is gone." if not by_pattern else f"The {by_pattern} are gone.",

@@ -124,9 +124,7 @@ def _schemas(pair: _Pair, before: Schema) -> Comparison:
     old, new = pair.old, pair.new
     after = new.schemas.get(before.name)
     if after is None:
-        removal = _removal(
-            "schema-removed", f"The schema `{before.name}` is gone.", before.name, new, before.document, before.base
-        )
+        removal = _removal("schema-removed", f"The schema `{before.name}` is gone.", new, before)
         return pair.comparison(before.name, [removal], Verdict.BREAKING, "strict")
     terms = Terms(
         direction=before.direction,
