@@ -9,7 +9,7 @@ import click
 
 from accordant.cli.open_registry import find
 from accordant.cli.options import every_option, format_option, registry_option
-from accordant.findings import Report, Severity, Verdict
+from accordant.findings import Place, Report, Severity, Verdict
 
 if TYPE_CHECKING:
     from accordant.compat import Outcome
@@ -90,7 +90,7 @@ def command(
 
 def _registry(against: str | None, fail_on: str, every: bool) -> Report:
     from accordant.cli import acknowledged
-    from accordant.cli.comparisons import data, exit_code
+    from accordant.cli.comparisons import accepted_places, data, exit_code
     from accordant.cli.operands import registry_at
     from accordant.compat import check
 
@@ -98,22 +98,28 @@ def _registry(against: str | None, fail_on: str, every: bool) -> Report:
     registry = opened.load()
     base = None if against is None else registry_at(against, opened)
     outcome = check(registry, base, against or "", opened.shown, every=every)
-    outcome = replace(outcome, findings=acknowledged.load(opened, registry, base).apply(outcome.findings))
+    found = outcome.findings
+    outcome = replace(outcome, findings=acknowledged.load(opened, registry, base).apply(found))
+    accepted = accepted_places(found, outcome.findings)
     verdict = outcome.verdict
     code = exit_code(verdict, fail_on)
     return Report(
-        "check-compat", code, outcome.findings, data(verdict, outcome.comparisons), _summary(outcome, registry)
+        "check-compat",
+        code,
+        outcome.findings,
+        data(verdict, outcome.comparisons),
+        _summary(outcome, registry, accepted),
     )
 
 
-def _summary(outcome: Outcome, registry: Registry) -> str:
+def _summary(outcome: Outcome, registry: Registry, accepted: set[Place]) -> str:
     from accordant.cli.comparisons import is_accepted, line
 
     versions = sum(len(contract.versions) for contract in registry.contracts)
     breaks = sum(finding.severity == Severity.ERROR for finding in outcome.findings)
     unsure = sum(finding.severity == Severity.UNDECIDED for finding in outcome.findings)
     lines = [
-        line(comparison, accepted=is_accepted(comparison, outcome.findings))
+        line(comparison, accepted=is_accepted(comparison, accepted))
         for comparison in outcome.comparisons
         if {comparison.verdict, comparison.strict} != {Verdict.COMPATIBLE}
     ]

@@ -40,13 +40,18 @@ def line(comparison: Comparison, *, accepted: bool = False) -> str:
     return f"{comparison.subject} against {comparison.baseline}: {verdict} ({readings})"
 
 
-def is_accepted(comparison: Comparison, findings: Iterable[Finding]) -> bool:
-    """Whether nothing that fails in a comparison fails in the findings to which acknowledgements were applied."""
-    failing = {_place(finding) for finding in findings if finding.severity in _FAILING}
-    own = [_place(finding) for finding in comparison.findings if finding.severity in _FAILING]
-    return bool(own) and not failing.intersection(own)
+def accepted_places(before: Iterable[Finding], after: Iterable[Finding]) -> set[Place]:
+    """The places where nothing fails any more, once acknowledgements were applied."""
+    return _failing_places(before) - _failing_places(after)
 
 
-def _place(finding: Finding) -> tuple[str, Place | None, Place | None]:
-    """A finding about a part that several schemas share stands at the same places in each of their comparisons."""
-    return finding.rule, finding.old_place, finding.place
+def is_accepted(comparison: Comparison, accepted: set[Place]) -> bool:
+    """Whether a comparison fails, and only at places that are accepted."""
+    own = _failing_places(comparison.findings)
+    return bool(own) and own <= accepted
+
+
+def _failing_places(findings: Iterable[Finding]) -> set[Place]:
+    """Where findings fail, on the older side if they have one: a part that several schemas share stands there once."""
+    places = (finding.old_place or finding.place for finding in findings if finding.severity in _FAILING)
+    return {place for place in places if place is not None}
