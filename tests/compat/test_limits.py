@@ -65,7 +65,9 @@ def test_a_finding_says_when_the_steps_for_a_pair_are_spent(monkeypatch: pytest.
     )
     comparison = compare(READER, WRITER)
     assert comparison.verdict == Verdict.UNDECIDED
-    assert [finding.message for finding in comparison.findings] == ["Not decided: budget of 3 steps spent."]
+    assert [finding.message for finding in comparison.findings] == [
+        "Not decided: budget of 3 steps spent; it is open whether the edit of `/v` breaks."
+    ]
 
 
 def test_a_pair_is_asked_no_further_question_when_its_steps_are_spent() -> None:

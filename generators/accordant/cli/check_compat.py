@@ -103,13 +103,8 @@ def _registry(against: str | None, fail_on: str, every: bool) -> Report:
     accepted = accepted_places(found, outcome.findings)
     verdict = outcome.verdict
     code = exit_code(verdict, fail_on)
-    return Report(
-        "check-compat",
-        code,
-        outcome.findings,
-        data(verdict, outcome.comparisons),
-        _summary(outcome, registry, accepted),
-    )
+    text = _summary(outcome, registry, accepted)
+    return Report("check-compat", code, outcome.findings, data(verdict, outcome.comparisons), text)
 
 
 def _summary(outcome: Outcome, registry: Registry, accepted: set[Place]) -> str:

@@ -45,14 +45,19 @@ class Part:
             spot = Spot(*value[ORIGIN])
         return Part(self.document, (*self.tokens, *tokens), value, spot)
 
+    @property
+    def members(self) -> dict[str, JsonValue]:
+        """The keywords with their values; a boolean schema has none."""
+        return self.value if isinstance(self.value, dict) else {}
+
     def find(self, keyword: str, name: str) -> Part | None:
         """The member of a keyword; None where there is none."""
-        members = self.value.get(keyword) if isinstance(self.value, dict) else None
+        members = self.members.get(keyword)
         return self.inside(keyword, name) if isinstance(members, dict) and name in members else None
 
     def elements(self, keyword: str) -> list[Part]:
         """The elements of a keyword's list."""
-        items = self.value.get(keyword) if isinstance(self.value, dict) else None
+        items = self.members.get(keyword)
         return [self.inside(keyword, index) for index in range(len(items))] if isinstance(items, list) else []
 
     def definitions(self) -> Iterator[Part]:

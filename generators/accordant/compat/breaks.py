@@ -10,15 +10,14 @@ from typing import Final
 from accordant import algebra
 from accordant.compat.blame import Blame, blame
 from accordant.compat.causes import Causes
-from accordant.compat.edits import Edit, Kind
+from accordant.compat.located import CLOSING, Break, Unknown, by_edit, detail_of, locate
 from accordant.compat.loosen import relax
-from accordant.compat.sides import Exchange, Side, Spot, follow, trace
+from accordant.compat.sides import Exchange, trace
 from accordant.compat.witnesses import simplify
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.declarations import TaggedSchema, properties
-from accordant.schema.json_values import json_type
-from accordant.schema.reader_copy import COPY, as_node, origin, written_at
+from accordant.schema.reader_copy import as_node
 from accordant.schema.references import Node, Resources
 
 MOST_BREAKS: Final = 60
@@ -32,53 +31,6 @@ PAIR_STEPS: Final = 250_000
 steps; 100,000 take some seconds."""
 
 _CLOSED_WRITER: Final = "urn:accordant:writer"
-
-CLOSING: Final = ("additionalProperties", "unevaluatedProperties", "propertyNames")
-"""Keywords that refuse keys which nothing names."""
-
-
-@dataclass(frozen=True, slots=True)
-class Break:
-    """One way in which a reader refuses what a writer may write; places are those of the sides' own schemas."""
-
-    exchange: Exchange
-    document: JsonValue
-    blame: Blame | None = None
-    """The refusing keyword of the reader's copy; None where the validator names none."""
-    detail: JsonValue = None
-    """The name, value or type that the reader does not take."""
-    reader: Spot | None = None
-    """The refusing keyword in the reader's schema; None: the root."""
-    refused_by: JsonValue = None
-    """That keyword with its value, as an object; None where the schema does not have it as it stands."""
-    writer: Spot | None = None
-    """Where the writer's schema lets the refused part in: the same keyword, else the nearest schema; None: the root."""
-    written_by: JsonValue = None
-    """The same keyword of the writer's schema with its value; None where it has none."""
-    closing: bool = False
-    """Refused only because the writer's schema does not name the key: a closed writer never writes it."""
-    edit: Edit | None = None
-    """The edit because of which it is refused; None where none explains it."""
-
-    @property
-    def old(self) -> Spot | None:
-        """The place on the older side."""
-        return self.writer if self.exchange.newer_reads else self.reader
-
-    @property
-    def new(self) -> Spot | None:
-        """The place on the newer side."""
-        return self.reader if self.exchange.newer_reads else self.writer
-
-
-@dataclass(frozen=True, slots=True)
-class Unknown:
-    """The reason why further breaks are not known."""
-
-    reason: str
-    edits: tuple[Edit, ...] = ()
-    """The edits of which it is not known whether they break; none: whatever differs."""
-    newer_reads: bool = False
 
 
 @dataclass
@@ -134,7 +86,7 @@ def breaks(
         refusing = blame(as_node(copied), document, questions.spend)
         if refusing is None:
             edit = causes.find(copied, document, None) if causes else None
-            yield Break(exchange, document) if edit is None else _by_edit(exchange, copied, document, None, edit)
+            yield Break(exchange, document) if edit is None else by_edit(exchange, copied, document, None, edit)
             if edit is None or causes is None:
                 return
             copied = causes.accept(edit)
@@ -144,13 +96,13 @@ def breaks(
         unnamed = _find_unnamed(document, refusing, parts) if closed else None
         if unnamed is not None:
             if refusing.keyword in CLOSING:
-                yield _locate(exchange, copied, document, refusing, None, closing=True)
+                yield locate(exchange, copied, document, refusing, None, closing=True)
             restrictions.append(_named_keys_only(document, unnamed, parts))
             written = _restrict(root, restrictions)
             continue
         edit = causes.find(copied, document, refusing) if causes else None
         if edit is not None and causes is not None:
-            yield _by_edit(exchange, copied, document, refusing, edit)
+            yield by_edit(exchange, copied, document, refusing, edit)
             copied = causes.accept(edit)
             continue
         causes = None
@@ -159,110 +111,12 @@ def breaks(
         whole = loosened[key] > MOST_AT_ONE_PLACE or not _writer_lists(refusing, copied, parts[-1])
         relaxed = relax(copied, refusing, whole=whole)
         if relaxed is None:
-            yield _locate(exchange, copied, document, refusing, None)
+            yield locate(exchange, copied, document, refusing, None)
             return
         if loosened[key] <= MOST_AT_ONE_PLACE:
-            detail = relaxed[1] if relaxed[1] is not None else _detail(refusing)
-            yield _locate(exchange, copied, document, refusing, detail)
+            detail = relaxed[1] if relaxed[1] is not None else detail_of(refusing)
+            yield locate(exchange, copied, document, refusing, detail)
         copied = relaxed[0]
-
-
-def _by_edit(exchange: Exchange, copied: JsonValue, document: JsonValue, refusing: Blame | None, edit: Edit) -> Break:
-    """A break at the place of its edit, with what both sides have there."""
-    detail = _detail_of_edit(edit, refusing)
-    if edit.is_required and exchange.newer_reads:
-        return _newly_required(exchange, document, refusing, edit)
-    if edit.closed_by and refusing is None:
-        spot = Spot(edit.reader.address, pointers.join(edit.reader.pointer, edit.closed_by))
-        refused_by: JsonValue = {edit.closed_by: False}
-        return Break(exchange, document, None, edit.name, spot, refused_by, edit.writer, None, edit=edit)
-    if edit.kind is Kind.PROPERTY and edit.is_added and refusing is not None:
-        reader, refused_by = _refusing_part(exchange, copied, refusing)
-        written_by = _writing_part(exchange, document, refusing, detail)[1]
-        return Break(exchange, document, refusing, detail, reader, refused_by, edit.writer, written_by, edit=edit)
-    read, written = _fact(exchange.reader, edit, edit.reader), _fact(exchange.writer, edit, edit.writer)
-    if edit.is_added:
-        read = None
-    if edit.is_removed:
-        written = None
-    return Break(exchange, document, refusing, detail, edit.reader, read, edit.writer, written, edit=edit)
-
-
-def _newly_required(exchange: Exchange, document: JsonValue, refusing: Blame | None, edit: Edit) -> Break:
-    """A required property that is new to the reader: what old writers lack is the name in ``required``."""
-    holder = pointers.parent(pointers.parent(edit.reader.pointer))
-    spot = Spot(edit.reader.address, pointers.join(holder, "required"))
-    return Break(exchange, document, refusing, edit.name, spot, {"required": edit.name}, edit.writer, None, edit=edit)
-
-
-def _detail_of_edit(edit: Edit, refusing: Blame | None) -> JsonValue:
-    """The name or type that the reader does not take."""
-    if edit.kind is Kind.REQUIRED or edit.is_required:
-        return edit.name
-    if edit.kind is Kind.PROPERTY and edit.is_added and refusing is not None and refusing.keyword in CLOSING:
-        return edit.name
-    return _detail(refusing) if refusing is not None else None
-
-
-def _fact(side: Side, edit: Edit, spot: Spot) -> JsonValue:
-    """What a side's own schema has at the place of an edit; a keyword with its value, as an object."""
-    try:
-        value = pointers.follow(side.root.resources.root(spot.address).value, spot.pointer)
-    except LookupError:
-        return None
-    if edit.kind in (Kind.KEYWORD, Kind.REQUIRED, Kind.EXCLUSION, Kind.DRAFT):
-        return {(pointers.split(spot.pointer) or [""])[-1]: value}
-    return value
-
-
-def _locate(
-    exchange: Exchange,
-    copied: JsonValue,
-    document: JsonValue,
-    refusing: Blame,
-    detail: JsonValue,
-    *,
-    closing: bool = False,
-) -> Break:
-    """A break with its places in the schemas of both sides, not in the copy."""
-    reader, refused_by = _refusing_part(exchange, copied, refusing)
-    writer, written_by = _writing_part(exchange, document, refusing, detail)
-    return Break(exchange, document, refusing, detail, reader, refused_by, writer, written_by, closing)
-
-
-def _refusing_part(exchange: Exchange, copied: JsonValue, refusing: Blame) -> tuple[Spot | None, JsonValue]:
-    """The blamed keyword in the reader's own schema, and the keyword with its value."""
-    source = origin(copied, refusing.schema)
-    if source is None:
-        return None, None
-    address, pointer = source
-    if address == COPY:  # a part of the writer's
-        return None, None
-    if refusing.keyword == "false":
-        place = written_at(copied, refusing.schema, exchange.reader.root.resources)
-        return (Spot(*place) if place else None), None
-    spot = Spot(address, pointers.join(pointer, refusing.spelling))
-    try:
-        holder = pointers.follow(exchange.reader.root.resources.root(address).value, pointer)
-    except LookupError:
-        return spot, None
-    has_keyword = isinstance(holder, dict) and refusing.spelling in holder
-    return spot, {refusing.spelling: holder[refusing.spelling]} if has_keyword else None
-
-
-def _writing_part(
-    exchange: Exchange, document: JsonValue, refusing: Blame, detail: JsonValue
-) -> tuple[Spot | None, JsonValue]:
-    """Where the writer's schema lets the refused part in: the same keyword there, else the nearest schema."""
-    pointer = refusing.instance
-    if isinstance(detail, str) and refusing.keyword in ("additionalProperties", "unevaluatedProperties"):
-        pointer = pointers.join(pointer, detail)
-    parts = follow(exchange.writer.root, document, pointer)
-    keyword = refusing.spelling
-    for part in parts:
-        if keyword in part.node.value:
-            return Spot.of(part.node, keyword), {keyword: part.node.value[keyword]}
-    return (Spot.of(parts[0].node) if parts else None), None
 
 
 def _writer_lists(refusing: Blame, copied: JsonValue, written: list[TaggedSchema]) -> bool:
@@ -276,10 +130,6 @@ def _writer_lists(refusing: Blame, copied: JsonValue, written: list[TaggedSchema
         return True
     keywords = ("type", "enum", "const") if refusing.keyword == "type" else ("enum", "const")
     return any(keyword in schema.node.value for schema in written for keyword in keywords)
-
-
-def _detail(refusing: Blame) -> JsonValue:
-    return json_type(refusing.value) if refusing.keyword == "type" else None
 
 
 def _find_unnamed(document: JsonValue, refusing: Blame, parts: list[list[TaggedSchema]]) -> list[str] | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from accordant.compat.breaks import Break
 from accordant.compat.edits import MISSING, Edit, Kind, Path, path_of
 from accordant.compat.judgement import is_null, types_added, types_of, values_added, values_of, with_wildcards
+from accordant.compat.located import Break
 from accordant.compat.rules import refusals
 from accordant.compat.wording import in_json, listed, starting, with_types
 from accordant.findings import JsonValue, Rule

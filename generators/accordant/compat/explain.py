@@ -6,10 +6,10 @@ from typing import Final
 
 from accordant import algebra
 from accordant.compat import edit_sentences, rules, sentences
-from accordant.compat.breaks import Break, Unknown
 from accordant.compat.changes import Change
 from accordant.compat.edits import Kind
 from accordant.compat.judgement import Difference
+from accordant.compat.located import Break, Unknown
 from accordant.compat.rules.notes import NARROWED
 from accordant.compat.sides import Side
 from accordant.findings import Evidence, Facts, Finding, JsonValue, LostDocument, Severity, Witness

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from accordant.compat.blame import Blame
-from accordant.compat.breaks import Break
 from accordant.compat.changes import Change
 from accordant.compat.edits import MISSING, Edit, Kind, path_of
+from accordant.compat.located import Break
 from accordant.compat.rules import BY_NAME, refusals
 from accordant.compat.rules.refusals import RefusalKind
 from accordant.compat.sides import Spot

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from accordant.compat import sentences
-from accordant.compat.breaks import CLOSING, Break, Questions, Unknown, breaks
+from accordant.compat.breaks import Questions, breaks
 from accordant.compat.causes import Causes
 from accordant.compat.edits import path_of
 from accordant.compat.explain import Explainer
 from accordant.compat.judgement import Difference, with_wildcards
+from accordant.compat.located import CLOSING, Break, Unknown
 from accordant.compat.sides import Exchange, Side, Spot, follow
 from accordant.findings import Finding, Severity
 from accordant.schema import pointers

@@ -9,13 +9,14 @@ from typing import Final
 from accordant import algebra
 from accordant.algebra.depth import DEEPEST, too_deep
 from accordant.compat import judgement, rules
-from accordant.compat.breaks import Break, Questions, Unknown, breaks
+from accordant.compat.breaks import Questions, breaks
 from accordant.compat.causes import Causes, Reading
 from accordant.compat.changes import Change
 from accordant.compat.comparison import Comparison
 from accordant.compat.declarations import Walk, additions
 from accordant.compat.explain import Explainer
 from accordant.compat.gather import gather
+from accordant.compat.located import Break, Unknown
 from accordant.compat.loosen import without_schemas
 from accordant.compat.narrowing import closings, narrowings
 from accordant.compat.sides import Exchange, Side, Terms, exchanges

@@ -7,9 +7,9 @@ from typing import Final
 
 from accordant.compat import edit_sentences
 from accordant.compat.blame import Blame
-from accordant.compat.breaks import Break
 from accordant.compat.changes import Change
 from accordant.compat.judgement import types_of, with_wildcards
+from accordant.compat.located import Break
 from accordant.compat.rules import refusals
 from accordant.compat.wording import in_json, listed, with_types
 from accordant.findings import JsonValue, Rule
