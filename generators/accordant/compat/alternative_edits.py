@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from accordant.compat import edits
 from accordant.compat.alternatives import Part, match, nearest
+from accordant.compat.comparing import Walk
 from accordant.compat.edits import MISSING, Edit, Kind, Path, graft
 from accordant.findings import JsonValue
-
-if TYPE_CHECKING:
-    from accordant.compat.tree_diff import Walk
 
 ALTERNATIVES: Final = ("anyOf", "oneOf")
 """The keywords that hold alternatives."""

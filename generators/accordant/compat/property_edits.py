@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from accordant.compat import edits
 from accordant.compat.alternatives import Part
+from accordant.compat.comparing import Walk
 from accordant.compat.edits import MISSING, Edit, Kind, Path, graft
 from accordant.findings import JsonValue
-
-if TYPE_CHECKING:
-    from accordant.compat.tree_diff import Walk
 
 _CLOSING: Final = ("additionalProperties", "unevaluatedProperties")
 

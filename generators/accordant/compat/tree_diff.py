@@ -6,16 +6,15 @@ is no edit; annotations are none either.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from accordant.compat import alternative_edits, edits, property_edits
 from accordant.compat.alternative_edits import ALTERNATIVES
-from accordant.compat.alternatives import Part, Signatures, resolve_both
-from accordant.compat.edits import MISSING, Edit, Kind, Path, Tokens, Transform, graft
-from accordant.compat.sides import Spot
+from accordant.compat.alternatives import Part, resolve_both
+from accordant.compat.comparing import Walk
+from accordant.compat.edits import MISSING, Edit, Kind, Path, Tokens, graft
 from accordant.findings import JsonValue
 from accordant.schema.dialects import Holds, Relation, dialect_of
 from accordant.schema.dialects import Kind as KeywordKind
@@ -39,7 +38,7 @@ def edits_between(reader: JsonValue, writer: JsonValue) -> list[Edit]:
     A schema that is reached in several ways may be copied several times; its edit is one.
     """
     found: dict[object, Edit] = {}
-    for edit in Walk(reader, writer).root():
+    for edit in _Walk(reader=reader, writer=writer).root():
         key = (edit.kind, edit.reader, edit.writer, edit.name)
         known = found.get(key)
         found[key] = edit if known is None else replace(known, transforms=(*known.transforms, *edit.transforms))
@@ -47,20 +46,17 @@ def edits_between(reader: JsonValue, writer: JsonValue) -> list[Edit]:
 
 
 @dataclass
-class Walk:
+class _Walk(Walk):
     """The walk over two exact copies, and what it has compared."""
 
-    reader: JsonValue
-    writer: JsonValue
-    found: int = 0
-    _todo: deque[tuple[Part, Part, Path]] = field(default_factory=deque)
+    reader: JsonValue = None
+    writer: JsonValue = None
     _seen: set[tuple[Tokens, Tokens]] = field(default_factory=set)
     _partners: dict[Tokens, Tokens] = field(default_factory=dict)
     """The definition of the writer that each definition of the reader is compared with."""
 
     def __post_init__(self) -> None:
         self.holder = edits.holder_of(self.reader)
-        self.signatures = Signatures()
         self.keywords = {
             name: keyword
             for document in (self.reader, self.writer)
@@ -76,8 +72,8 @@ class Walk:
             sides = (reader.spot_of("$schema"), writer.spot_of("$schema"))
             yield self.edit(Kind.DRAFT, (), *sides, [edits.put(("$schema",), new)], "$schema", old, new)
         self.later(reader, writer, ())
-        while self._todo:
-            yield from self._walk(*self._todo.popleft())
+        while self.todo:
+            yield from self._walk(*self.todo.popleft())
 
     def _seed(self, reader: Part, writer: Part) -> None:
         """Definitions of one name are compared with each other."""
@@ -85,10 +81,6 @@ class Walk:
         for part in reader.definitions():
             if part.name in by_name:
                 self._partners[part.tokens] = by_name[part.name]
-
-    def later(self, reader: Part, writer: Part, path: Path) -> None:
-        """Compare two schemas that judge the same place of documents, after all that is nearer to the root."""
-        self._todo.append((reader, writer, path))
 
     def _walk(self, reader: Part, writer: Part, path: Path) -> Iterator[Edit]:
         r, w = resolve_both(reader, writer)
@@ -199,21 +191,6 @@ class Walk:
             elif here != there:
                 yield self.member(Kind.MEMBER, r, w, self._below(path, keyword), keyword, name)
 
-    def member(self, kind: Kind, r: Part, w: Part, path: Path, keyword: str, name: str) -> Edit:
-        """The edit of one member of a keyword: a property, a pattern, a dependency."""
-        mine, theirs = r.find(keyword, name), w.find(keyword, name)
-        value = MISSING if theirs is None else graft(theirs.value, self.holder)
-        return self.edit(
-            kind,
-            path,
-            mine.spot if mine else r.spot,
-            theirs.spot if theirs else w.spot,
-            [edits.put((*r.tokens, keyword, name), value)],
-            name,
-            mine.value if mine else MISSING,
-            theirs.value if theirs else MISSING,
-        )
-
     def _positions(self, r: Part, w: Part, path: Path, keyword: str) -> Iterator[Edit]:
         """The positions of a tuple; what one side has more at the end is one edit."""
         mine, theirs = r.value[keyword], w.value[keyword]
@@ -227,15 +204,6 @@ class Walk:
             here = r.spot_of(keyword) if tail else r.inside(keyword, shared).spot
             facts = (MISSING, theirs[shared]) if tail else (mine[shared], MISSING)
             yield self.edit(Kind.MEMBER, (*path, shared), here, there, transforms, keyword, *facts)
-
-    def edit(
-        self, kind: Kind, path: Path, reader: Part | Spot, writer: Part | Spot, transforms: list[Transform],
-        name: str, read: JsonValue, written: JsonValue,
-    ) -> Edit:  # fmt: skip
-        """An edit at the places of two parts."""
-        self.found += 1
-        here, there = (side.spot if isinstance(side, Part) else side for side in (reader, writer))
-        return Edit(kind, path, here, there, tuple(transforms), name, read, written)
 
 
 def _says_what(value: JsonValue) -> bool:
