@@ -55,7 +55,7 @@ def around(walk: Walk, r: Part, w: Part, path: Path, keyword: str, is_mine: bool
     elements = around.elements(keyword)
     twin = nearest(single, elements, walk.signatures)
     if twin is None:
-        yield walk._whole(r, w, path)
+        yield walk.whole(r, w, path)
         return
     walk.later(*((twin, w) if is_mine else (r, twin)), path)
     for element in (element for element in elements if element is not twin):

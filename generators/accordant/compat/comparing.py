@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from accordant.compat import edits
 from accordant.compat.alternatives import Part, Signatures
-from accordant.compat.edits import MISSING, Edit, Kind, Path, graft
+from accordant.compat.edits import MISSING, Edit, Kind, Path, Transform, graft
 from accordant.compat.sides import Spot
 from accordant.findings import JsonValue
 
@@ -24,7 +24,13 @@ class Walk:
 
     def later(self, reader: Part, writer: Part, path: Path) -> None:
         """Compare two schemas that judge the same place of documents, after all that is nearer to the root."""
-        self._todo.append((reader, writer, path))
+        self.todo.append((reader, writer, path))
+
+    def whole(self, reader: Part, writer: Part, path: Path) -> Edit:
+        """The edit of a schema as a whole."""
+        written = writer.value if writer.tokens else edits.body_of(writer.value)
+        transform = edits.replace_schema(reader.tokens, graft(written, self.holder))
+        return self.edit(Kind.SCHEMA, path, reader, writer, [transform], "", reader.value, writer.value)
 
     def member(self, kind: Kind, r: Part, w: Part, path: Path, keyword: str, name: str) -> Edit:
         """The edit of one member of a keyword: a property, a pattern, a dependency."""

@@ -86,7 +86,7 @@ class _Walk(Walk):
         r, w = resolve_both(reader, writer)
         if not self._may_pair(reader, r, w):
             if self.signatures.of(reader) != self.signatures.of(writer):
-                yield self._whole(reader, writer, path)
+                yield self.whole(reader, writer, path)
             return
         key = (r.tokens, w.tokens)
         if key in self._seen or self.found > _MOST_EDITS:
@@ -94,7 +94,7 @@ class _Walk(Walk):
         self._seen.add(key)
         if r.value is False or w.value is False:
             if r.value is not w.value:
-                yield self._whole(reader, writer, path)
+                yield self.whole(reader, writer, path)
             return
         yield from self._keywords(r, w, path)
 
@@ -104,11 +104,6 @@ class _Walk(Walk):
             return True
         partner = self._partners.setdefault(r.tokens, w.tokens)
         return partner == w.tokens
-
-    def _whole(self, reader: Part, writer: Part, path: Path) -> Edit:
-        written = writer.value if writer.tokens else edits.body_of(writer.value)
-        transform = edits.replace_schema(reader.tokens, graft(written, self.holder))
-        return self.edit(Kind.SCHEMA, path, reader, writer, [transform], "", reader.value, writer.value)
 
     def _keywords(self, r: Part, w: Part, path: Path) -> Iterator[Edit]:
         mine, theirs = self._judging(r), self._judging(w)
