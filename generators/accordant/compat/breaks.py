@@ -85,11 +85,12 @@ def breaks(
         document = simplify(answer.document, root, as_node(copied))
         refusing = blame(as_node(copied), document, questions.spend)
         if refusing is None:
-            edit = causes.find(copied, document, None) if causes else None
-            yield Break(exchange, document) if edit is None else by_edit(exchange, copied, document, None, edit)
-            if edit is None or causes is None:
+            found = causes.find(copied, document, None) if causes else []
+            if causes is None or not found:
+                yield Break(exchange, document)
                 return
-            copied = causes.accept(edit)
+            yield from (by_edit(exchange, copied, document, None, edit) for edit in found)
+            copied = causes.accept(found)
             continue
         parts = list(trace(root, document, refusing.instance))
         questions.spend(sum(map(len, parts)))
@@ -100,10 +101,11 @@ def breaks(
             restrictions.append(_named_keys_only(document, unnamed, parts))
             written = _restrict(root, restrictions)
             continue
-        edit = causes.find(copied, document, refusing) if causes else None
-        if edit is not None and causes is not None:
-            yield by_edit(exchange, copied, document, refusing, edit)
-            copied = causes.accept(edit)
+        found = causes.find(copied, document, refusing) if causes else []
+        if causes is not None and found:
+            yield by_edit(exchange, copied, document, refusing, found[0])
+            yield from (by_edit(exchange, copied, document, None, edit) for edit in found[1:])
+            copied = causes.accept(found)
             continue
         causes = None
         key = (refusing.schema, refusing.keyword)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -20,6 +20,9 @@ from accordant.schema.validation import validator_of
 _MOST_TRIALS: Final = 24
 """Most edits that are tried alone for one refusal; after these, several are tried together."""
 
+_MOST_TRIALS_OF_PAIR: Final = 300
+"""Most trials for one pair of schemas, some seconds for large ones; what is refused after that is found by keywords."""
+
 Reading = Callable[[Node], JsonValue]
 """A schema as a copy, as the promise lets it be read."""
 
@@ -33,6 +36,7 @@ class Causes:
     read: Reading
     spend: Callable[[int], None]
     made: list[Edit] = field(default_factory=list)
+    _trials: int = 0
 
     def __post_init__(self) -> None:
         self._base, writer = exact_copy(self.reader), exact_copy(self.writer)
@@ -44,48 +48,56 @@ class Causes:
         mixed = edits.make(self._base, [*self.made, *further], self._definitions)
         return self.read(as_node(mixed))
 
-    def accept(self, edit: Edit) -> JsonValue:
-        """Make an edit for good; the reader's copy with it."""
-        self.made.append(edit)
-        self.open.remove(edit)
+    def accept(self, found: Sequence[Edit]) -> JsonValue:
+        """Make edits for good; the reader's copy with them."""
+        self.made += found
+        self.open = [edit for edit in self.open if edit not in found]
         return self.make()
 
-    def find(self, copied: JsonValue, document: JsonValue, refusing: Blame | None) -> Edit | None:
-        """The edit because of which the copied reader refuses a document; None where no edits explain it."""
+    def find(self, copied: JsonValue, document: JsonValue, refusing: Blame | None) -> list[Edit]:
+        """The edits because of which the copied reader refuses a document, the nearest first; perhaps none.
+
+        It is one edit, unless several let the document in only together.
+        """
         before = _sign(copied, document, self.spend)
         ranked = list(self.open)
         if refusing is not None:
             written_at = _written_at(copied, refusing)
             ranked.sort(key=lambda edit: (edit.reader not in written_at, _distance(edit, refusing)))
         for edit in ranked[:_MOST_TRIALS]:
+            if self._trials > _MOST_TRIALS_OF_PAIR:
+                return []
             after = self._sign_with([edit], document)
             if after is None or (after != before and self._is_needed(edit, document)):
-                return edit
+                return [edit]
         return self._of_several(ranked, document)
 
     def _is_needed(self, edit: Edit, document: JsonValue) -> bool:
         """Whether all other edits together leave the document refused; one that only narrows is never needed."""
-        return self._sign_with([other for other in self.open if other is not edit], document) is not None
+        return not self._accepts([other for other in self.open if other is not edit], document)
 
-    def _of_several(self, ranked: Sequence[Edit], document: JsonValue) -> Edit | None:
-        """The nearest of the edits that explain a refusal only together."""
-        if not ranked or self._sign_with(ranked, document) is not None:
-            return None
-        low, high = 1, len(ranked)
-        while low < high:
-            middle = (low + high) // 2
-            if self._sign_with(ranked[:middle], document) is not None:
-                low = middle + 1
-            else:
-                high = middle
-        needed = list(ranked[:low])
-        for edit in needed[:-1][::-1][:_MOST_TRIALS]:
-            rest = [other for other in needed if other is not edit]
-            if self._sign_with(rest, document) is None:
-                needed = rest
-        return needed[0]
+    def _of_several(self, ranked: Sequence[Edit], document: JsonValue) -> list[Edit]:
+        """The edits that let the document in together, none of which can be left out."""
+        if not ranked or not self._accepts(ranked, document):
+            return []
+        needed, chunk = list(ranked)[::-1], max(1, len(ranked) // 2)  # the farthest are left out first
+        while True:
+            start = 0
+            while start < len(needed):
+                rest = needed[:start] + needed[start + chunk :]
+                if self._accepts(rest, document):
+                    needed = rest
+                else:
+                    start += chunk
+            if chunk == 1 or self._trials > _MOST_TRIALS_OF_PAIR:
+                return needed[::-1] if chunk == 1 else []
+            chunk //= 2
 
-    def _sign_with(self, further: Iterable[Edit], document: JsonValue) -> object:
+    def _accepts(self, further: Sequence[Edit], document: JsonValue) -> bool:
+        return self._sign_with(further, document) is None
+
+    def _sign_with(self, further: Sequence[Edit], document: JsonValue) -> object:
+        self._trials += 1
         return _sign(self.make(*further), document, self.spend)
 
 
