@@ -10,7 +10,7 @@ from typing import Final
 from accordant import algebra
 from accordant.compat.blame import Blame, blame
 from accordant.compat.causes import Causes
-from accordant.compat.located import CLOSING, Break, Unknown, by_edit, detail_of, locate
+from accordant.compat.located import CLOSING, Break, Unknown, by_edits, detail_of, locate
 from accordant.compat.loosen import relax
 from accordant.compat.sides import Exchange, trace
 from accordant.compat.witnesses import simplify
@@ -89,7 +89,7 @@ def breaks(
             if causes is None or not found:
                 yield Break(exchange, document)
                 return
-            yield from (by_edit(exchange, copied, document, None, edit) for edit in found)
+            yield from by_edits(exchange, copied, document, None, found)
             copied = causes.accept(found)
             continue
         parts = list(trace(root, document, refusing.instance))
@@ -103,8 +103,7 @@ def breaks(
             continue
         found = causes.find(copied, document, refusing) if causes else []
         if causes is not None and found:
-            yield by_edit(exchange, copied, document, refusing, found[0])
-            yield from (by_edit(exchange, copied, document, None, edit) for edit in found[1:])
+            yield from by_edits(exchange, copied, document, refusing, found)
             copied = causes.accept(found)
             continue
         causes = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -61,7 +62,16 @@ class Unknown:
     newer_reads: bool = False
 
 
-def by_edit(exchange: Exchange, copied: JsonValue, document: JsonValue, refusing: Blame | None, edit: Edit) -> Break:
+def by_edits(
+    exchange: Exchange, copied: JsonValue, document: JsonValue, refusing: Blame | None, edits: Sequence[Edit]
+) -> Iterator[Break]:
+    """A break at each of some edits that let a document in together; the refusing keyword is that of the first."""
+    for edit in edits:
+        yield _by_edit(exchange, copied, document, refusing, edit)
+        refusing = None
+
+
+def _by_edit(exchange: Exchange, copied: JsonValue, document: JsonValue, refusing: Blame | None, edit: Edit) -> Break:
     """A break at the place of its edit, with what both sides have there."""
     detail = _detail_of_edit(edit, refusing)
     if edit.is_required and exchange.newer_reads:
