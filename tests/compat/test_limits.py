@@ -111,3 +111,9 @@ def test_a_walk_over_too_many_declarations_stops_and_says_so(monkeypatch: pytest
     comparison = compare(schema, {**schema, "title": "new"}, promise="additive")
     assert comparison.verdict == Verdict.UNDECIDED
     assert comparison.findings[-1].message == "Not decided: too many declarations to compare by name."
+
+
+def test_a_list_where_the_draft_expects_one_schema_is_no_tuple() -> None:
+    old = {"type": "array", "items": [{"$ref": "#/definitions/a"}], "definitions": {"a": {"type": "string"}}}
+    new = {**old, "items": [{"$ref": "#/definitions/a"}, {"$ref": "#/definitions/a"}]}
+    assert compare(old, new).verdict == Verdict.UNDECIDED

@@ -97,8 +97,8 @@ class Part:
         return part
 
     def keywords(self) -> list[str]:
-        """The keywords that judge."""
-        if not isinstance(self.value, dict):
+        """The keywords that judge; none where the draft sees no schema, so that nothing was copied."""
+        if not isinstance(self.value, dict) or ORIGIN not in self.value:
             return []
         known = dialect_of(self.document).keywords
         kinds = (KeywordKind.ASSERTION, KeywordKind.APPLICATOR)

@@ -140,7 +140,7 @@ class _Walk(Walk):
             yield from property_edits.properties(self, r, w, path)
         elif holds in (Holds.MAP, Holds.MAP_OR_NAMES) or name == "dependentRequired":
             yield from self._members(r, w, path, name, old, new)
-        elif holds is not Holds.NOTHING and isinstance(old, list) and isinstance(new, list):
+        elif holds in (Holds.LIST, Holds.ONE_OR_LIST) and isinstance(old, list) and isinstance(new, list):
             yield from self._positions(r, w, path, name)
         elif holds is not Holds.NOTHING and _says_what(old) and _says_what(new):
             self.later(r.inside(name), w.inside(name), self._below(path, name))
