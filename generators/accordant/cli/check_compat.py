@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from accordant.cli.open_registry import find
-from accordant.cli.options import format_option, registry_option
-from accordant.findings import Report, Severity, Verdict
+from accordant.cli.options import every_option, format_option, registry_option
+from accordant.findings import Place, Report, Severity, Verdict
 
 if TYPE_CHECKING:
     from accordant.compat import Outcome
@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="With 'breaking', an undecided answer is shown and fails nothing.",
 )
+@every_option
 @registry_option
 @format_option
 def command(
@@ -64,6 +65,7 @@ def command(
     promise: str | None,
     blueprint: bool,
     fail_on: str,
+    every: bool,
 ) -> Report:
     """Say whether a change breaks a consumer, and show the document that breaks.
 
@@ -77,41 +79,42 @@ def command(
         if blueprint:
             if direction is not None:
                 raise click.UsageError("--blueprint says the direction of each schema itself")
-            return check_loose.blueprints(old, new, promise or "strict", fail_on)
-        return check_loose.schemas(old, new, direction or "output", promise or "strict", fail_on)
+            return check_loose.blueprints(old, new, promise or "strict", fail_on, every)
+        return check_loose.schemas(old, new, direction or "output", promise or "strict", fail_on, every)
     if direction is not None or promise is not None or blueprint:
         raise click.UsageError(
             "--direction, --promise and --blueprint are for --old and --new; a contract says its own"
         )
-    return _registry(against, fail_on)
+    return _registry(against, fail_on, every)
 
 
-def _registry(against: str | None, fail_on: str) -> Report:
+def _registry(against: str | None, fail_on: str, every: bool) -> Report:
     from accordant.cli import acknowledged
-    from accordant.cli.comparisons import data, exit_code
+    from accordant.cli.comparisons import accepted_places, data, exit_code
     from accordant.cli.operands import registry_at
     from accordant.compat import check
 
     opened = find()
     registry = opened.load()
     base = None if against is None else registry_at(against, opened)
-    outcome = check(registry, base, against or "", opened.shown)
-    outcome = replace(outcome, findings=acknowledged.load(opened, registry, base).apply(outcome.findings))
+    outcome = check(registry, base, against or "", opened.shown, every=every)
+    found = outcome.findings
+    outcome = replace(outcome, findings=acknowledged.load(opened, registry, base).apply(found))
+    accepted = accepted_places(found, outcome.findings)
     verdict = outcome.verdict
     code = exit_code(verdict, fail_on)
-    return Report(
-        "check-compat", code, outcome.findings, data(verdict, outcome.comparisons), _summary(outcome, registry)
-    )
+    text = _summary(outcome, registry, accepted)
+    return Report("check-compat", code, outcome.findings, data(verdict, outcome.comparisons), text)
 
 
-def _summary(outcome: Outcome, registry: Registry) -> str:
-    from accordant.cli.comparisons import line
+def _summary(outcome: Outcome, registry: Registry, accepted: set[Place]) -> str:
+    from accordant.cli.comparisons import is_accepted, line
 
     versions = sum(len(contract.versions) for contract in registry.contracts)
     breaks = sum(finding.severity == Severity.ERROR for finding in outcome.findings)
     unsure = sum(finding.severity == Severity.UNDECIDED for finding in outcome.findings)
     lines = [
-        line(comparison)
+        line(comparison, accepted=is_accepted(comparison, accepted))
         for comparison in outcome.comparisons
         if {comparison.verdict, comparison.strict} != {Verdict.COMPATIBLE}
     ]

@@ -16,22 +16,22 @@ from accordant.schema.dialects import dialect_named
 from accordant.schema.documents import Document
 
 
-def schemas(old: str, new: str, direction: str, promise: str, fail_on: str) -> Report:
+def schemas(old: str, new: str, direction: str, promise: str, fail_on: str, every: bool) -> Report:
     """Judge two schema files.
 
     Raises:
         InputError: a file cannot be read, or is no schema.
     """
-    return _report(schema_file(old), schema_file(new), [SchemaPart("", direction)], promise, fail_on)
+    return _report(schema_file(old), schema_file(new), [SchemaPart("", direction)], promise, fail_on, every)
 
 
-def blueprints(old: str, new: str, promise: str, fail_on: str) -> Report:
+def blueprints(old: str, new: str, promise: str, fail_on: str, every: bool) -> Report:
     """Judge the schemas of two agent blueprints.
 
     Raises:
         InputError: a file cannot be read, or is no blueprint.
     """
-    return _report(_blueprint(old), _blueprint(new), blueprint.SCHEMAS, promise, fail_on)
+    return _report(_blueprint(old), _blueprint(new), blueprint.SCHEMAS, promise, fail_on, every)
 
 
 def _blueprint(path: str) -> Document:
@@ -41,9 +41,11 @@ def _blueprint(path: str) -> Document:
     return document
 
 
-def _report(before: Document, after: Document, parts: Iterable[SchemaPart], promise: str, fail_on: str) -> Report:
+def _report(
+    before: Document, after: Document, parts: Iterable[SchemaPart], promise: str, fail_on: str, every: bool
+) -> Report:
     parts = list(parts)
-    comparisons = [_compare(before, after, part, promise) for part in parts]
+    comparisons = [_compare(before, after, part, promise, every) for part in parts]
     findings = tuple(finding for comparison in comparisons for finding in comparison.findings)
     lines: list[str] = []
     for part, comparison in zip(parts, comparisons, strict=True):
@@ -55,12 +57,13 @@ def _report(before: Document, after: Document, parts: Iterable[SchemaPart], prom
     return Report("check-compat", code, findings, data(verdict, comparisons), "\n".join(lines))
 
 
-def _compare(before: Document, after: Document, part: SchemaPart, promise: str) -> Comparison:
+def _compare(before: Document, after: Document, part: SchemaPart, promise: str, every: bool) -> Comparison:
     judged = compare(
         part.schema(before.value),
         part.schema(after.value),
         direction=part.direction,
         promise=promise,
+        every=every,
         old_place=_places(before, part),
         new_place=_places(after, part),
     )

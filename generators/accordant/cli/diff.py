@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from accordant.cli import changes, exits
-from accordant.cli.options import format_option, registry_option
+from accordant.cli.options import every_option, format_option, registry_option
 from accordant.findings import Finding, Report
 
 if TYPE_CHECKING:
@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 )
 @click.argument("old", metavar="OLD")
 @click.argument("new", metavar="[NEW]", required=False)
+@every_option
 @registry_option
 @format_option
-def command(old: str, new: str | None) -> Report:
+def command(old: str, new: str | None, every: bool) -> Report:
     """Say what lies between two states: breaks, additions, deprecations, notes. It judges nothing and fails nothing.
 
     A state is a version (cobre/v1), a release (cobre/v1@1.0), a registry in a folder or an archive, a git ref, one
@@ -46,15 +47,15 @@ def command(old: str, new: str | None) -> Report:
     earlier, later = before.what, after.what
     lookup = None
     if isinstance(earlier, ContractState) and isinstance(later, ContractState):
-        findings: Iterable[Finding] = of_states(earlier, later, before.word)
+        findings: Iterable[Finding] = of_states(earlier, later, before.word, every=every)
         lookup = acknowledged.lookup(live_acknowledgements(names), acknowledged.sides_of(earlier, later))
     elif isinstance(earlier, Registry) and isinstance(later, Registry):
-        findings = of_registries(earlier, later, before.word)
+        findings = of_registries(earlier, later, before.word, every=every)
         sides = acknowledged.Accepted(later, earlier, (), datetime.date.today()).sides
         lookup = acknowledged.lookup(live_acknowledgements(names), sides)
     elif isinstance(earlier, Document) and isinstance(later, Document):
         findings = compare(
-            earlier.value, later.value, promise="additive",
+            earlier.value, later.value, promise="additive", every=every,
             old_place=lambda _, pointer: earlier.place(pointer), new_place=lambda _, pointer: later.place(pointer),
         ).findings  # fmt: skip
     else:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from accordant import algebra
-from accordant.compat import rules, sentences
-from accordant.compat.breaks import Break
+from accordant.compat import edit_sentences, rules, sentences
 from accordant.compat.changes import Change
+from accordant.compat.edits import Kind
 from accordant.compat.judgement import Difference
+from accordant.compat.located import Break, Unknown
 from accordant.compat.rules.notes import NARROWED
 from accordant.compat.sides import Side
 from accordant.findings import Evidence, Facts, Finding, JsonValue, LostDocument, Severity, Witness
@@ -85,9 +86,14 @@ class Explainer:
         place, old_place = self.new.place(refusal.new), self.old.place(refusal.old)
         return rules.finding(NARROWED.name, message, place, old_place=old_place, way_out=NARROWED.way_out, new=new)
 
-    def undecided(self, reason: str) -> Finding:
-        """The finding that the pair is not judged, or not to the end."""
-        return rules.undecided(reason, self.new.place(), old_place=self.old.place())
+    def undecided(self, unknown: Unknown) -> Finding:
+        """The finding that the pair is not judged to the end: at the first edit of which nothing is known."""
+        if not unknown.edits:
+            return rules.undecided(unknown.reason, self.new.place(), old_place=self.old.place())
+        first = unknown.edits[0]
+        old, new = (first.writer, first.reader) if unknown.newer_reads else (first.reader, first.writer)
+        reason = f"{unknown.reason}; it is open whether the edit of {edit_sentences.places(unknown.edits)} breaks"
+        return rules.undecided(reason, self.new.place(new), old_place=self.old.place(old))
 
 
 def witness(refusal: Break) -> Witness:
@@ -105,7 +111,8 @@ def _example(old: Node, change: Change, steps: int) -> tuple[algebra.Outcome, in
 def _spellings(refusal: Break) -> tuple[JsonValue, JsonValue]:
     """The refusing keyword on the older and on the newer side; nothing where both spell it alike."""
     read, written = refusal.refused_by, refusal.written_by
-    if refusal.blame is not None and refusal.blame.keyword == "required":
+    names_a_key = refusal.edit is None or refusal.edit.kind is Kind.REQUIRED or refusal.edit.is_required
+    if names_a_key and refusal.blame is not None and refusal.blame.keyword == "required":
         read, written = {"required": refusal.detail}, None
     if canonical(read) == canonical(written):
         return None, None

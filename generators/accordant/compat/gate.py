@@ -28,7 +28,9 @@ class Outcome:
         return Verdict.of(self.findings)
 
 
-def check(registry: Registry, base: Registry | None = None, base_name: str = "", prefix: str = "") -> Outcome:
+def check(
+    registry: Registry, base: Registry | None = None, base_name: str = "", prefix: str = "", *, every: bool = False
+) -> Outcome:
     """Judge a registry.
 
     Args:
@@ -36,11 +38,12 @@ def check(registry: Registry, base: Registry | None = None, base_name: str = "",
         base: an older state of the same registry (a git ref, a folder), or None.
         base_name: what the base is called in reports.
         prefix: stands before paths of the registry in findings.
+        every: list everything that an edit leads to, rather than the edits.
 
     Raises:
         InputError: a release that cannot be read.
     """
-    gate = _Gate(registry, base, base_name, prefix)
+    gate = _Gate(registry, base, base_name, prefix, every)
     comparisons: list[Comparison] = []
     findings = list(gate.lock())
     for contract in registry.contracts:
@@ -73,6 +76,7 @@ class _Gate:
     base: Registry | None
     base_name: str
     prefix: str
+    every: bool
 
     @cached_property
     def locked(self) -> dict[str, list[str]]:
@@ -95,11 +99,12 @@ class _Gate:
             state = releases.read(document)
             compared.append(state)
             is_newest = release is version.releases[-1]
-            yield _with_place(
-                contract, versions.judge(state, version.state, f"release {release.name}", notes=is_newest)
-            )
+            yield _with_place(contract, self._judge(state, version, f"release {release.name}", notes=is_newest))
         if before is not None and not any(releases.same(before.state, state) for state in compared):
-            yield _with_place(contract, versions.judge(before.state, version.state, self.base_name))
+            yield _with_place(contract, self._judge(before.state, version, self.base_name, notes=True))
+
+    def _judge(self, old: ContractState, version: Version, baseline: str, *, notes: bool) -> _Judged:
+        return versions.judge(old, version.state, baseline, notes=notes, every=self.every)
 
     def _in_base(self, version: Version) -> Version | None:
         """The released version of the same name in the base."""

@@ -18,6 +18,7 @@ def compare(
     direction: str = "output",
     promise: str = "strict",
     enums: str = "open",
+    every: bool = False,
     resources: Mapping[str, JsonValue] | None = None,
     old_place: Callable[[str, str], Place] | None = None,
     new_place: Callable[[str, str], Place] | None = None,
@@ -31,6 +32,7 @@ def compare(
             old writers wrote?) or ``full`` (both).
         promise: ``strict`` (pure containment) or ``additive`` (names only grow, readers skip what they do not know).
         enums: under ``additive``: ``open``, or ``marked`` (only enums with ``x-open`` are open).
+        every: list everything that an edit leads to, rather than the edits.
         resources: further schemas by address, for references; nothing is fetched.
         old_place: where a pointer of the old schema stands in a file, for findings.
         new_place: the same for the new schema.
@@ -44,7 +46,7 @@ def compare(
         raise ValueError(f"promise is strict or additive, not {promise!r}")
     if enums not in ("open", "marked"):
         raise ValueError(f"enums is open or marked, not {enums!r}")
-    terms = Terms(direction=direction, promise=promise, enums=enums)
+    terms = Terms(direction=direction, promise=promise, enums=enums, every=every)
     sides = (
         Side(Resources.of(old, resources), "the older schema", old_place or pointer_places("old")),
         Side(Resources.of(new, resources), "the newer schema", new_place or pointer_places("new")),

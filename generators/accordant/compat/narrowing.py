@@ -6,9 +6,12 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from accordant.compat import sentences
-from accordant.compat.breaks import CLOSING, Break, Questions, UnknownBreaks, breaks
+from accordant.compat.breaks import Questions, breaks
+from accordant.compat.causes import Causes
+from accordant.compat.edits import path_of
 from accordant.compat.explain import Explainer
 from accordant.compat.judgement import Difference, with_wildcards
+from accordant.compat.located import CLOSING, Break, Unknown
 from accordant.compat.sides import Exchange, Side, Spot, follow
 from accordant.findings import Finding, Severity
 from accordant.schema import pointers
@@ -34,7 +37,7 @@ def narrowings(
     broken = {_new_spot(difference, new) for difference in differences if difference.rule.severity == Severity.ERROR}
     notes = 0
     for refusal in _refusals(old, new, questions):
-        if isinstance(refusal, UnknownBreaks) or refusal.blame is None or notes >= MOST_NOTES:
+        if isinstance(refusal, Unknown) or refusal.blame is None or notes >= MOST_NOTES:
             return
         if _is_reported(refusal, named) or _is_bound(refusal, new) or (refusal.closing and _was_closed(refusal, old)):
             continue
@@ -51,10 +54,12 @@ def closings(old: Side, new: Side, explainer: Explainer, questions: Questions) -
             yield explainer.narrowing(refusal, sentences.of_closing(refusal.blame))
 
 
-def _refusals(old: Side, new: Side, questions: Questions) -> Iterator[Break | UnknownBreaks]:
+def _refusals(old: Side, new: Side, questions: Questions) -> Iterator[Break | Unknown]:
     """Each way in which the newer schema refuses what an older writer could write."""
     exchange = Exchange(old, new, newer_reads=True)
-    return breaks(exchange, copy(new.root), questions.within(NOTES_STEPS), closed=True)
+    within = questions.within(NOTES_STEPS)
+    causes = Causes(new.root, old.root, copy, within.spend)
+    return breaks(exchange, copy(new.root), within, closed=True, causes=causes)
 
 
 def _new_spot(difference: Difference, new: Side) -> Spot:
@@ -64,6 +69,8 @@ def _new_spot(difference: Difference, new: Side) -> Spot:
 def _is_reported(refusal: Break, named: set[str]) -> bool:
     """Whether a changed name has a finding of its own at the refused place."""
     path = with_wildcards(refusal.blame.instance) if refusal.blame else ""
+    if refusal.edit is not None and path_of(refusal.edit.path) in named:
+        return True
     if any(path == name or path.startswith(name + "/") for name in named):
         return True
     return isinstance(refusal.detail, str) and f"{path}/{refusal.detail}" in named

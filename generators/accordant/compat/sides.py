@@ -24,6 +24,8 @@ class Terms:
     """Whether both sides have the code list of that name."""
     notes: bool = True
     """Whether additions and narrowings are reported too: against an older release they are history."""
+    every: bool = False
+    """Whether everything that an edit leads to is listed, rather than the edits."""
 
 
 @dataclass(frozen=True, slots=True)

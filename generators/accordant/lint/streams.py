@@ -83,8 +83,7 @@ def _check_stream(
         return
     for type_, pointer in stream.types().items():
         if type_ not in line_types:
-            declared = format_values(sorted(set(line_types)))
-            message = f"the schema {stream.line} has no line type {format_value(type_)} (it has {declared})"
+            message = f"the schema {stream.line} has no line type {format_value(type_)} (it has {format_values(sorted(set(line_types)))})"
             yield LINE.finding(message, document.place(f"{pointer}/line"), subject=subject_name)
     sharing = (other for other in version.state.streams.values() if other.line == stream.line)
     admitted = {type_ for other in sharing for type_ in other.types()}
