@@ -139,3 +139,14 @@ def test_what_is_no_schema_is_refused_and_an_unknown_draft_is_remarked(
     assert "a code list" in capsys.readouterr().err
     assert main(pair({"$schema": "https://example.org/mine", **A}, {**A, "title": "t"})) == 0
     assert "read as 2020-12" in capsys.readouterr().out
+
+
+def test_all_lists_what_an_edit_leads_to_and_without_it_the_edit_is_one_finding(
+    pair: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    counts = []
+    for more in ([], ["--all"]):
+        assert main([*pair(A, {"type": "object"}), "--format", "json", *more]) == 1
+        counts.append(len(json.loads(capsys.readouterr().out)["findings"]))
+    assert counts[0] == 1
+    assert counts[1] > 1

@@ -10,16 +10,16 @@ from typing import Final, TypeGuard
 
 from accordant import algebra
 from accordant.compat.blame import Blame, blame
+from accordant.compat.causes import Causes
 from accordant.compat.comparison import PAIR_SECONDS
+from accordant.compat.located import CLOSING, Break, UnknownBreaks, by_edits, detail_of, locate
 from accordant.compat.loosen import relax
-from accordant.compat.sides import Exchange, Spot, follow, trace
+from accordant.compat.sides import Exchange, Spot, trace
 from accordant.compat.witnesses import simplify
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.declarations import TaggedSchema, properties
-from accordant.schema.dialects import dialect_of
-from accordant.schema.json_values import json_type
-from accordant.schema.reader_copy import COPY, as_node, find_source, origin
+from accordant.schema.reader_copy import COPY, as_node, find_source
 from accordant.schema.references import Node, Resources
 
 MOST_BREAKS: Final = 60
@@ -29,49 +29,6 @@ MOST_AT_ONE_PLACE: Final = 8
 """After so many loosenings a keyword is dropped: whatever else it refuses is the same break."""
 
 _CLOSED_WRITER: Final = "urn:accordant:writer"
-
-CLOSING: Final = ("additionalProperties", "unevaluatedProperties", "propertyNames")
-"""Keywords that refuse keys which nothing names."""
-
-
-@dataclass(frozen=True, slots=True)
-class Break:
-    """One way in which a reader refuses what a writer may write; places are those of the sides' own schemas."""
-
-    exchange: Exchange
-    document: JsonValue
-    blame: Blame | None = None
-    """The refusing keyword of the reader's copy; None where the validator names none."""
-    detail: JsonValue = None
-    """The name, value or type that the reader does not take."""
-    reader: Spot | None = None
-    """The refusing keyword in the reader's schema; None: the root."""
-    refused_by: JsonValue = None
-    """That keyword with its value, as an object; None where the schema does not have it as it stands."""
-    writer: Spot | None = None
-    """Where the writer's schema lets the refused part in: the same keyword, else the nearest schema; None: the root."""
-    written_by: JsonValue = None
-    """The same keyword of the writer's schema with its value; None where it has none."""
-    closing: bool = False
-    """Refused only because the writer's schema does not name the key: a closed writer never writes it."""
-
-    @property
-    def old(self) -> Spot | None:
-        """The place on the older side."""
-        return self.writer if self.exchange.newer_reads else self.reader
-
-    @property
-    def new(self) -> Spot | None:
-        """The place on the newer side."""
-        return self.reader if self.exchange.newer_reads else self.writer
-
-
-@dataclass(frozen=True, slots=True)
-class UnknownBreaks:
-    """The reason why further breaks are not known, and the part of either side's schema that is the cause."""
-
-    reason: str
-    spot: Spot | None = None
 
 
 @dataclass
@@ -117,15 +74,18 @@ class Questions:
 
 
 def breaks(
-    exchange: Exchange, copied: JsonValue, questions: Questions, *, closed: bool
+    exchange: Exchange, copied: JsonValue, questions: Questions, *, closed: bool, causes: Causes | None = None
 ) -> Iterator[Break | UnknownBreaks]:
-    """Every break: find a document, name the keyword that refuses it, loosen that keyword, ask again.
+    """Every break: find a document, name the edit that breaks it, make that edit in the reader, ask again.
+
+    Where no edit explains a refusal, or none shall (every consequence is listed), the refusing keyword is loosened.
 
     Args:
         exchange: who writes and who reads.
         copied: the reader's schema as a copy of one document, as it is to be read.
         questions: the solver, and how much work it may do.
         closed: whether writers write only keys that their schema names.
+        causes: the edits between reader and writer; None: list what they lead to, one keyword after the other.
     """
     root, written = exchange.writer.root, exchange.writer.root
     loosened: Counter[tuple[str, str]] = Counter()
@@ -136,32 +96,44 @@ def breaks(
         if isinstance(answer, algebra.Contained):
             return
         if isinstance(answer, algebra.Undecided):
-            yield UnknownBreaks(answer.reason, _cause(exchange.reader.root, copied, answer.where))
+            spot = _cause(exchange.reader.root, copied, answer.where)
+            yield UnknownBreaks(answer.reason, spot, tuple(causes.open) if causes else (), exchange.newer_reads)
             return
         document = simplify(answer.document, root, reader)
         refusing = blame(reader, document, questions.spend)
         if refusing is None:
-            yield Break(exchange, document)
-            return
+            found = causes.find(copied, document, None) if causes else []
+            if causes is None or not found:
+                yield Break(exchange, document)
+                return
+            yield from by_edits(exchange, copied, document, None, found)
+            copied = causes.accept(found)
+            continue
         parts = list(trace(root, document, refusing.instance))
         questions.spend(sum(map(len, parts)))
         unnamed = _find_unnamed(document, refusing, parts) if closed else None
         if unnamed is not None:
             if refusing.keyword in CLOSING:
-                yield _locate(exchange, copied, document, refusing, None, closing=True)
+                yield locate(exchange, copied, document, refusing, None, closing=True)
             restrictions.append(_named_keys_only(document, unnamed, parts))
             written = _restrict(root, restrictions)
             continue
+        found = causes.find(copied, document, refusing) if causes else []
+        if causes is not None and found:
+            yield from by_edits(exchange, copied, document, refusing, found)
+            copied = causes.accept(found)
+            continue
+        causes = None
         key = (refusing.schema, refusing.keyword)
         loosened[key] += 1
         whole = loosened[key] > MOST_AT_ONE_PLACE or not _writer_lists(refusing, copied, parts[-1])
         relaxed = relax(copied, refusing, whole=whole)
         if relaxed is None:
-            yield _locate(exchange, copied, document, refusing, None)
+            yield locate(exchange, copied, document, refusing, None)
             return
         if loosened[key] <= MOST_AT_ONE_PLACE:
-            detail = relaxed[1] if relaxed[1] is not None else _detail(refusing, copied)
-            yield _locate(exchange, copied, document, refusing, detail)
+            detail = relaxed[1] if relaxed[1] is not None else detail_of(refusing, copied)
+            yield locate(exchange, copied, document, refusing, detail)
         copied = relaxed[0]
 
 
@@ -170,51 +142,6 @@ def _cause(reader: Node, copied: JsonValue, where: str) -> Spot | None:
     spot = Spot.at(where)
     source = find_source(copied, spot.pointer, reader.resources) if spot and spot.address == COPY else None
     return Spot(*source) if source else spot
-
-
-def _locate(
-    exchange: Exchange,
-    copied: JsonValue,
-    document: JsonValue,
-    refusing: Blame,
-    detail: JsonValue,
-    *,
-    closing: bool = False,
-) -> Break:
-    """A break with its places in the schemas of both sides, not in the copy."""
-    reader, refused_by = _refusing_part(exchange, copied, refusing)
-    writer, written_by = _writing_part(exchange, document, refusing, detail)
-    return Break(exchange, document, refusing, detail, reader, refused_by, writer, written_by, closing)
-
-
-def _refusing_part(exchange: Exchange, copied: JsonValue, refusing: Blame) -> tuple[Spot | None, JsonValue]:
-    """The blamed keyword in the reader's own schema, and the keyword with its value."""
-    source = origin(copied, refusing.schema)
-    if source is None:
-        return None, None
-    address, pointer = source
-    spot = Spot(address, pointers.join(pointer, refusing.spelling))
-    try:
-        holder = pointers.follow(exchange.reader.root.resources.root(address).value, pointer)
-    except LookupError:
-        return spot, None
-    has_keyword = isinstance(holder, dict) and refusing.spelling in holder
-    return spot, {refusing.spelling: holder[refusing.spelling]} if has_keyword else None
-
-
-def _writing_part(
-    exchange: Exchange, document: JsonValue, refusing: Blame, detail: JsonValue
-) -> tuple[Spot | None, JsonValue]:
-    """Where the writer's schema lets the refused part in: the same keyword there, else the nearest schema."""
-    pointer = refusing.instance
-    if isinstance(detail, str) and refusing.keyword in ("additionalProperties", "unevaluatedProperties"):
-        pointer = pointers.join(pointer, detail)
-    parts = follow(exchange.writer.root, document, pointer)
-    keyword = refusing.spelling
-    for part in parts:
-        if keyword in part.node.value:
-            return Spot.of(part.node, keyword), {keyword: part.node.value[keyword]}
-    return (Spot.of(parts[0].node) if parts else None), None
 
 
 def _writer_lists(refusing: Blame, copied: JsonValue, written: list[TaggedSchema]) -> bool:
@@ -228,12 +155,6 @@ def _writer_lists(refusing: Blame, copied: JsonValue, written: list[TaggedSchema
         return True
     keywords = ("type", "enum", "const") if refusing.keyword == "type" else ("enum", "const")
     return any(keyword in schema.node.value for schema in written for keyword in keywords)
-
-
-def _detail(refusing: Blame, copied: JsonValue) -> JsonValue:
-    if refusing.keyword != "type":
-        return None
-    return json_type(refusing.value, by_spelling=dialect_of(copied).integers_by_spelling)
 
 
 def _find_unnamed(document: JsonValue, refusing: Blame, parts: list[list[TaggedSchema]]) -> list[str] | None:
