@@ -9,8 +9,9 @@ import pytest
 from accordant.compat import compare
 from accordant.findings import Witness
 from accordant.schema import pointers
+from accordant.schema.confirmation import confirm
 from accordant.schema.references import Resources
-from accordant.schema.validation import confirm, validator_of
+from accordant.schema.validation import validator_of
 from tests.compat.truth_edits import INPUT, OUTPUT, PLACES, Edit, edits
 from tests.compat.truth_schemas import SCHEMAS
 

@@ -75,6 +75,11 @@ class Part:
         """What the part is called where it is written: the last token of its pointer, else its address."""
         return self.spot.pointer.rpartition("/")[2] or self.spot.address
 
+    def leads_on(self, keyword: str) -> bool:
+        """Whether a reference leads to a part of the copy; one that leads nowhere stays as it is written."""
+        reference = self.value[keyword]
+        return isinstance(reference, str) and reference.startswith("#")
+
     def target(self, keyword: str) -> Part:
         """The definition to which a reference leads."""
         tokens = pointers.split(self.value[keyword].removeprefix("#"))
@@ -88,7 +93,7 @@ class Part:
             if len(keywords) != 1:
                 break
             (keyword,) = keywords
-            if keyword == "$ref" and isinstance(part.value["$ref"], str):
+            if keyword == "$ref" and part.leads_on(keyword):
                 part = part.target(keyword)
             elif lists and keyword in _SINGLE and len(part.elements(keyword)) == 1:
                 part = part.inside(keyword, 0)
@@ -136,8 +141,9 @@ def _plain(value: JsonValue, part: Part) -> JsonValue:
     known = dialect_of(part.document).keywords
     if ORIGIN not in value:  # a map of schemas, or data
         return {key: _plain(item, part) for key, item in value.items()}
+    here = Part(part.document, (), value, part.spot)
     return {
-        key: Part(part.document, (), value, part.spot).target(key).name if key == "$ref" else _plain(item, part)
+        key: here.target(key).name if key == "$ref" and here.leads_on(key) else _plain(item, part)
         for key, item in value.items()
         if key in known and known[key].kind in (KeywordKind.ASSERTION, KeywordKind.APPLICATOR)
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from typing import Final, TypeGuard
 
@@ -87,54 +87,83 @@ def breaks(
         closed: whether writers write only keys that their schema names.
         causes: the edits between reader and writer; None: list what they lead to, one keyword after the other.
     """
-    root, written = exchange.writer.root, exchange.writer.root
-    loosened: Counter[tuple[str, str]] = Counter()
-    restrictions: list[JsonValue] = []
+    search = _Search(exchange, copied, questions, closed, causes)
     for _ in range(MOST_BREAKS):
-        reader = as_node(copied)
-        answer = questions.check_containment(written, reader)
-        if isinstance(answer, algebra.Contained):
+        yield from search.find_next()
+        if search.is_over:
             return
-        if isinstance(answer, algebra.Undecided):
-            spot = _cause(exchange.reader.root, copied, answer.where)
-            yield UnknownBreaks(answer.reason, spot, tuple(causes.open) if causes else (), exchange.newer_reads)
+
+
+@dataclass
+class _Search:
+    """The search for breaks: the reader as it is loosened, and the writer as it is restricted."""
+
+    exchange: Exchange
+    copied: JsonValue
+    questions: Questions
+    closed: bool
+    causes: Causes | None
+    is_over: bool = False
+    _loosened: Counter[tuple[str, str]] = field(default_factory=Counter)
+    _restrictions: list[JsonValue] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._written = self.exchange.writer.root
+
+    def find_next(self) -> Iterator[Break | UnknownBreaks]:
+        """The breaks that one further document shows."""
+        answer = self.questions.check_containment(self._written, as_node(self.copied))
+        if not isinstance(answer, algebra.Counterexample):
+            self.is_over = True
+            if isinstance(answer, algebra.Undecided):
+                spot = _cause(self.exchange.reader.root, self.copied, answer.where)
+                edits = tuple(self.causes.open) if self.causes else ()
+                yield UnknownBreaks(answer.reason, spot, edits, self.exchange.newer_reads)
             return
-        document = simplify(answer.document, root, reader)
-        refusing = blame(reader, document, questions.spend)
-        if refusing is None:
-            found = causes.find(copied, document, None) if causes else []
-            if causes is None or not found:
-                yield Break(exchange, document)
-                return
-            yield from by_edits(exchange, copied, document, None, found)
-            copied = causes.accept(found)
-            continue
+        document = simplify(answer.document, self.exchange.writer.root, as_node(self.copied))
+        refusing = blame(as_node(self.copied), document, self.questions.spend)
+        if refusing is not None and (yield from self._restrict_writer(document, refusing)):
+            return
+        causing = self.causes.find(self.copied, document, refusing) if self.causes else []
+        if self.causes is not None and causing:
+            yield from by_edits(self.exchange, self.copied, document, refusing, causing)
+            self.copied = self.causes.accept(causing)
+        elif refusing is None:
+            self.is_over = True
+            yield Break(self.exchange, document)
+        else:
+            self.causes = None
+            yield from self._loosen(document, refusing)
+
+    def _restrict_writer(self, document: JsonValue, refusing: Blame) -> Generator[Break, None, bool]:
+        """Whether the document is refused for a key that a closed writer never writes; if so, no more such keys."""
+        root = self.exchange.writer.root
         parts = list(trace(root, document, refusing.instance))
-        questions.spend(sum(map(len, parts)))
-        unnamed = _find_unnamed(document, refusing, parts) if closed else None
-        if unnamed is not None:
-            if refusing.keyword in CLOSING:
-                yield locate(exchange, copied, document, refusing, None, closing=True)
-            restrictions.append(_named_keys_only(document, unnamed, parts))
-            written = _restrict(root, restrictions)
-            continue
-        found = causes.find(copied, document, refusing) if causes else []
-        if causes is not None and found:
-            yield from by_edits(exchange, copied, document, refusing, found)
-            copied = causes.accept(found)
-            continue
-        causes = None
+        self.questions.spend(sum(map(len, parts)))
+        unnamed = _find_unnamed(document, refusing, parts) if self.closed else None
+        if unnamed is None:
+            return False
+        if refusing.keyword in CLOSING:
+            yield locate(self.exchange, self.copied, document, refusing, None, closing=True)
+        self._restrictions.append(_named_keys_only(document, unnamed, parts))
+        self._written = _restrict(root, self._restrictions)
+        return True
+
+    def _loosen(self, document: JsonValue, refusing: Blame) -> Iterator[Break]:
+        """The break at the keyword that refuses, which is loosened so that it does so no more."""
         key = (refusing.schema, refusing.keyword)
-        loosened[key] += 1
-        whole = loosened[key] > MOST_AT_ONE_PLACE or not _writer_lists(refusing, copied, parts[-1])
-        relaxed = relax(copied, refusing, whole=whole)
+        self._loosened[key] += 1
+        *_, written = trace(self.exchange.writer.root, document, refusing.instance)
+        whole = self._loosened[key] > MOST_AT_ONE_PLACE or not _writer_lists(refusing, self.copied, written)
+        relaxed = relax(self.copied, refusing, whole=whole)
         if relaxed is None:
-            yield locate(exchange, copied, document, refusing, None)
+            self.is_over = True
+            yield locate(self.exchange, self.copied, document, refusing, None)
             return
-        if loosened[key] <= MOST_AT_ONE_PLACE:
-            detail = relaxed[1] if relaxed[1] is not None else detail_of(refusing, copied)
-            yield locate(exchange, copied, document, refusing, detail)
-        copied = relaxed[0]
+        if self._loosened[key] <= MOST_AT_ONE_PLACE:
+            detail = relaxed[1] if relaxed[1] is not None else detail_of(refusing, self.copied)
+            yield locate(self.exchange, self.copied, document, refusing, detail)
+        self.copied = relaxed[0]
 
 
 def _cause(reader: Node, copied: JsonValue, where: str) -> Spot | None:

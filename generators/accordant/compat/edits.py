@@ -132,6 +132,8 @@ def _holder(document: JsonValue) -> str:
 
 
 def _moved(reference: str, holder: str) -> str:
+    if not reference.startswith("#"):
+        return reference  # it leads nowhere
     return f"#/{holder}/writer-{reference.rpartition('/')[2]}"
 
 

@@ -15,7 +15,7 @@ from accordant.compat.rules.refusals import RefusalKind
 from accordant.compat.sides import Spot
 from accordant.findings import JsonValue, Rule, Severity
 from accordant.schema import pointers
-from accordant.schema.json_values import canonical
+from accordant.schema.json_values import canonical, json_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +83,16 @@ def _rule_of_edit(refusal: Break, edit: Edit, carrier: str) -> Rule:
         return BY_NAME["carrier-changed"]
     if edit.is_removed and not newer_reads and _is_declaration(edit):
         return BY_NAME["field-removed"]
-    kind = _kind_of_edit(edit) or _kind_of_blame(refusal)
+    kind = refusals.FRACTION if is_about_spelling(refusal) else _kind_of_edit(edit) or _kind_of_blame(refusal)
     return kind.rule(newer_reads=newer_reads) if kind else refusals.OTHER
+
+
+def is_about_spelling(refusal: Break) -> bool:
+    """Whether a whole number is refused since it is spelt with a fraction, as 1.0 is; draft-04 tells it from 1."""
+    blame = refusal.blame
+    if blame is None or blame.keyword != "type" or isinstance(blame.value, int):
+        return False
+    return (refusal.edit is None or refusal.edit.kind is not Kind.DRAFT) and json_type(blame.value) == "integer"
 
 
 def _is_declaration(edit: Edit) -> bool:

@@ -8,13 +8,12 @@ from typing import Final
 from accordant.compat import edit_sentences
 from accordant.compat.blame import Blame
 from accordant.compat.changes import Change
-from accordant.compat.judgement import types_of, with_wildcards
+from accordant.compat.judgement import is_about_spelling, types_of, with_wildcards
 from accordant.compat.located import Break
 from accordant.compat.rules import refusals
 from accordant.compat.wording import in_json, listed, with_types
 from accordant.findings import JsonValue, Rule
 from accordant.schema import pointers
-from accordant.schema.json_values import json_type
 from accordant.schema.references import Node
 from accordant.schema.vocabulary import with_article
 
@@ -22,6 +21,8 @@ from accordant.schema.vocabulary import with_article
 def of_break(refusal: Break, rule: Rule) -> str:
     """What may be written that the reader refuses, in the words of the rule."""
     blame = refusal.blame
+    if blame is not None and is_about_spelling(refusal):
+        return _fraction(refusal, blame, name_place(blame.instance))
     if refusal.edit is not None:
         return edit_sentences.of_break(refusal, rule, refusal.edit)
     if blame is None:
@@ -38,7 +39,7 @@ def _null(refusal: Break, blame: Blame, where: str) -> str:
 
 
 def _fraction(refusal: Break, blame: Blame, where: str) -> str:
-    if json_type(blame.value) == "integer":  # 1.0
+    if is_about_spelling(refusal):
         return f"{where} may be {in_json(blame.value)}; the reader's draft-04 has no integer spelt with a fraction."
     return f"{where} may have a fraction; the reader expects an integer."
 

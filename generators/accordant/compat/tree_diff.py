@@ -144,10 +144,13 @@ class _Walk(Walk):
             yield from self._positions(r, w, path, name)
         elif holds is not Holds.NOTHING and _says_what(old) and _says_what(new):
             self.later(r.inside(name), w.inside(name), self._below(path, name))
-        elif self.keywords[name].is_reference and old is not MISSING and new is not MISSING:
+        elif self._leads_on(r, name) and self._leads_on(w, name):
             self.later(r.target(name), w.target(name), path)
         elif any(_differ(mine.get(word, MISSING), theirs.get(word, MISSING)) for word in names):
             yield self._plain(r, w, path, names, name, mine, theirs)
+
+    def _leads_on(self, part: Part, name: str) -> bool:
+        return self.keywords[name].is_reference and name in part.members and part.leads_on(name)
 
     def _plain(
         self, r: Part, w: Part, path: Path, names: tuple[str, ...], name: str,
