@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from pydantic import MISSING
 
 from accordant.gen.python.facts_runtime import CodeFacts
-from accordant.gen.python.reading_runtime import follow, is_array
+from accordant.gen.python.reading_runtime import is_array
 from accordant.gen.python.response_runtime import Declared, Outcome, Seen, placed
 from accordant.gen.python.runtime import is_number
 
@@ -85,8 +85,8 @@ NOTHING: Final[Mapping[str, object]] = MappingProxyType({})
 class Interpreter(Seen):
     """A response while rules look at it; the methods are the effects of the registry's format.
 
-    Places are those of responses and `action` (the kind that is decided so far), `action/DETAIL`, `tries` (how many
-    tries the memory holds for the code) and `declared/POINTER` (in what the command declares about its exit code).
+    Places are those of responses and `action` (the kind that is decided so far), `action/DETAIL` and `tries` (how many
+    tries the memory holds for the code).
     """
 
     def __init__(
@@ -119,8 +119,6 @@ class Interpreter(Seen):
             return self.memory.tries.get(self.code, 0)
         if place.startswith("action/"):
             return self.details.get(place.removeprefix("action/"), MISSING)
-        if place.startswith("declared/"):
-            return follow(self.entry, place.removeprefix("declared"))
         return super().value(place)
 
     @property

@@ -1,4 +1,3 @@
-import { follow } from "./reading.js";
 import { Seen, placed } from "./response.js";
 import type { Declared, Outcome, Rows } from "./response.js";
 
@@ -68,8 +67,8 @@ interface Known {
 /**
  * A response while rules look at it; the methods are the effects of the registry's format.
  *
- * Places are those of responses and `action` (the kind that is decided so far), `action/DETAIL`, `tries` (how many
- * tries the memory holds for the code) and `declared/POINTER` (in what the command declares about its exit code).
+ * Places are those of responses and `action` (the kind that is decided so far), `action/DETAIL` and `tries` (how many
+ * tries the memory holds for the code).
  */
 export class Interpreter extends Seen {
   private readonly memory: Memory;
@@ -94,7 +93,6 @@ export class Interpreter extends Seen {
     if (place === "action") return this.kind;
     if (place === "tries") return this.tries();
     if (place.startsWith("action/")) return this.details.get(place.slice("action/".length));
-    if (place.startsWith("declared/")) return follow(this.entry, place.slice("declared".length));
     return super.value(place);
   }
 
