@@ -37,7 +37,8 @@ def blueprints(old: str, new: str, promise: str, fail_on: str) -> Report:
 def _blueprint(path: str) -> Document:
     document = documents.parse(read(path), path)
     for pointer, reason in blueprint.complaints(document.value):
-        raise InputError(reason, document.place(pointer) if pointer else Place(document.path, 1, 1))
+        place = document.place(pointer) if pointer else Place(document.path, 1, 1)
+        raise InputError(reason, place, next_step="correct the blueprint")
     return document
 
 
