@@ -56,17 +56,19 @@ class Judge:
         """
         root = self._root(schema)
         yield from self._judge(root, schema, value, locate)
-        for at, part, bound in self._bound_parts(root, value):
-            yield from self._judge(bound, schema, part, partial(_locate_below, locate, at))
+        for at, part, name in self._bound_parts(root, value):
+            yield from self._judge(self.bound[name], schema, part, partial(_locate_below, locate, at), name)
 
-    def _judge(self, root: Node, schema: str, value: JsonValue, locate: Locate) -> Iterator[Finding]:
+    def _judge(
+        self, root: Node, schema: str, value: JsonValue, locate: Locate, parameter: str = ""
+    ) -> Iterator[Finding]:
         try:
             reader = self._reader(root)
             problems = reader.problems(value)
         except UnusableSchema as error:
-            raise self._unusable_schema(schema, error.reason) from error
+            raise self._unusable_schema(schema, parameter, error.reason) from error
         except UnresolvableReference as error:
-            raise self._unusable_schema(schema, str(error)) from error
+            raise self._unusable_schema(schema, parameter, str(error)) from error
         if not problems:
             yield from self._embedded(root, schema, value, locate)
         relevant = relevant_problems(problems, reader.resources)
@@ -125,14 +127,14 @@ class Judge:
         finding = self._finding(REFUSED, message, locate(at), schema)
         return replace(finding, schema_place=self._schema_place(*reader.written_at(problem)))
 
-    def _bound_parts(self, root: Node, document: JsonValue) -> Iterator[tuple[str, JsonValue, Node]]:
-        """The parts of a document that a bound type parameter describes: pointer, part, and the parameter's schema."""
+    def _bound_parts(self, root: Node, document: JsonValue) -> Iterator[tuple[str, JsonValue, str]]:
+        """The parts of a document that a bound type parameter describes: pointer, part, and the parameter."""
         seen: set[tuple[str, str]] = set()
         for at, part, node in embedded.places(root, document, parameters.KEYWORD) if self.bound else ():
             name = str(node.value[parameters.KEYWORD])
             if name in self.bound and (at, name) not in seen and not self._reader(node).problems(part):
                 seen.add((at, name))
-                yield at, part, self.bound[name]
+                yield at, part, name
 
     def _embedded(self, root: Node, schema: str, value: JsonValue, locate: Locate) -> Iterator[Finding]:
         """What is wrong with the schemas inside a document whose shape is right."""
@@ -173,7 +175,10 @@ class Judge:
             self._readers[root] = open_reader(root, self.state.enums) if self.as_ == "consumer" else Reader(root)
         return self._readers[root]
 
-    def _unusable_schema(self, schema: str, reason: str) -> InputError:
+    def _unusable_schema(self, schema: str, parameter: str, reason: str) -> InputError:
+        if parameter:
+            reason = f"the schema of the type parameter {parameter} cannot be used: {reason}"
+            return InputError(reason, next_step="correct the schema that is given for it", rule="schema-unusable")
         document = self.state.schemas[schema].document
         path = document.path if document else schema
         return InputError(

@@ -52,7 +52,7 @@ def roots(state: State, bindings: Mapping[str, JsonValue]) -> dict[str, Node]:
         InputError: a parameter that no schema declares.
     """
     _require_declared(state, bindings)
-    return {name: Resources.of(schema) for name, schema in with_draft(bindings, state).items()}
+    return {name: Resources.of(schema, state.resources) for name, schema in with_draft(bindings, state).items()}
 
 
 def resources(bindings: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
