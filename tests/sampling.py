@@ -49,9 +49,9 @@ class _Sampler:
             return schema["const"]
         if schema.get("enum") and self.chance.random() < 0.9:
             return self.chance.choice(schema["enum"])
-        return self.typed(node, depth)
+        return self.type_of(node, depth)
 
-    def typed(self, node: Node, depth: int) -> Any:
+    def type_of(self, node: Node, depth: int) -> Any:
         types = node.value.get("type", [])
         types = types if isinstance(types, list) else [types]
         if "properties" in node.value or "required" in node.value or "patternProperties" in node.value:

@@ -13,12 +13,13 @@ import pytest
 PROJECT = Path(__file__).resolve().parent.parent
 PACKAGE = PROJECT / "generators" / "accordant"
 
-LEAVES = {"errors", "findings", "outputs"}
+LEAVES = {"errors", "findings", "disk", "outputs"}
 LOW = {"regex", "schema", *LEAVES}
 MAY_IMPORT: dict[str, set[str]] = {
     "findings": set(),
     "errors": {"findings"},
-    "outputs": {"errors", "findings"},
+    "disk": {"errors", "findings"},
+    "outputs": {"disk", "errors", "findings"},
     "regex": LEAVES,
     "schema": {"regex", *LEAVES},
     "algebra": LOW,
@@ -51,7 +52,7 @@ LONG_FILES: dict[str, int] = {
     "algebra/model.py": 380,
     "gen/python/runtime.py": 370,
     "model/constraints.py": 350,
-    "schema/references.py": 360,
+    "schema/references.py": 370,
 }
 """Files that are one concept and still longer than the soft limit, with the length that they may have."""
 
@@ -244,7 +245,7 @@ def test_only_the_command_line_prints_or_exits() -> None:
 
 def test_only_some_rooms_touch_disk_processes_or_network() -> None:
     touching = {"subprocess", "socket", "urllib.request", "http", "pathlib", "os", "shutil", "tempfile", "requests"}
-    allowed = {"registry", "baseline", "run", "outputs", "cli"}
+    allowed = {"disk", "registry", "baseline", "run", "outputs", "cli"}
     offenders = [
         f"{path.relative_to(PROJECT)}:{line}: {module}"
         for path in modules()

@@ -29,7 +29,7 @@ from accordant.gen.model_json.printer import module as snapshot
 from accordant.gen.python.package import module as python
 from accordant.gen.typescript.package import module as typescript
 from accordant.model.versions import model_of_version
-from accordant.registry.layout import bundled
+from accordant.registry.layout import find_bundled_registry
 from accordant.registry.load import load
 
 CHECK = [
@@ -59,7 +59,7 @@ def versions(runs: int) -> None:
     """The first table: each version of the bundled registry, the model and what is printed made anew each time."""
     print("| version | schemas | model ms | model and python ms | model and ts ms | model and model.json ms |")
     print("|---|---|---|---|---|---|")
-    for contract in load(bundled(), with_examples=False).contracts:
+    for contract in load(find_bundled_registry(), with_examples=False).contracts:
         for version in contract.versions:
             build = partial(model_of_version, contract, version)
             printers = (python, typescript, lambda made: snapshot(made.model, made.origin))

@@ -35,7 +35,7 @@ import accordant
 from accordant.gen import generate_registry
 from accordant.model.types import Model, Ref, Typed, parts_of
 from accordant.model.versions import models_of
-from accordant.registry.layout import bundled
+from accordant.registry.layout import find_bundled_registry
 from accordant.registry.load import load
 from accordant.schema.references import Resources
 
@@ -160,7 +160,7 @@ def row(
 
 def registry_rows(folder: str) -> Iterator[tuple[str, bool, TypeAdapter[Any], TypeAdapter[Any] | None, Any, list[str]]]:
     """Each schema of the bundled registry that has valid examples."""
-    registry = load(bundled())
+    registry = load(find_bundled_registry())
     outputs = generate_registry(registry, "python")
     for name, text in outputs.items():
         path = Path(folder) / name

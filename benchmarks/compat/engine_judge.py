@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from accordant.algebra import Contained, Escapes, contained
+from accordant.algebra import Contained, Counterexample, check_containment
 from accordant.schema.references import Resources
 
 
@@ -24,9 +24,9 @@ class Answer:
 def compare(old: Any, new: Any, *, direction: str) -> Answer:
     """Output: is every new document accepted by old? Input: is every old document accepted by new?"""
     writer, reader = (new, old) if direction == "output" else (old, new)
-    verdict = contained(Resources.of(writer), Resources.of(reader))
+    verdict = check_containment(Resources.of(writer), Resources.of(reader))
     if isinstance(verdict, Contained):
         return Answer("compatible")
-    if isinstance(verdict, Escapes):
+    if isinstance(verdict, Counterexample):
         return Answer("breaking", verdict.document)
     return Answer("undecided", reason=f"{verdict.reason} {verdict.where}")

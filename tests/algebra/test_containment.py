@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from accordant.algebra import Contained, Escapes, contained
+from accordant.algebra import Contained, Counterexample, check_containment
 from accordant.algebra.keywords import KEYWORDS
 from accordant.schema.references import Resources
 from accordant.schema.validation import confirm, validator_of
@@ -22,11 +22,11 @@ CASES = [
 
 
 def check_verdict(writer: Any, reader: Any, expected: bool) -> None:
-    verdict = contained(Resources.of(writer), Resources.of(reader))
+    verdict = check_containment(Resources.of(writer), Resources.of(reader))
     if expected:
         assert verdict == Contained()
         return
-    assert isinstance(verdict, Escapes), verdict
+    assert isinstance(verdict, Counterexample), verdict
     sides = validator_of(Resources.of(writer)), validator_of(Resources.of(reader))
     assert confirm(*sides, verdict.document).confirmed
 
@@ -41,14 +41,14 @@ def test_a_pair_is_judged_in_both_directions(case: dict[str, Any]) -> None:
 def test_a_schema_never_breaks_itself(case: dict[str, Any]) -> None:
     for schema in (case["a"], case["b"]):
         again = json.loads(json.dumps({"allOf": [schema]}))
-        assert contained(Resources.of(schema), Resources.of(schema)) == Contained()
+        assert check_containment(Resources.of(schema), Resources.of(schema)) == Contained()
         if (
             isinstance(schema, dict)
             and not {"$ref", "$id", "$defs", "$schema"} & set(schema)
             and "#" not in json.dumps(schema)
         ):
-            assert contained(Resources.of(schema), Resources.of(again)) == Contained()
-            assert contained(Resources.of(again), Resources.of(schema)) == Contained()
+            assert check_containment(Resources.of(schema), Resources.of(again)) == Contained()
+            assert check_containment(Resources.of(again), Resources.of(schema)) == Contained()
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -8,7 +8,7 @@ import jsonschema_rs
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from accordant.algebra import Budget, Contained, Escapes, Found, Nothing, contained, witness
+from accordant.algebra import Budget, Contained, Counterexample, Found, Nothing, check_containment, witness
 from accordant.schema.references import Resources
 from tests.algebra.schemas import documents, pairs, schemas
 
@@ -24,11 +24,11 @@ def accepts(schema: Any, document: Any) -> bool:
 @given(pairs(), st.lists(documents, min_size=20, max_size=20))
 def test_no_document_refutes_a_containment(pair: tuple[Any, Any], tried: list[Any]) -> None:
     writer, reader = pair
-    verdict = contained(Resources.of(writer), Resources.of(reader), budget=Budget(seconds=2))
+    verdict = check_containment(Resources.of(writer), Resources.of(reader), budget=Budget(seconds=2))
     if isinstance(verdict, Contained):
         for document in tried:
             assert not accepts(writer, document) or accepts(reader, document), document
-    elif isinstance(verdict, Escapes):
+    elif isinstance(verdict, Counterexample):
         assert accepts(writer, verdict.document)
         assert not accepts(reader, verdict.document)
 
@@ -37,7 +37,7 @@ def test_no_document_refutes_a_containment(pair: tuple[Any, Any], tried: list[An
 @given(pairs())
 def test_an_independent_prover_does_not_disagree(pair: tuple[Any, Any]) -> None:
     writer, reader = pair
-    verdict = contained(Resources.of(writer), Resources.of(reader), budget=Budget(seconds=2))
+    verdict = check_containment(Resources.of(writer), Resources.of(reader), budget=Budget(seconds=2))
     try:
         ours, theirs = (jsonschema_rs.canonicalize(schema, offline=True) for schema in (writer, reader))
         answer = str(theirs.covers(ours))
@@ -45,7 +45,7 @@ def test_an_independent_prover_does_not_disagree(pair: tuple[Any, Any]) -> None:
         return  # a schema that the other prover does not take
     if isinstance(verdict, Contained):
         assert answer != "no"
-    elif isinstance(verdict, Escapes):
+    elif isinstance(verdict, Counterexample):
         assert answer != "yes"
 
 
@@ -70,4 +70,4 @@ def test_more_options_never_break_a_writer(pair: tuple[Any, Any]) -> None:
     wide = {"anyOf": [first, second], **shared}
     narrow = {"allOf": [first, second], **shared}
     for inner, outer in ((first, wide), (narrow, first), (narrow, wide)):
-        assert not isinstance(contained(Resources.of(inner), Resources.of(outer)), Escapes)
+        assert not isinstance(check_containment(Resources.of(inner), Resources.of(outer)), Counterexample)

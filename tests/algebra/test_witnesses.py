@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from accordant.algebra import Escapes, Found, Nothing, Session, contained, find, witness
+from accordant.algebra import Counterexample, Found, Nothing, Session, check_containment, find, witness
 from accordant.schema.references import Resources
 
 
@@ -47,7 +47,7 @@ def test_the_plainest_document_of_a_schema(schema: Any, document: Any) -> None:
     ],
 )
 def test_the_plainest_document_that_escapes(writer: Any, reader: Any, document: Any) -> None:
-    assert contained(Resources.of(writer), Resources.of(reader)) == Escapes(document)
+    assert check_containment(Resources.of(writer), Resources.of(reader)) == Counterexample(document)
 
 
 def test_conjunctions_of_places_in_different_drafts() -> None:
@@ -70,4 +70,4 @@ def test_one_session_answers_many_questions() -> None:
     for name, expected in (("p", Nothing()), ("q", Found(""))):
         places = [writer.child("properties", name)], [reader.child("properties", name)]
         assert session.find(*places) == expected
-    assert isinstance(session.contained(writer, reader), Escapes)
+    assert isinstance(session.check_containment(writer, reader), Counterexample)

@@ -194,3 +194,11 @@ def test_a_state_that_does_not_exist_is_refused(grown: Path, run, arguments: tup
     outcome = run(*arguments)
     assert (outcome.code, outcome.out) == (2, "")
     assert "next:" in outcome.err
+
+
+def test_a_file_that_is_missing_is_named_and_no_registry_is_looked_for(tmp_path: Path, run, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("old.json").write_text("{}", "utf-8")
+    outcome = run("diff", "old.json", "missing.json")
+    assert outcome.code == 2
+    assert outcome.err.startswith("registry: missing.json: there is no such file\n  next: ")

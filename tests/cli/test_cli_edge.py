@@ -70,7 +70,7 @@ def test_usage_that_makes_no_sense_is_refused(project: Path, run, arguments: lis
 def test_refused_usage_is_a_report_too_where_json_is_asked_for(project: Path, run) -> None:
     report = json.loads(run("show", "--bogus", "--format", "json").out)
     assert report["error"]["code"] == "usage"
-    assert report["error"]["next_step"] == "registry show --help"
+    assert report["error"]["next_step"] == "run: registry show --help"
 
 
 def test_a_bug_is_one_line_that_says_how_to_report_it(small: Path, run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,7 +107,8 @@ def test_a_disk_that_refuses_is_input_that_cannot_be_used(small: Path, run, monk
         open_registry.Opened, "load", raiser_of(PermissionError(errno.EACCES, "Permission denied", "x/y"))
     )
     outcome = run("list")
-    assert (outcome.code, outcome.err) == (2, "registry: x/y: Permission denied\n")
+    assert outcome.code == 2
+    assert outcome.err.startswith("registry: x/y: Permission denied\n  next: ")
 
 
 def test_a_reader_that_goes_away_changes_nothing(small: Path) -> None:

@@ -131,7 +131,7 @@ def test_other_references_lead_nowhere(project: Path, run, ref: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("python", "--schema", "none.json", "--out", "made"), "is not a file"),
+        (("python", "--schema", "none.json", "--out", "made"), "there is no such file"),
         (("python", "--schema", "order.json"), "--out DIR"),
         (("--schema", "order.json", "--out", "made"), "--out needs the target"),
         (("cobol", "--schema", "order.json", "--out", "made"), "no target"),
@@ -198,3 +198,33 @@ def test_a_schema_without_an_end_is_said_to_have_none(project: Path, run) -> Non
     refused = run("gen", "python", "--schema", "x.json", "--out", "src")
     assert refused.code == 2
     assert "refers to itself" in refused.err
+
+
+@FILES
+def test_definitions_that_nothing_refers_to_are_generated_on_request(
+    project: Path, run, target: str, file: str
+) -> None:
+    put(project / "number.json", {"type": "number", "definitions": {"Thing": {"type": "object"}}})
+    command = ("gen", target, "--schema", "number.json", "--out", "made")
+    assert run(*command).code == 0
+    assert "Thing" not in (project / "made" / file).read_text()
+    assert run(*command, "--definitions", "all").code == 0
+    assert "Thing" in (project / "made" / file).read_text()
+    assert run(*command, "--definitions", "all", "--check").code == 0
+    assert run(*command, "--check").code == 1
+
+
+def test_a_definition_that_gives_its_name_up_is_told(project: Path, run) -> None:
+    thing = {"type": "object", "properties": {"x": {"type": "string"}}}
+    put(project / "thing.json", {"properties": {"r": {"$ref": "#/$defs/Thing"}}, "$defs": {"Thing": thing}})
+    told = run("gen", "python", "--schema", "thing.json", "--root", "Thing", "--out", "made")
+    assert told.code == 0
+    assert "#/$defs/Thing is called ThingDefinition: Thing is the type of the whole document" in told.out
+    assert "is called" not in run("gen", "python", "--schema", "thing.json", "--root", "Other", "--out", "made").out
+
+
+def test_a_file_among_the_resources_never_stands_for_the_schema_itself(project: Path, run) -> None:
+    put(project / "own.json", {"$id": "https://example.org/own", "properties": {"a": {"$ref": "own"}}})
+    put(project / "vendored/example.org/own", {"enum": ["another"]})
+    assert run("gen", "ts", "--schema", "own.json", "--resources", "vendored", "--out", "made").code == 0
+    assert "another" not in (project / "made/types.ts").read_text()

@@ -88,6 +88,31 @@ def test_a_name_that_is_none_is_refused(project: Path, run) -> None:
     assert list(project.iterdir()) == []
 
 
+def test_a_lost_lock_is_written_anew_only_for_releases_that_nobody_edited(project: Path, run) -> None:
+    run("init")
+    lock = Path("registry/registry.lock")
+    text = lock.read_text()
+    lock.unlink()
+    assert run("release").code == 0
+    assert lock.read_text() == text
+    lock.unlink()
+    release = Path("registry/output/v1/releases/1.0.json")
+    release.write_text(release.read_text().replace('"title"', '"titel"'))
+    outcome = run("release")
+    assert outcome.code == 1
+    assert "release-unlocked" in outcome.out
+    assert not lock.exists()
+
+
+def test_a_draft_without_a_release_is_not_copied(project: Path, run) -> None:
+    run("init")
+    assert run("bump", "output").code == 0
+    outcome = run("bump", "output")
+    assert outcome.code == 2
+    assert "output/v2 has no release" in outcome.err
+    assert "registry release output/v2" in outcome.err
+
+
 def test_release_freezes_what_was_added_and_then_has_nothing_to_do(project: Path, run) -> None:
     run("init")
     assert run("release").out.startswith("nothing to release")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from accordant.cli import main
-from accordant.registry.layout import bundled
+from accordant.registry.layout import find_bundled_registry
 from accordant.registry.release import freeze
 from tests.compat.edits import BREAKING, PASSING, Copy, edit_a_release_and_its_lock_line
 
@@ -34,9 +34,9 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Copy:
     """Cobre and meminit as bundled, and two small contracts for what neither of them has."""
     folder = tmp_path / "registry"
     for name in ("cobre", "meminit"):
-        shutil.copytree(bundled() / name, folder / name)
-    shutil.copy(bundled() / "registry.toml", folder)
-    lines = (bundled() / "registry.lock").read_text("utf-8").splitlines(keepends=True)
+        shutil.copytree(find_bundled_registry() / name, folder / name)
+    shutil.copy(find_bundled_registry() / "registry.toml", folder)
+    lines = (find_bundled_registry() / "registry.lock").read_text("utf-8").splitlines(keepends=True)
     (folder / "registry.lock").write_text(
         "".join(line for line in lines if "  cobre/" in line or "  meminit/" in line), "utf-8"
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from accordant.algebra import Budget, Escapes, Session, Undecided, contain, contained
+from accordant.algebra import Budget, Counterexample, Session, Undecided, check_containment, contain
 from accordant.compat import breaks, compare, declarations
 from accordant.compat.sides import Exchange, Side, pointer_places
 from accordant.findings import Finding, Verdict
@@ -34,13 +34,13 @@ def jumping(seconds: float) -> Callable[[], float]:
 
 @pytest.mark.parametrize("seconds", [0.0, 0.001, 1.0])
 def test_a_slow_machine_gives_the_same_answer(seconds: float) -> None:
-    answer = contained(Resources.of(WRITER), Resources.of(READER), budget=Budget(clock=jumping(seconds)))
-    assert answer == contained(Resources.of(WRITER), Resources.of(READER))
-    assert isinstance(answer, Escapes)
+    answer = check_containment(Resources.of(WRITER), Resources.of(READER), budget=Budget(clock=jumping(seconds)))
+    assert answer == check_containment(Resources.of(WRITER), Resources.of(READER))
+    assert isinstance(answer, Counterexample)
 
 
 def test_the_last_resort_says_that_the_clock_decided() -> None:
-    answer = contained(Resources.of(WRITER), Resources.of(READER), budget=Budget(clock=jumping(1000.0)))
+    answer = check_containment(Resources.of(WRITER), Resources.of(READER), budget=Budget(clock=jumping(1000.0)))
     assert isinstance(answer, Undecided)
     assert answer.reason.startswith("stopped after 120 s of wall-clock time; run again on an idle machine")
 
@@ -48,20 +48,20 @@ def test_the_last_resort_says_that_the_clock_decided() -> None:
 def test_the_same_question_takes_the_same_steps() -> None:
     def steps() -> int:
         session = Session()
-        session.contained(Resources.of(WRITER), Resources.of(READER))
+        session.check_containment(Resources.of(WRITER), Resources.of(READER))
         return session.steps
 
     assert steps() == steps() > 0
 
 
 def test_steps_that_are_spent_leave_a_question_open() -> None:
-    answer = contained(Resources.of(WRITER), Resources.of(READER), budget=Budget(steps=3))
+    answer = check_containment(Resources.of(WRITER), Resources.of(READER), budget=Budget(steps=3))
     assert answer == Undecided("budget of 3 steps spent")
 
 
 def test_a_finding_says_when_the_steps_for_a_pair_are_spent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        breaks.Questions, "contained", lambda self, writer, reader: Undecided("budget of 3 steps spent")
+        breaks.Questions, "check_containment", lambda self, writer, reader: Undecided("budget of 3 steps spent")
     )
     comparison = compare(READER, WRITER)
     assert comparison.verdict == Verdict.UNDECIDED
@@ -71,7 +71,7 @@ def test_a_finding_says_when_the_steps_for_a_pair_are_spent(monkeypatch: pytest.
 def test_a_pair_is_asked_no_further_question_when_its_steps_are_spent() -> None:
     questions = breaks.Questions(steps=10)
     questions.spend(10)
-    answer = questions.contained(Resources.of({"type": "integer"}), Resources.of({"type": "string"}))
+    answer = questions.check_containment(Resources.of({"type": "integer"}), Resources.of({"type": "string"}))
     assert answer == Undecided("the steps for one pair of schemas are spent")
 
 
@@ -88,8 +88,8 @@ def test_findings_do_not_depend_on_the_clock(monkeypatch: pytest.MonkeyPatch) ->
 class Recorded(breaks.Questions):
     """Questions that write down the steps which work on their answers takes."""
 
-    def contained(self, writer: Node, reader: Node) -> contain.Verdict:
-        return self.session.contained(writer, reader)
+    def check_containment(self, writer: Node, reader: Node) -> contain.Verdict:
+        return self.session.check_containment(writer, reader)
 
     def spend(self, steps: int) -> None:
         self.recorded = [*getattr(self, "recorded", []), steps]

@@ -9,7 +9,7 @@ import pytest
 from accordant.compat import compare, judgement
 from accordant.compat.blame import Blame, blame
 from accordant.compat.breaks import Break
-from accordant.compat.changes import Change, Step
+from accordant.compat.changes import Change, PathStep
 from accordant.compat.loosen import relax
 from accordant.compat.rules import refusals
 from accordant.compat.sides import Exchange, Side, Spot, exchanges, pointer_places
@@ -110,7 +110,7 @@ def broken(exchange: Exchange, keyword: str, detail: Any, value: Any = None) -> 
 
 def changed(rule: str, *, keyword: str = "", name: str = "", new: Any = None) -> judgement.Difference:
     node = part(OLD, "properties", "a")
-    return judgement.of_change(Change(rule, (Step("a"),), node, node, name, "x", new, keyword))
+    return judgement.of_change(Change(rule, (PathStep("a"),), node, node, name, "x", new, keyword))
 
 
 def test_a_removed_field_and_its_missing_value_are_one_difference() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from accordant.conform import validate
-from accordant.contract import Contract, Schema, State, Version
+from accordant.contract import Contract, ContractState, Schema, Version
 from accordant.errors import InputError
 from accordant.findings import Finding
 from accordant.schema import documents
@@ -45,7 +45,7 @@ def order(draft: str) -> dict[str, Any]:
 def judged(schema: Any, document: Any, as_: Any = "consumer") -> list[Finding]:
     text = json.dumps(schema, indent=1)
     order = Schema("order", schema["$id"], schema, document=documents.parse(text, "order.schema.json"))
-    state = State("acme", "v1", schemas={"order": order})
+    state = ContractState("acme", "v1", schemas={"order": order})
     contract = Contract("acme", versions=(Version("acme", "v1", state, default_schema="order"),))
     return list(validate(contract, [("out.json", json.dumps(document).encode())], as_=as_))
 

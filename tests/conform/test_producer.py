@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from accordant.conform import validate
-from accordant.contract import CodeList, Contract, Entry, Schema, State, Version
+from accordant.contract import CodeList, Contract, ContractState, Entry, Schema, Version
 
 
 def strangers(schema: Any, document: Any, entries: tuple[Entry, ...] = ()) -> list[tuple[str, str]]:
     schema = {"$id": "urn:acme:order:v1", **schema}
     codes = {"kinds": CodeList("kinds", extensible=True, entries=entries)}
-    state = State("acme", "v1", schemas={"order": Schema("order", schema["$id"], schema)}, code_lists=codes)
+    state = ContractState("acme", "v1", schemas={"order": Schema("order", schema["$id"], schema)}, code_lists=codes)
     contract = Contract("acme", versions=(Version("acme", "v1", state, default_schema="order"),))
     findings = validate(contract, [("out.json", json.dumps(document).encode())], as_="producer")
     return [(finding.rule, finding.place.pointer if finding.place else "") for finding in findings]
@@ -119,16 +119,16 @@ def test_an_identifier_is_listed_and_live(kind: Any, expected: list[tuple[str, s
 
 
 def test_a_retired_identifier_is_said_with_what_replaces_it() -> None:
-    schema = {"$id": "urn:acme:order:v1", **BOUND}
+    schema: dict[str, Any] = {"$id": "urn:acme:order:v1", **BOUND}
     codes = {"kinds": CodeList("kinds", extensible=True, entries=ENTRIES)}
-    state = State("acme", "v1", schemas={"order": Schema("order", schema["$id"], schema)}, code_lists=codes)
+    state = ContractState("acme", "v1", schemas={"order": Schema("order", schema["$id"], schema)}, code_lists=codes)
     contract = Contract("acme", versions=(Version("acme", "v1", state, default_schema="order"),))
     [finding] = validate(contract, [("out.json", b'{"kind": "OLD"}')], as_="producer")
     assert 'replaced by "NEW"' in finding.message
 
 
 def test_the_schema_alone_asks_for_none_of_this() -> None:
-    schema = {"$id": "urn:acme:order:v1", **A}
-    state = State("acme", "v1", schemas={"order": Schema("order", schema["$id"], schema)})
+    schema: dict[str, Any] = {"$id": "urn:acme:order:v1", **A}
+    state = ContractState("acme", "v1", schemas={"order": Schema("order", schema["$id"], schema)})
     contract = Contract("acme", versions=(Version("acme", "v1", state, default_schema="order"),))
     assert list(validate(contract, [("out.json", b'{"b": 1}')])) == []

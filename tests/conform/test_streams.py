@@ -13,7 +13,7 @@ import pytest
 
 from accordant.conform import validate
 from accordant.conform.judge import Judge
-from accordant.contract import Contract, Line, Schema, State, Stream, Version
+from accordant.contract import Contract, ContractState, Line, Schema, Stream, Version
 from accordant.errors import InputError
 from accordant.schema import documents
 from accordant.schema.documents import Document
@@ -28,7 +28,7 @@ LINE = {
 }
 GRAMMAR = (Line("start"), Line("step", 0, None), Line("end", terminal=True))
 STREAM = Stream("run", line="line", grammar=GRAMMAR, partial=({"missing": "end", "means": "the process died"},))
-STATE = State("acme", "v1", schemas={"line": Schema("line", "urn:acme:line:v1", LINE)}, streams={"run": STREAM})
+STATE = ContractState("acme", "v1", schemas={"line": Schema("line", "urn:acme:line:v1", LINE)}, streams={"run": STREAM})
 CONTRACT = Contract("acme", versions=(Version("acme", "v1", STATE, default_schema="line"),))
 
 START, STEP, END = b'{"type": "start", "version": "1"}', b'{"type": "step", "n": 1}', b'{"type": "end"}'
@@ -51,13 +51,13 @@ def test_a_bad_line_is_found_at_its_own_line_and_column() -> None:
 
 def test_a_line_that_is_no_json_is_found_and_the_order_is_not_guessed() -> None:
     assert triples(START, b"{oops", END) == [
-        ("not-json", "out.jsonl:2:2", "not JSON: Expecting property name enclosed in double quotes")
+        ("not-json", "out.jsonl:2:2", "not JSON: a key in double quotes is expected here")
     ]
 
 
 def test_a_line_out_of_order_is_found_where_it_stands() -> None:
     assert triples(START, START, END) == [
-        ("stream-order", "out.jsonl:2:1", "a line 'start' cannot stand here; 'step' or 'end' can")
+        ("stream-order", "out.jsonl:2:1", "a line 'start' is not allowed here; expected: 'step' or 'end'")
     ]
 
 
@@ -95,7 +95,7 @@ def test_a_stream_that_is_named_reads_any_file_as_lines() -> None:
 def test_several_streams_ask_which_one_is_meant() -> None:
     state = replace(STATE, streams={"run": STREAM, "walk": replace(STREAM, name="walk")})
     contract = Contract("acme", versions=(Version("acme", "v1", state),))
-    with pytest.raises(InputError, match="which stream"):
+    with pytest.raises(InputError, match="no stream is named"):
         list(validate(contract, [("out.jsonl", START)]))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from accordant.conform import RULES, validate
-from accordant.contract import Contract, Schema, State, Version
+from accordant.contract import Contract, ContractState, Schema, Version
 from accordant.errors import InputError
 from accordant.findings import Finding
 
@@ -41,7 +41,7 @@ V10 = {
 
 def version(name: str, value: Any) -> Version:
     schema = Schema("order", value["$id"], value)
-    return Version("acme", name, State("acme", name, schemas={"order": schema}), default_schema="order")
+    return Version("acme", name, ContractState("acme", name, schemas={"order": schema}), default_schema="order")
 
 
 CONTRACT = Contract("acme", carrier="/version", versions=(version("v1", V1), version("v10", V10)))
@@ -105,7 +105,7 @@ def test_a_choice_of_fields_is_said_as_such() -> None:
 
 def test_a_value_of_no_branch_is_refused_by_the_choice() -> None:
     [(_, pointer, message)] = triples({"version": "v1", "ok": True, "either": None})
-    assert (pointer, message) == ("/either", "null fits none of the alternatives")
+    assert (pointer, message) == ("/either", "is null, not a string or an integer")
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_the_carrier_is_compared_exactly(value: Any) -> None:
     assert finding.rule == "version-unknown"
     assert finding.place is not None
     assert finding.place.pointer == "/version"
-    assert 'v1 says "v1"; v10 says "v10"' in finding.message
+    assert 'v1 has "v1"; v10 has "v10"' in finding.message
 
 
 def test_a_named_version_wins_over_the_carrier() -> None:
@@ -140,7 +140,7 @@ def test_a_document_without_a_carrier_is_judged_by_the_newest_current_version() 
     "options", [{"version": "v2"}, {"schema": "ordr"}, {"version": "v1", "schema": "lines"}, {"bindings": {"T": True}}]
 )
 def test_a_name_that_does_not_exist_is_refused_with_those_that_do(options: dict[str, Any]) -> None:
-    with pytest.raises(InputError, match="there: ") as caught:
+    with pytest.raises(InputError, match=r"\(it (has|declares): ") as caught:
         judged({"version": "v1"}, ONLY_V1, **options)
     assert caught.value.next_step
 

@@ -11,10 +11,10 @@ from accordant.docs.places import section_anchor
 from accordant.findings import JsonValue
 from accordant.model.fields.reader import Section
 from accordant.schema import pointers
-from accordant.schema.declarations import Item, Property, TaggedSchema, items, lay_open, properties
+from accordant.schema.declarations import DeclaredItems, DeclaredProperty, TaggedSchema, items, lay_open, properties
 from accordant.schema.dialects import Relation
 from accordant.schema.references import Node
-from accordant.schema.subschemas import applied
+from accordant.schema.subschemas import applied_subschemas
 from tests.docs.page_oracle import Cells
 
 _DEEPEST = 12
@@ -130,25 +130,25 @@ def _is_test(node: Node) -> bool:
     return node.pointer.endswith("/contains")
 
 
-def _token(declared: Property | Item) -> str:
-    if isinstance(declared, Property):
+def _token(declared: DeclaredProperty | DeclaredItems) -> str:
+    if isinstance(declared, DeclaredProperty):
         return "…" if declared.name is None else pointers.escape(declared.name)
     return "*" if declared.index is None else str(declared.index)
 
 
-def _row(declared: Property | Item, pointer: str) -> ExpectedRow | None:
+def _row(declared: DeclaredProperty | DeclaredItems, pointer: str) -> ExpectedRow | None:
     """The row of a declaration; none where it says nothing of items or of the rest of the members."""
     place, source = f"{pointer}/{_token(declared)}", declared.schema.node.pointer
-    if isinstance(declared, Property) and (declared.name is not None or declared.pattern):
+    if isinstance(declared, DeclaredProperty) and (declared.name is not None or declared.pattern):
         return ExpectedRow(place, declared.pattern, source)
-    if isinstance(declared, Item) and declared.index is not None:
+    if isinstance(declared, DeclaredItems) and declared.index is not None:
         return ExpectedRow(place, "", source)
     if not set(declared.schema.node.value) - {"title", "$comment"}:
         return None
-    return ExpectedRow(place, "", source, "array of" if isinstance(declared, Item) else "object with values:")
+    return ExpectedRow(place, "", source, "array of" if isinstance(declared, DeclaredItems) else "object with values:")
 
 
-def _covers_nothing(declared: Property | Item, opened: Sequence[TaggedSchema]) -> bool:
+def _covers_nothing(declared: DeclaredProperty | DeclaredItems, opened: Sequence[TaggedSchema]) -> bool:
     """Whether ``unevaluated…`` may be left without members or items: another keyword for the rest stands beside it."""
     source = declared.schema.node.pointer
     relation = Relation.MEMBER if source.endswith("/unevaluatedProperties") else Relation.ITEM
@@ -157,5 +157,5 @@ def _covers_nothing(declared: Property | Item, opened: Sequence[TaggedSchema]) -
     return any(
         subschema.keyword in _JUDGE_THE_REST[relation] and subschema.key is None and subschema.node.pointer != source
         for schema in opened
-        for subschema in applied(schema.node, schema.scope, relation)
+        for subschema in applied_subschemas(schema.node, schema.scope, relation)
     )

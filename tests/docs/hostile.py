@@ -9,13 +9,13 @@ from accordant.contract import (
     CodeList,
     ContextField,
     Contract,
+    ContractState,
     Entry,
     Example,
     Line,
     Refusal,
     Registry,
     Schema,
-    State,
     Stream,
     Version,
 )
@@ -176,7 +176,9 @@ def registry() -> Registry:
     codes = CodeList("codes", ALL, ALL, ALL, ALL, ALL, True, ALL, {ALL: {"title": ALL}}, entries())
     exits = CodeList("exits", identifier="exit-code", entries=(Entry(0, ALL, meaning=ALL),))
     stream = Stream("run", ALL, ALL, ALL, ALL, ALL, (ALL,), (Line(ALL),), ({"missing": ALL, "means": ALL},))
-    state = State("acme", "v1", ALL, ALL, ALL, {"order": schema}, {"codes": codes, "exits": exits}, {"run": stream})
+    state = ContractState(
+        "acme", "v1", ALL, ALL, ALL, {"order": schema}, {"codes": codes, "exits": exits}, {"run": stream}
+    )
     version = Version("acme", "v1", state, ALL, ALL, ALL, ALL, (), examples(), behaviour())
     contract = Contract("acme", ALL, ALL, ALL, sources=texts(), versions=(version,))
     return Registry(ALL, contracts=(contract,))

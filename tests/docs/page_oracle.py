@@ -11,7 +11,7 @@ from typing import Any
 
 from accordant.algebra import Budget, Found, Nothing, Session
 from accordant.docs.places import field_anchor, section_anchor
-from accordant.model.fields.places import Place
+from accordant.model.fields.places import FieldPlace
 from accordant.model.fields.reader import FieldFacts, FieldReader, Section
 from accordant.model.json_equality import ATOMS, json_type
 from accordant.schema.references import Resources
@@ -107,7 +107,7 @@ class Oracle:
         plain = re.sub(r"\b\w+: ", "", plain)
         for link in LINK.findall(plain):
             section = self.sections[link]
-            said |= {name for name in ATOMS if Questions(section).possible(Place(), 0, SCHEMAS[name])}
+            said |= {name for name in ATOMS if Questions(section).possible(FieldPlace(), 0, SCHEMAS[name])}
         for word in re.split(r", | or ", LINK.sub("", plain)):
             said |= WORDS.get(word.strip(" ()"), set())
         return frozenset(said)
@@ -193,8 +193,8 @@ def schemas_at_bound(how: str, limit: str, what: str | None) -> tuple[Any, Any]:
     exact = {"type": kind, low: number, high: number}
     below: dict[str, Any] = {"type": kind, high: number - 1} if number > 0 else {"not": {}}
     above = {"type": kind, low: number + 1}
-    beyond = {"at least": below, "at most": above, "exactly": {"anyOf": [below, above]}}[how]
-    return beyond, exact
+    outside: dict[str, Any] = {"at least": below, "at most": above, "exactly": {"anyOf": [below, above]}}[how]
+    return outside, exact
 
 
 class Questions:
@@ -205,7 +205,7 @@ class Questions:
         self.session = Session(Budget(seconds=20))
         self.others = {uri: self.node.resources.root(uri).value for uri in self.node.resources}
 
-    def possible(self, place: Place, steps: int, asked: Any, condition: Any = True) -> bool | None:
+    def possible(self, place: FieldPlace, steps: int, asked: Any, condition: Any = True) -> bool | None:
         """Whether a value of the schema ``asked`` stands after so many steps to the place of some document.
 
         Args:

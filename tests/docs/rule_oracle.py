@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from accordant.model.fields.places import ItemStep, MemberStep, NamesStep, Place, PositionStep, Step
+from accordant.model.fields.places import FieldPlace, ItemStep, MemberStep, NamesStep, PositionStep, Step
 from accordant.model.fields.reader import Section
 from tests.docs.page_oracle import SCHEMAS, WORDS, Questions, condition_of, schemas_at_bound
 
@@ -45,7 +45,7 @@ class SimpleRule:
     """A rule about the values at one place."""
 
     sentence: str
-    place: Place
+    place: FieldPlace
     refuting: Any
     """A schema of the values that break it."""
     condition: Any
@@ -66,7 +66,7 @@ def simple_rules(body: str) -> Iterator[SimpleRule]:
             steps = tuple(outer)
             refuting = {"type": "object", "not": {"required": [last.name]}} if isinstance(last, MemberStep) else None
         if refuting is not None and condition is not None:
-            yield SimpleRule(match["sentence"], Place(steps), refuting, condition)
+            yield SimpleRule(match["sentence"], FieldPlace(steps), refuting, condition)
 
 
 def _steps(subject: str) -> tuple[Step, ...] | None:

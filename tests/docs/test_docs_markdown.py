@@ -132,7 +132,7 @@ def test_a_block_that_opens_holds_its_title_and_its_code(title: str, body: str) 
 @settings(max_examples=300, deadline=None)
 @given(st.text(max_size=6), st.text(max_size=6))
 def test_two_names_never_share_an_anchor(one: str, other: str) -> None:
-    first, second = doc_links.encoded(one), doc_links.encoded(other)
+    first, second = doc_links.encode_anchor(one), doc_links.encode_anchor(other)
     assert (first == second) == (one == other)
     assert "." not in first
     assert first

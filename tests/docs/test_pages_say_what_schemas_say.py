@@ -89,7 +89,7 @@ def test_every_field_that_is_declared_anywhere_has_a_row(name: str) -> None:
     expected = {
         field_anchor(section_anchor(section.schema, section.name), tokens)
         for section in reader.sections.values()
-        for field in shown_fields(reader.whole(section), reader.fields(section))
+        for field in shown_fields(reader, reader.whole(section), reader.fields(section))
         for tokens in field.anchors
     }
     assert set(page) == expected
@@ -249,3 +249,58 @@ def test_the_oracle_sees_a_wrong_cell(field: str, wrong: Cells) -> None:
     )
     assert list(Oracle(reader).faults(section, page)) == []
     assert [one.partition(":")[0] for one in Oracle(reader).faults(section, {**page, field: wrong})] == [field]
+
+
+PART: dict[str, Any] = {"type": "object", "properties": {"x": {"type": "integer"}}}
+
+
+def shown_rows(schema: Any) -> dict[str, str]:
+    """The pointer and type of each row of a document's section."""
+    reader = FieldReader({"doc": Resources.of(schema)})
+    section = reader.sections_of("doc")[0]
+    fields = shown_fields(reader, reader.whole(section), reader.fields(section))
+    types = FieldTables(reader, BOOKS["cobre/v1"]).types
+    return {field.facts.place.pointer: types.of(field.facts) for field in fields}
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"properties": {"b": {"$ref": "#/x-parts/a"}}, "x-parts": {"a": PART}},
+        {"properties": {"b": {"$ref": "#/$defs/group/a"}}, "$defs": {"group": {"a": PART}}},
+        {"properties": {"b": {"$ref": "#/properties/a"}, "a": PART}},
+        {"properties": {"b": {"allOf": [{"$ref": "#/properties/a"}]}, "a": PART}},
+        {"properties": {"b": {"$ref": "#/$defs/d/properties/a"}}, "$defs": {"d": {"properties": {"a": PART}}}},
+    ],
+)
+def test_what_a_reference_leads_to_has_rows_where_it_has_no_section(schema: Any) -> None:
+    shown = shown_rows(schema)
+    assert (shown["/b"], shown["/b/x"]) == ("object", "integer")
+
+
+def test_a_reference_to_a_section_is_a_link_and_has_no_rows() -> None:
+    assert list(shown_rows({"properties": {"b": {"$ref": "#/$defs/p"}}, "$defs": {"p": PART}})) == ["/b"]
+    assert list(shown_rows({"properties": {"b": {"$ref": "#"}}})) == ["/b"]
+
+
+def test_references_in_a_circle_end() -> None:
+    again = {**PART["properties"], "again": {"$ref": "#/properties/a"}}
+    shown = shown_rows({"properties": {"a": {"properties": again}}})
+    assert "/a/again/x" in shown
+    assert not any(pointer.startswith("/a/again/again/again") for pointer in shown)
+    loop = {"$ref": "#/x-parts/b"}
+    assert shown_rows({"x-parts": {"a": loop, "b": {"$ref": "#/x-parts/a"}}, "properties": {"p": loop}}) == {
+        "/p": "any value"
+    }
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [{"type": "array", "items": {"type": "string"}}, {"type": "object", "additionalProperties": {"type": "null"}}],
+)
+def test_items_and_values_that_the_type_of_the_document_names_have_no_row(schema: Any) -> None:
+    assert shown_rows(schema) == {}
+    described = {
+        key: {**value, "description": "A."} if isinstance(value, dict) else value for key, value in schema.items()
+    }
+    assert len(shown_rows(described)) == 1

@@ -19,11 +19,11 @@ from pydantic import TypeAdapter
 from accordant.contract import Example, Registry, Version
 from accordant.gen import generate_registry
 from accordant.outputs import Outputs
-from accordant.registry.layout import bundled
+from accordant.registry.layout import find_bundled_registry
 from accordant.registry.load import load
 from tests.conftest import PROJECT, cannot_run
 
-BUNDLED: Registry = load(bundled())
+BUNDLED: Registry = load(find_bundled_registry())
 VERSIONS: tuple[Version, ...] = tuple(version for contract in BUNDLED.contracts for version in contract.versions)
 
 

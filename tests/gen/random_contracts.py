@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from accordant.contract import Contract, Registry, Schema, State, Target, Version
+from accordant.contract import Contract, ContractState, Registry, Schema, TargetSettings, Version
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 NAMES = ("a", "b", "kind")
@@ -21,7 +21,7 @@ def contract(seed: int, count: int) -> Contract:
         value = {"$schema": DRAFT, "$id": uri, "title": f"Root{index}", **_schema(chance, 3), "$defs": {}}
         value["$defs"] = {"Shared": _schema(chance, 2, shared=False)}
         schemas[f"root-{index}"] = Schema(f"root-{index}", uri, value)
-    state = State("random", "v1", "additive", chance.choice(["open", "open", "marked"]), schemas=schemas)
+    state = ContractState("random", "v1", "additive", chance.choice(["open", "open", "marked"]), schemas=schemas)
     version = Version("random", "v1", state, default_schema="root-0")
     return Contract("random", promise="additive", enums=state.enums, versions=(version,))
 
@@ -29,7 +29,7 @@ def contract(seed: int, count: int) -> Contract:
 def registry(contract: Contract) -> Registry:
     """The contract as a registry; its Python package is called ``random_contracts``."""
     return Registry(
-        "random", contracts=(contract,), targets=(Target("python", "python", {"package": "random_contracts"}),)
+        "random", contracts=(contract,), targets=(TargetSettings("python", "python", {"package": "random_contracts"}),)
     )
 
 

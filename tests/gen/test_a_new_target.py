@@ -61,7 +61,7 @@ class NamesTarget:
         """A package has a name of letters."""
         return "" if name.isalpha() else 'use a name such as "acme"'
 
-    def unhonoured(self, model: Model) -> tuple[Unhonoured, ...]:
+    def list_unhonoured(self, model: Model) -> tuple[Unhonoured, ...]:
         """The keywords that no target honours."""
         return model.unhonoured
 

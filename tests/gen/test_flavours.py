@@ -15,7 +15,7 @@ import pytest
 
 from accordant import generate
 from accordant.errors import InputError
-from accordant.gen import TARGETS, model_of, unhonoured
+from accordant.gen import TARGETS, list_unhonoured, model_of
 from accordant.gen.flavours.flavour import Flavour
 from accordant.gen.flavours.safe_source import require_types_only
 from tests.conftest import cannot_run
@@ -97,7 +97,7 @@ def test_a_user_of_msgspec_decodes_and_encodes_the_same_json() -> None:
 
 @EACH
 def test_every_rule_and_bound_that_types_cannot_say_is_reported_with_its_pointer(target: str) -> None:
-    reported = {loss.at: loss.keyword for loss in unhonoured(model_of(ORDER), target)}
+    reported = {loss.at: loss.keyword for loss in list_unhonoured(model_of(ORDER), target)}
     expected = {
         "#/properties/id/minimum": "minimum",
         "#/properties/ship-to/minLength": "minLength",
@@ -117,8 +117,8 @@ def test_msgspec_is_said_to_know_no_union_of_structs_and_the_others_say_one() ->
     union = {"anyOf": [{"$ref": "#/$defs/A"}, {"$ref": "#/$defs/B"}]}
     defs = {name: {"type": "object", "properties": {name.lower(): {"type": "string"}}} for name in ("A", "B")}
     schema = {"type": "object", "properties": {"either": union}, "$defs": defs}
-    assert [loss.at for loss in unhonoured(model_of(schema), "msgspec")] == ["#/properties/either"]
-    assert unhonoured(model_of(schema), "typeddict") == ()
+    assert [loss.at for loss in list_unhonoured(model_of(schema), "msgspec")] == ["#/properties/either"]
+    assert list_unhonoured(model_of(schema), "typeddict") == ()
 
 
 def test_a_member_whose_name_msgspec_refuses_is_left_out_and_reported() -> None:
@@ -128,7 +128,7 @@ def test_a_member_whose_name_msgspec_refuses_is_left_out_and_reported() -> None:
     schema = {"type": "object", "required": ['a"b'], "additionalProperties": False, "properties": {'a"b': {}, "c": {}}}
     module = loaded(generate(schema, target="msgspec", root="Thing")["model.py"], "flavour_names")
     assert msgspec.json.decode(json.dumps({'a"b': 1, "c": 2}), type=module.Thing).c == 2
-    assert [loss.at for loss in unhonoured(model_of(schema), "msgspec")] == [
+    assert [loss.at for loss in list_unhonoured(model_of(schema), "msgspec")] == [
         '#/properties/a"b',
         "#/additionalProperties",
     ]
@@ -136,14 +136,14 @@ def test_a_member_whose_name_msgspec_refuses_is_left_out_and_reported() -> None:
 
 def test_values_of_any_kind_are_reported_and_printed() -> None:
     schema = {"type": "object", "properties": {"a": {"const": {"b": [1]}}, "c": {"enum": [[], {}, 1.5, "x"]}}}
-    assert {loss.at for loss in unhonoured(model_of(schema), "typeddict")} >= {"#/properties/a/const"}
+    assert {loss.at for loss in list_unhonoured(model_of(schema), "typeddict")} >= {"#/properties/a/const"}
     assert "class Root" in generate(schema, target="dataclass")["model.py"]
 
 
 @EACH
 def test_a_schema_that_types_say_exactly_has_nothing_to_report(target: str) -> None:
     schema = {"type": "object", "required": ["a"], "properties": {"a": {"type": "string"}, "b": {"type": "integer"}}}
-    assert unhonoured(model_of(schema), target) == ()
+    assert list_unhonoured(model_of(schema), target) == ()
 
 
 @EACH
@@ -155,7 +155,7 @@ def test_no_residual_rule_of_a_contract_is_missing_from_the_report(target: str, 
     contract = BUNDLED.contract(version.contract)
     assert contract is not None
     model = model_of_version(contract, version).model
-    reported = {loss.at for loss in unhonoured(model, target)}
+    reported = {loss.at for loss in list_unhonoured(model, target)}
     rules: list[dict[str, Any]] = []
     todo: list[Any] = [named["type"] for named in document(model)["types"].values()]
     while todo:
@@ -261,5 +261,5 @@ def test_a_name_that_python_would_read_as_another_is_reported_and_left_out(targe
     text = next(iter(generate(schema, target=target).values()))
     assert "\u03bcs" not in text
     assert "\u00b5s" not in text
-    losses = unhonoured(model_of(schema), target)
+    losses = list_unhonoured(model_of(schema), target)
     assert len([loss for loss in losses if "takes no member of that name" in loss.reason]) == 2

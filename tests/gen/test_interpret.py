@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from accordant.contract.behaviour import consumer_rules, interprets
-from accordant.registry.layout import bundled
+from accordant.registry.layout import find_bundled_registry
 
 from .conftest import BUNDLED, VERSIONS, Built, Package, label
 
@@ -216,7 +216,9 @@ def scenarios() -> list[Mapping[str, Any]]:
 
 
 def document_of(scenario: Mapping[str, Any]) -> Any:
-    return json.loads(Path(str(bundled()), "response-envelope/v1", scenario["document"]).read_text("utf-8"))
+    return json.loads(
+        Path(str(find_bundled_registry()), "response-envelope/v1", scenario["document"]).read_text("utf-8")
+    )
 
 
 KINDS = {

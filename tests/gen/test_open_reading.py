@@ -12,7 +12,7 @@ import pytest
 from pydantic import BaseModel, ValidationError
 
 from accordant import generate
-from accordant.contract import Contract, Registry, Schema, State, Version
+from accordant.contract import Contract, ContractState, Registry, Schema, Version
 from accordant.gen import generate_registry
 from accordant.model.versions import model_of_version
 
@@ -120,7 +120,7 @@ for branch in TAGGED["oneOf"]:
 def shop(promise: str, **changed: Any) -> Registry:
     """A registry with one tagged union."""
     value = {**TAGGED, **changed}
-    state = State("shop", "v1", promise, "open", schemas={"event": Schema("event", "urn:shop:event:v1", value)})
+    state = ContractState("shop", "v1", promise, "open", schemas={"event": Schema("event", "urn:shop:event:v1", value)})
     version = Version("shop", "v1", state, default_schema="event")
     return Registry("shop", contracts=(Contract("shop", promise=promise, versions=(version,)),))
 
@@ -170,8 +170,8 @@ def test_new_types_rename_nothing() -> None:
         assert all(name.endswith("Other") for _, name in both - names)
 
 
-def _strict(state: State) -> State:
-    return State(
+def _strict(state: ContractState) -> ContractState:
+    return ContractState(
         state.contract, state.version, "strict", state.enums, state.carrier, state.schemas, state.code_lists,
         state.streams,
     )  # fmt: skip

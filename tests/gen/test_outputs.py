@@ -22,7 +22,7 @@ from accordant.gen.python.imports import HOMES
 from accordant.gen.typescript import runtime_source
 from accordant.model.reserved import TYPE_NAMES
 from accordant.outputs import digest
-from accordant.registry.layout import bundled
+from accordant.registry.layout import find_bundled_registry
 
 from .conftest import generated
 
@@ -53,7 +53,7 @@ def test_bytes_do_not_depend_on_hash_seed_locale_time_zone_or_folder(tmp_path: P
     for seed, zone, language in (("0", "Asia/Tokyo", "POSIX"), ("77", "America/Lima", "C")):
         environment = {**os.environ, "PYTHONHASHSEED": seed, "TZ": zone, "LANG": language, "LC_ALL": language}
         folder = tmp_path / f"seed {seed}"
-        shutil.copytree(bundled(), folder / "registry")
+        shutil.copytree(find_bundled_registry(), folder / "registry")
         run = subprocess.run(
             [sys.executable, "-c", program, folder / "registry"],
             cwd=folder,

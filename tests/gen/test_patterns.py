@@ -14,7 +14,7 @@ import regress
 from pydantic import TypeAdapter
 from pydantic_core import SchemaValidator, core_schema
 
-from accordant.gen import generate_schema, model_of, unhonoured
+from accordant.gen import generate_schema, list_unhonoured, model_of
 from accordant.gen.python.patterns import translate
 from accordant.gen.typescript import patterns as typescript
 
@@ -90,15 +90,15 @@ def test_what_is_no_pattern_is_reported_for_every_target_and_never_written(patte
     assert typescript.translate(pattern) is None
     model = model_of({"type": "string", "pattern": pattern})
     for target in ("python", "ts", "model"):
-        assert [(loss.keyword, loss.at) for loss in unhonoured(model, target)] == [("pattern", "#/pattern")]
+        assert [(loss.keyword, loss.at) for loss in list_unhonoured(model, target)] == [("pattern", "#/pattern")]
 
 
 @pytest.mark.parametrize("pattern", NOT_IN_PYTHON)
 def test_a_pattern_that_only_javascript_has_is_reported_for_python_alone(pattern: str) -> None:
     assert translate(pattern) is None
     model = model_of({"type": "string", "pattern": pattern})
-    assert [(loss.keyword, loss.at) for loss in unhonoured(model, "python")] == [("pattern", "#/pattern")]
-    assert unhonoured(model, "ts") == ()
+    assert [(loss.keyword, loss.at) for loss in list_unhonoured(model, "python")] == [("pattern", "#/pattern")]
+    assert list_unhonoured(model, "ts") == ()
     assert json.dumps(pattern) in generate_schema({"type": "string", "pattern": pattern}, target="ts")["types.ts"]
 
 
@@ -118,7 +118,7 @@ def test_a_pattern_that_only_javascript_has_is_reported_for_python_alone(pattern
 def test_what_python_cannot_look_for_refuses_nothing_that_the_schema_allows(
     schema: Any, at: str, value: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert at in {loss.at for loss in unhonoured(model_of(schema), "python")}
+    assert at in {loss.at for loss in list_unhonoured(model_of(schema), "python")}
     module = types.ModuleType("patterns_model")
     monkeypatch.setitem(sys.modules, module.__name__, module)
     exec(generate_schema(schema, target="python", root="Root")["model.py"], module.__dict__)

@@ -11,7 +11,7 @@ from typing import Any
 
 import regress
 
-from accordant.gen import generate_schema, model_of, unhonoured
+from accordant.gen import generate_schema, list_unhonoured, model_of
 from accordant.gen.python.patterns import translate as in_python
 from accordant.gen.typescript.patterns import translate
 from accordant.regex.errors import UnreadablePattern
@@ -26,8 +26,8 @@ NAMES_WITH_A_CAPITAL = r"^(?=.*\p{Lu})\p{L}+$"
 def test_a_capital_is_demanded_in_typescript_and_reported_for_python() -> None:
     schema = {"type": "string", "pattern": NAMES_WITH_A_CAPITAL}
     model = model_of(schema)
-    assert unhonoured(model, "ts") == ()
-    assert [(loss.keyword, loss.at) for loss in unhonoured(model, "python")] == [("pattern", "#/pattern")]
+    assert list_unhonoured(model, "ts") == ()
+    assert [(loss.keyword, loss.at) for loss in list_unhonoured(model, "python")] == [("pattern", "#/pattern")]
     assert json.dumps(NAMES_WITH_A_CAPITAL) in generate_schema(schema, target="ts")["types.ts"]
 
 

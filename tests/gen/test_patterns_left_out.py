@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 
 from accordant.gen import model_of
 from accordant.gen.single_file import print_model
-from accordant.model.patterns import conditions, patterns_in, unhonoured, without_patterns
+from accordant.model.patterns import conditions, find_unhonoured_patterns, patterns_in, without_what_is_unseen
 from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of
 from tests.algebra.schemas import DRAFTS, PATTERNS, documents, schemas
@@ -64,8 +64,8 @@ def test_what_is_left_refuses_no_document_of_the_schema(uri: str, monkeypatch: p
             return
         schema = {**schema, "$schema": uri, "$defs": {"d": definition, "e": {"pattern": PATTERNS[0]}}}
         model = model_of(schema, root="Root")
-        weaker = without_patterns(model, expresses)
-        assert (weaker is model) is (unhonoured(model, expresses) == [])
+        weaker = without_what_is_unseen(model, expresses)
+        assert (weaker is model) is (find_unhonoured_patterns(model, expresses) == [])
         left = {text for condition in conditions(weaker) for text, _ in patterns_in(condition)}
         assert not left & LACKING
         if weaker is model:

@@ -196,4 +196,32 @@ def assert_harmless(attacked: Attacked, listener: Listener) -> None:
             assert SECRET.encode() not in path.read_bytes(), path
 
 
+SCHEMA = "acme/v1/order.schema.json"
+REQUIRED = '"required": ["version", "ok"]'
+GIT = ("git", "-c", "user.name=x", "-c", "user.email=x@example.org", "-c", "commit.gpgsign=false")
+
+
+def git(*arguments: str, cwd: Path | None = None) -> None:
+    subprocess.run([*GIT, *arguments], cwd=cwd, check=True, capture_output=True)
+
+
+def replace_in(path: Path, old: str, new: str) -> None:
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+
+
+@pytest.fixture
+def broken(project: Path) -> Path:
+    """A change that breaks what ``main`` added, not yet released; ``origin/main`` is a branch of a remote."""
+    shutil.copytree(BASE, project / "registry")
+    replace_in(project / "registry" / SCHEMA, '"count": {', '"more": {"type": "string"}, "count": {')
+    git("init", "-q", "-b", "main")
+    git("add", "-A")
+    git("commit", "-q", "-m", "base")
+    git("update-ref", "refs/remotes/origin/main", "HEAD")
+    replace_in(project / "registry" / SCHEMA, '"more": {"type": "string"}, ', "")
+    return project
+
+
 __all__ = ["Attacked", "Listener", "assert_harmless", "edit", "fill", "project", "run", "snapshot"]

@@ -29,6 +29,21 @@ class Watch:
         self.may_write = [os.path.realpath(path) for path in may_write]
         self.seen: list[str] = []
         self.on = False
+        self.folder_of_open = -1
+        """The descriptor to which the path of an ``os.open`` is relative; its event does not tell."""
+
+    def watch_open(self) -> None:
+        """Remember the descriptor of every ``os.open``."""
+        real = os.open
+
+        def watched(path: Any, flags: int, mode: int = 0o777, *, dir_fd: int | None = None) -> int:
+            self.folder_of_open = -1 if dir_fd is None else dir_fd
+            try:
+                return real(path, flags, mode, dir_fd=dir_fd)
+            finally:
+                self.folder_of_open = -1
+
+        os.open = watched  # type: ignore[assignment]
 
     def __call__(self, event: str, arguments: tuple[Any, ...]) -> None:
         if not self.on:
@@ -37,20 +52,30 @@ class Watch:
             self.seen.append(f"{event} {arguments[1:]!r}")
         elif event in CHILDREN and not self._is_git(arguments):
             self.seen.append(f"{event} {arguments[:2]!r}")
-        elif event == "open" and _writes(arguments) and not self._is_allowed(arguments[0]):
+        elif event == "open" and _writes(arguments) and not self._is_allowed(arguments[0], self.folder_of_open):
             self.seen.append(f"open for writing {arguments[0]!r}")
-        elif event in WRITES and not self._is_allowed(arguments[0]):
-            self.seen.append(f"{event} {arguments[0]!r}")
+        elif event in WRITES and not all(self._is_allowed(*place) for place in _places(event, arguments)):
+            self.seen.append(f"{event} {arguments!r}")
 
     def _is_git(self, arguments: tuple[Any, ...]) -> bool:
         return Path(os.fsdecode(arguments[0] or arguments[1][0])).name == "git"
 
-    def _is_allowed(self, path: Any) -> bool:
+    def _is_allowed(self, path: Any, folder: int = -1) -> bool:
         if isinstance(path, int) or os.fsdecode(path) == os.devnull:
             return True
-        real = os.path.realpath(os.fsdecode(path))
+        base = "" if folder == -1 else str(Path(f"/proc/self/fd/{folder}").readlink())
+        real = os.path.realpath(os.path.join(base, os.fsdecode(path)))  # noqa: PTH118
         caches = real.endswith(".pyc") or "/__pycache__" in real
         return caches or any(real == folder or real.startswith(folder + os.sep) for folder in self.may_write)
+
+
+def _places(event: str, arguments: tuple[Any, ...]) -> list[tuple[Any, int]]:
+    """Each path of an event with the descriptor of the folder to which it is relative."""
+    if event in ("os.rename", "os.link"):
+        return [(arguments[0], arguments[2]), (arguments[1], arguments[3])]
+    if event == "os.symlink":
+        return [(arguments[1], arguments[2])]
+    return [(arguments[0], -1 if event in ("os.truncate",) else arguments[-1])]
 
 
 def _writes(arguments: tuple[Any, ...]) -> bool:
@@ -99,6 +124,7 @@ def run(job: dict[str, Any]) -> dict[str, Any]:
     watch = Watch(job["may_write"] or [])
     if job["may_write"] is not None:
         sys.addaudithook(watch)
+        watch.watch_open()
     results = []
     for arguments in job["commands"]:
         out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.TextIOWrapper(io.BytesIO(), "utf-8")

@@ -40,7 +40,7 @@ def blocks(report: str) -> list[str]:
 def test_the_exit_codes_in_the_readme_are_those_of_the_tool() -> None:
     from accordant.cli import exits
 
-    sentence = "0 fine, 1 findings, 2 input or usage unusable, 3 undecided, 70 a bug in the tool"
+    sentence = "0 fine, 1 findings, 2 unusable input or usage, 3 undecided, 70 a bug in the tool"
     assert sentence in README.read_text("utf-8").replace("\n", " ")
     assert (exits.FINE, exits.FINDINGS, exits.UNUSABLE, exits.UNDECIDED, exits.BUG) == (0, 1, 2, 3, 70)
 

@@ -9,7 +9,7 @@ import pytest
 
 from accordant.contract import Refusal as Expected
 from accordant.findings import JsonValue
-from accordant.lint.refusals import GRAMMAR, Refusal, Refusals
+from accordant.lint.refusals import GRAMMAR, ExampleRefusal, Refusals
 from accordant.registry.files import mapping_reader
 from accordant.registry.load import Loader
 from accordant.schema.references import Resources
@@ -44,9 +44,9 @@ def refusals() -> Refusals:
     return Refusals(version, Resources(version.state.resources))
 
 
-def refusals_of(refusals: Refusals, document: JsonValue) -> list[Refusal]:
+def refusals_of(refusals: Refusals, document: JsonValue) -> list[ExampleRefusal]:
     validator = validator_of(refusals.resources.root("urn:w:order:v1"))
-    return [Refusal(problem, refusals.where(problem), document) for problem in validator.problems(document)]
+    return [ExampleRefusal(problem, refusals.where(problem), document) for problem in validator.problems(document)]
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_a_refusal_of_another_part_does_not_match(refusals: Refusals, document: 
 
 
 def test_the_grammar_refuses_without_a_problem(refusals: Refusals) -> None:
-    grammar = Refusal(None, "the grammar", None)
+    grammar = ExampleRefusal(None, "the grammar", None)
     assert refusals.exists("order", Expected("", GRAMMAR))
     assert refusals.match("order", Expected("", GRAMMAR), grammar)
     assert not refusals.match("order", Expected("", "/required"), grammar)

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from accordant.model.constraint_text import statement
-from accordant.model.fields.places import ItemStep, MemberStep, NamesStep, Place, PositionStep
+from accordant.model.fields.places import FieldPlace, ItemStep, MemberStep, NamesStep, PositionStep
 from accordant.model.fields.reader import FieldFacts, FieldReader
-from accordant.model.markup import PLAIN, Subject
+from accordant.model.markup import PLAIN, SubjectWords
 from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of
 
@@ -108,7 +108,7 @@ def test_what_only_some_members_or_items_must_be_is_not_said_of_all() -> None:
 
 def test_a_field_must_be_what_each_pattern_that_matches_its_name_asks() -> None:
     field = fields_of({"properties": {"ab": {"minLength": 1}}, "patternProperties": {"^a": {"maxLength": 3}}})["ab"]
-    assert [statement(one, PLAIN, Subject("it")) for one in field.facts.constraints] == [
+    assert [statement(one, PLAIN, SubjectWords("it")) for one in field.facts.constraints] == [
         "it has at least 1 character",
         "it has at most 3 characters",
     ]
@@ -142,7 +142,7 @@ def test_several_declarations_of_a_field_are_one_field_with_all_anchors() -> Non
 def test_presence_is_what_the_judge_says_and_conditions_are_named(schema: Any, required: str, when: list[str]) -> None:
     presence = fields_of({"properties": {"b": {}}, **schema})["b"].presence
     assert presence is not None
-    said = [statement(one, PLAIN, Subject("it")) for _, one in presence.when if one is not None]
+    said = [statement(one, PLAIN, SubjectWords("it")) for _, one in presence.when if one is not None]
     assert (presence.required, said) == (required, when)
 
 
@@ -155,16 +155,16 @@ def test_a_type_that_another_keyword_refuses_is_not_admitted() -> None:
 @pytest.mark.parametrize(
     ("place", "yes", "no"),
     [
-        (Place((MemberStep("a"),)), {"a": 1}, {"a": "x", "b": 1}),
-        (Place((ItemStep(),)), ["x", 1], ["x"]),
-        (Place((ItemStep(1),)), ["x", 1], [1, "x"]),
-        (Place((PositionStep(1),)), ["x", 1], [1]),
-        (Place((NamesStep("^a"),)), {"ab": 1}, {"b": 1}),
-        (Place((NamesStep(named=("a",), others=("^b",)),)), {"c": 1}, {"a": 1, "b": 1}),
-        (Place((MemberStep("a"), ItemStep())), {"a": [1]}, {"a": []}),
-        (Place((), (), ((0, "k"),)).below(MemberStep("a")), {"a": 1, "k": 0}, {"a": 1}),
+        (FieldPlace((MemberStep("a"),)), {"a": 1}, {"a": "x", "b": 1}),
+        (FieldPlace((ItemStep(),)), ["x", 1], ["x"]),
+        (FieldPlace((ItemStep(1),)), ["x", 1], [1, "x"]),
+        (FieldPlace((PositionStep(1),)), ["x", 1], [1]),
+        (FieldPlace((NamesStep("^a"),)), {"ab": 1}, {"b": 1}),
+        (FieldPlace((NamesStep(named=("a",), others=("^b",)),)), {"c": 1}, {"a": 1, "b": 1}),
+        (FieldPlace((MemberStep("a"), ItemStep())), {"a": [1]}, {"a": []}),
+        (FieldPlace((), (), ((0, "k"),)).below(MemberStep("a")), {"a": 1, "k": 0}, {"a": 1}),
     ],
 )
-def test_a_question_is_satisfied_by_the_documents_that_have_such_a_value(place: Place, yes: Any, no: Any) -> None:
+def test_a_question_is_satisfied_by_the_documents_that_have_such_a_value(place: FieldPlace, yes: Any, no: Any) -> None:
     validator = validator_of(Resources.of(place.question({"type": "integer"})))
     assert (validator.is_valid(yes), validator.is_valid(no)) == (True, False)

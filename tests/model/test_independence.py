@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from accordant.model.fields.admitted import Judge
+from accordant.model.fields.admitted import AdmissionJudge
 from accordant.model.fields.independence import is_independent
-from accordant.model.fields.places import ItemStep, MemberStep, NamesStep, Place, PositionStep, Step
+from accordant.model.fields.places import FieldPlace, ItemStep, MemberStep, NamesStep, PositionStep, Step
 from accordant.model.keywords import Compiler
 from accordant.model.scoped_schema import ScopedSchema
 from accordant.model.shaping.parts import Part, flatten
@@ -56,13 +56,13 @@ def test_a_part_is_independent_where_each_keyword_judges_parts_one_by_one(
     ],
 )
 def test_only_types_of_which_a_value_exists_are_admitted(schema: Any, types: set[str]) -> None:
-    judge = Judge(scoped({"type": "object", "properties": {"a": schema}}), Compiler({}), {})
-    assert judge.types(Place((A,))) == types
+    judge = AdmissionJudge(scoped({"type": "object", "properties": {"a": schema}}), Compiler({}), {})
+    assert judge.types(FieldPlace((A,))) == types
 
 
 def test_a_member_is_missing_somewhere_only_where_some_document_has_the_object_around_it() -> None:
     outer = {"type": "object", "properties": {"a": {"type": "object", "properties": {"b": {}}}}}
-    place = Place((A, MemberStep("b")))
-    assert Judge(scoped(outer), Compiler({}), {}).may_be_missing(place) is True
+    place = FieldPlace((A, MemberStep("b")))
+    assert AdmissionJudge(scoped(outer), Compiler({}), {}).may_be_missing(place) is True
     closed = {**outer, "properties": {"a": {"type": "string"}}}
-    assert Judge(scoped(closed), Compiler({}), {}).may_be_missing(place) is False
+    assert AdmissionJudge(scoped(closed), Compiler({}), {}).may_be_missing(place) is False

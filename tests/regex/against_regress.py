@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
+import jsonschema
+import jsonschema_rs
 import regress
 from pydantic_core import SchemaValidator, core_schema
 
 from accordant.gen.python.patterns import translate
 from accordant.gen.typescript import patterns as typescript
 from accordant.regex.automata import Automaton
-from accordant.regex.errors import InvalidPattern, UnreadablePattern
+from accordant.regex.errors import InvalidPattern, NotExpressible, UnreadablePattern
 from accordant.regex.escapes import Syntax
 from accordant.regex.parser import parse, parse_as
 from accordant.regex.printers import ecmascript
 from accordant.regex.regular import to_regular
+from accordant.schema.library_patterns import for_jsonschema, for_jsonschema_rs
 
 FLAGS: Final = {"u": Syntax.UNICODE, "": Syntax.ANNEX_B}
 Finds = Callable[[str], bool]
@@ -108,6 +112,15 @@ def targets(pattern: str) -> Iterator[tuple[str, Finds]]:
     elif translated is not None:
         compiled = re.compile(translated.text, re.ASCII)
         yield "python, re", lambda text: compiled.search(text) is not None
+    yield from validators(pattern)
+
+
+def validators(pattern: str) -> Iterator[tuple[str, Finds]]:
+    """How the two validator libraries find a pattern in the spelling that we hand them."""
+    with suppress(NotExpressible):
+        yield "jsonschema-rs", jsonschema_rs.Draft202012Validator({"pattern": for_jsonschema_rs(pattern)}).is_valid
+    with suppress(NotExpressible):
+        yield "jsonschema", jsonschema.Draft202012Validator({"pattern": for_jsonschema(pattern)}).is_valid
 
 
 def _required(pattern: str) -> Finds:

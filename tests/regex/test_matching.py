@@ -10,6 +10,7 @@ import pytest
 import regress
 
 from accordant.regex.automata import Automaton
+from accordant.regex.backtracking import most_steps
 from accordant.regex.charsets import contains
 from accordant.regex.errors import NotExpressible, NotRegular, UnknownCharacters, UnreadablePattern
 from accordant.regex.parser import parse
@@ -18,6 +19,7 @@ from accordant.regex.printers.structure import DEEPEST
 from accordant.regex.regular import to_regular
 from accordant.regex.unicode_properties import BINARY, CATEGORIES
 from accordant.regex.unicode_sets import property_set
+from accordant.regex.validity import why_no_pattern
 from tests.regex.against_regress import FLAGS, automaton, engine, is_read_as_with_u, targets, verdict
 from tests.regex.random_patterns import patterns, texts
 
@@ -138,19 +140,40 @@ def test_what_engines_in_use_do_not_take_is_not_printed_for_javascript(pattern: 
 
 
 @pytest.mark.parametrize(
-    "pattern", ["(?=a)", r"(a)\1", r"\ud83d", r"\p{Cs}", r"(?:a{1000}){1000}", "(?i:a)", r"\p{sc=Todr}-\p{sc=Berf}"]
+    "pattern", ["(?=a)", r"(a)\1", r"\p{Cs}", r"(?:a{1000}){1000}", "(?i:a)", r"\p{sc=Todr}-\p{sc=Berf}"]
 )
 def test_what_the_linear_engine_lacks_is_not_printed_for_it(pattern: str) -> None:
     with pytest.raises(NotExpressible):
         rust.print_pattern(parse(pattern))
 
 
-@pytest.mark.parametrize(
-    "pattern", [r"\p{L}", r"(?<=a+)b", r"(?<=(a)\1)", r"(?:(a)|b\1)+", r"\ud83d", "(?i:a)", "a{99999999999}"]
-)
+@pytest.mark.parametrize("pattern", [r"\p{L}", r"(?<=a+)b", r"(?<=(a)\1)", r"(?:(a)|b\1)+", "(?i:a)", "a{99999999999}"])
 def test_what_python_follows_in_another_way_is_not_printed_for_it(pattern: str) -> None:
     with pytest.raises(NotExpressible):
         python_re.print_pattern(parse(pattern))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "length", "steps"),
+    [("^a*$", 30, 31 * 31), ("a*b*", 30, 31**3), ("(?:ab){3}", 9, 10), ("(a+)+$", 30, None), ("(a|ab)*", 30, None)],
+)
+def test_the_steps_of_a_backtracking_search_are_bounded_by_form(pattern: str, length: int, steps: int | None) -> None:
+    assert most_steps(parse(pattern).tree, length) == steps
+
+
+@pytest.mark.parametrize("pattern", [r"[\p{L}-.]", r"[\p{L}--9]", "(?i)a", "x{2}{3}", "a++"])
+def test_what_no_engine_takes_is_no_pattern(pattern: str) -> None:
+    assert regress_refuses(pattern)
+    assert why_no_pattern(pattern) != ""
+
+
+@pytest.mark.parametrize("pattern", [r"\k<q>", r"\Z", r"[\w-.]", "[^]", "^[a-z]{2}]?$", r"(?<=a+)b", "a{99999999999}"])
+def test_what_an_engine_takes_with_or_without_the_flag_is_a_pattern(pattern: str) -> None:
+    assert why_no_pattern(pattern) == ""
+
+
+def regress_refuses(pattern: str) -> bool:
+    return engine(pattern, "u") is None and engine(pattern, "") is None
 
 
 def test_groups_deeper_than_engines_bear_are_not_printed() -> None:

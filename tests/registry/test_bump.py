@@ -12,7 +12,7 @@ import pytest
 from accordant.errors import InputError
 from accordant.lint import lint
 from accordant.registry.bump import bump, move_value
-from accordant.registry.layout import bundled
+from accordant.registry.layout import find_bundled_registry
 from accordant.registry.load import load, loader
 from accordant.registry.release import freeze
 
@@ -20,7 +20,7 @@ from accordant.registry.release import freeze
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     target = tmp_path / "registry"
-    shutil.copytree(bundled(), target)
+    shutil.copytree(find_bundled_registry(), target)
     return target
 
 
@@ -43,14 +43,19 @@ def test_only_the_version_in_a_value_moves(value: object, old: int, new: int, th
     assert type(move_value(value, old, new)) is type(then)
 
 
-@pytest.mark.parametrize("contract", [path.parent.name for path in sorted(bundled().glob("*/contract.toml"))])
+@pytest.mark.parametrize(
+    "contract", [path.parent.name for path in sorted(find_bundled_registry().glob("*/contract.toml"))]
+)
 def test_the_copy_of_every_bundled_contract_follows_all_rules(folder: Path, contract: str) -> None:
     old, new = bump(folder, contract)
     problems: list[InputError] = []
     reading = loader(folder, problems=problems, only=contract)
     registry = reading.registry()
-    version = registry.contract(contract).version(new)  # type: ignore[union-attr]
-    before = registry.contract(contract).version(old)  # type: ignore[union-attr]
+    bumped = registry.contract(contract)
+    assert bumped is not None
+    version, before = bumped.version(new), bumped.version(old)
+    assert version is not None
+    assert before is not None
     assert problems == []
     assert version.status == "draft"
     assert version.releases == ()
@@ -68,9 +73,13 @@ def test_carriers_move_in_schemas_and_examples(folder: Path) -> None:
         assert json.loads(path.read_text("utf-8"))["$schema"] == "urn:cobre:response:v2"
 
 
-def test_a_second_bump_without_a_release_goes_on_from_the_newest(folder: Path) -> None:
+def test_a_version_without_a_release_is_edited_and_not_copied(folder: Path) -> None:
     assert bump(folder, "cobre") == ("v1", "v2")
-    assert bump(folder, "cobre") == ("v2", "v3")
+    with pytest.raises(InputError, match="has no release") as caught:
+        bump(folder, "cobre")
+    assert caught.value.place.path == "cobre/v2"
+    assert "registry release cobre/v2" in caught.value.next_step
+    assert not (folder / "cobre/v3").exists()
 
 
 def test_what_is_in_the_way_is_left_alone(folder: Path) -> None:
@@ -105,6 +114,7 @@ def test_addresses_without_a_version_get_one_and_references_follow(tmp_path: Pat
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, "utf-8")
+    freeze(folder, "w", "v1")
     bump(folder, "w")
     assert '"$id": "https://ex.org/v2/a.json"' in (folder / "w/v2/a.schema.json").read_text("utf-8")
     rules = {finding.rule for finding in lint(loader(folder, problems=[]))}
@@ -127,6 +137,7 @@ def test_yaml_schemas_and_examples_move_too(tmp_path: Path) -> None:
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, "utf-8")
+    freeze(folder, "w", "v1")
     bump(folder, "w")
     schema = (folder / "w/v2/a.schema.yaml").read_text("utf-8")
     assert schema == files["w/v1/a.schema.yaml"].replace("'w/v1'", '"w/v2"').replace(
@@ -163,6 +174,7 @@ key-order = [
     (folder / "w/contract.toml").write_text('title = "W"\n\n' + tables, "utf-8")
     (folder / "w/v1").mkdir()
     (folder / "w/v1/a.schema.json").write_text('{"$id": "urn:w:a:v1"}', "utf-8")
+    freeze(folder, "w", "v1")
     bump(folder, "w")
     contract = tomllib.loads((folder / "w/contract.toml").read_text("utf-8"))
     before = tomllib.loads(tables)["versions"]["v1"]

@@ -36,6 +36,6 @@ def test_another_line_is_refused_with_its_number(line: str) -> None:
 
 
 def test_a_path_that_is_there_twice_is_refused_with_its_number() -> None:
-    with pytest.raises(InputError, match=r"a\.json is there twice") as caught:
+    with pytest.raises(InputError, match=r"a\.json is named twice") as caught:
         lock.parse(f"{DIGEST}  a.json\n{DIGEST}  a.json\n".encode(), "registry.lock")
     assert caught.value.place.line == 2

@@ -62,7 +62,10 @@ def report() -> Report:
 @pytest.fixture
 def failed_report() -> Report:
     error = InputError(
-        "not JSON: Expecting value", Place("registry/a.json", 3, 7, "/a"), next_step="mend the syntax", rule="syntax"
+        "not JSON: a value is expected here",
+        Place("registry/a.json", 3, 7, "/a"),
+        next_step="correct the syntax",
+        rule="syntax",
     )
     return Report("list", 2, error=error)
 

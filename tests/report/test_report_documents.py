@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from accordant.findings import JsonValue
 from accordant.report import documents
+from accordant.report.visible import visible
 
 leaves = st.none() | st.booleans() | st.integers(-1000, 1000) | st.text(max_size=12)
 trees = st.recursive(
@@ -48,7 +49,7 @@ def test_what_is_marked_is_the_part_that_the_pointer_names(document: JsonValue, 
     if marked:
         assert len(marked) == 1
         assert marked[0].mark is not None
-        expected = documents.visible(json.dumps(part, ensure_ascii=False))
+        expected = visible(json.dumps(part, ensure_ascii=False))
         assert stretch(marked[0].text, *marked[0].mark).startswith(expected[:40])
     else:
         inner = [line.text for line in layout if line.marked]
@@ -63,7 +64,7 @@ def test_what_is_marked_is_the_part_that_the_pointer_names(document: JsonValue, 
 def test_lines_that_nothing_was_cut_from_are_the_document(document: JsonValue) -> None:
     layout = [line.text for line in documents.lines(document)]
     text = "\n".join(layout)
-    escaped = documents.visible(json.dumps(document, ensure_ascii=False)) != json.dumps(document, ensure_ascii=False)
+    escaped = visible(json.dumps(document, ensure_ascii=False)) != json.dumps(document, ensure_ascii=False)
     if not escaped and len(layout) <= documents.LINES:
         assert json.loads(text) == document
 

@@ -9,6 +9,7 @@ import pytest
 
 from accordant.findings import Facts, Finding, JsonValue, Place, Report, Severity, Witness
 from accordant.report import FORMATS, Format, View, format_named
+from accordant.report.markdown import prose
 
 GOLDENS = Path(__file__).parent / "goldens"
 HOSTILE = "a\x1b[31m\r\n::error::x\x9b\u202e\u2028##[set-env name=A]b%0A"
@@ -100,3 +101,9 @@ def test_a_witness_that_is_null_is_told_from_no_witness(report: Report, view: Vi
     assert facts["evidence"]["kind"] == "facts"
     assert nothing["evidence"] is None
     assert "    null" in format_named("text").render(report, view)
+
+
+def test_markdown_shows_what_is_in_backticks_as_code_and_nothing_else_as_markup() -> None:
+    assert prose("The field `/a*b` of <b>.") == "The field `/a*b` of &#60;b&#62;."
+    assert prose("An odd ` is text, *too*.") == "An odd &#96; is text, &#42;too&#42;."
+    assert prose("Nothing `` between.") == "Nothing &#96;&#96; between."

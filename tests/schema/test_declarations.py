@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from accordant.schema.declarations import (
-    Item,
+    DeclaredItems,
     TaggedSchema,
     bound_lists,
     is_never,
@@ -91,7 +91,7 @@ def test_only_a_map_that_says_something_declares_its_values() -> None:
 
 
 def test_items_are_declared_by_index_and_for_the_rest() -> None:
-    schema = {"prefixItems": [{}], "items": {}, "contains": {}, "unevaluatedItems": {}}
+    schema: dict[str, Any] = {"prefixItems": [{}], "items": {}, "contains": {}, "unevaluatedItems": {}}
     assert [(item.index, item.after) for item in items(opened(schema))] == [(0, 0), (None, 1), (None, 0), (None, 1)]
     assert [item.index for item in items(opened({"items": True}))] == []
 
@@ -103,7 +103,7 @@ def test_items_are_declared_by_index_and_for_the_rest() -> None:
 )  # fmt: skip
 def test_items_share_a_place_where_some_item_falls_under_both(first: Any, second: Any, shared: bool) -> None:
     schema = TaggedSchema(Resources.of({}))
-    assert Item(first[0], schema, first[1]).shares_with(Item(second[0], schema, second[1])) is shared
+    assert DeclaredItems(first[0], schema, first[1]).shares_with(DeclaredItems(second[0], schema, second[1])) is shared
 
 
 def test_listed_values_are_those_of_const_and_enum() -> None:

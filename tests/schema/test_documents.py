@@ -200,3 +200,26 @@ Quoted.add_representer(str, lambda dumper, text: dumper.represent_scalar("tag:ya
 def test_yaml_of_any_value_reads_back(value: object) -> None:
     text = yaml.dump(value, Dumper=Quoted, allow_unicode=False)
     assert documents.parse(text, "f.yaml").value == value
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "column"),
+    [
+        ("", "the file is empty", 1),
+        (" \n", "the file is empty", 1),
+        ("[1,]", "not JSON: a value is expected here", 4),
+        ('{"a" 1}', "not JSON: a colon is expected here, between key and value", 6),
+        ("{a: 1}", "not JSON: a key in double quotes is expected here", 2),
+        ("[1 2]", "not JSON: a comma or the end of the object or array is expected here", 4),
+        ("{} {}", "not JSON: the document has ended before this text", 4),
+        ('["a', "not JSON: the string that begins here has no closing quote", 2),
+        (r'["\x"]', "not JSON: no escape of JSON begins with this backslash", 3),
+        (r'["\u12"]', "not JSON: \\u needs four hexadecimal digits", 4),
+        ('["\t"]', "not JSON: a control character in a string must be written as an escape", 3),
+    ],
+)
+def test_a_syntax_error_is_said_in_plain_words_with_its_column(text: str, reason: str, column: int) -> None:
+    with pytest.raises(InputError) as caught:
+        documents.parse(text, "a.json")
+    assert (caught.value.reason, caught.value.place.column) == (reason, column)
+    assert caught.value.next_step

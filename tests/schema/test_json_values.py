@@ -22,6 +22,12 @@ def test_a_value_has_one_type_and_the_model_derives_its_own(value: Any, type_: s
     assert json_equality.json_type(value) in json_equality.atoms([type_])
 
 
+def test_the_spelling_of_a_number_counts_for_its_type_where_that_is_asked() -> None:
+    assert [json_type(value, by_spelling=True) for value in (1, 1.0, 1.5, True)] == [
+        "integer", "number", "number", "boolean",
+    ]  # fmt: skip
+
+
 def test_equal_values_have_one_text_whatever_the_order_of_members() -> None:
     assert canonical({"b": [1, "é"], "a": None}) == '{"a":null,"b":[1,"é"]}'
     assert len({canonical(value) for value in (1, 1.0, True, "1")}) == 4

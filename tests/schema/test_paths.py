@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from accordant.schema.dialects import DRAFT_07, DRAFT_2020_12, Dialect
-from accordant.schema.paths import pinned_at, schemas_at
+from accordant.schema.paths import find_pinned_values, schemas_at
 from accordant.schema.references import Resources
 
 B = {"properties": {"b": {"const": 1}}}
@@ -59,7 +59,7 @@ def test_a_loop_of_references_ends() -> None:
 
 def test_pinned_values_are_those_of_const_and_enum() -> None:
     schema = {"properties": {"v": {"anyOf": [{"const": 1}, {"enum": ["a", "b"]}]}}}
-    assert sorted(map(str, pinned_at(Resources.of(schema), "/v"))) == ["1", "a", "b"]
+    assert sorted(map(str, find_pinned_values(Resources.of(schema), "/v"))) == ["1", "a", "b"]
 
 
 def test_a_path_is_a_json_pointer() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from accordant.schema.dialects import DIALECTS, Dialect, Holds
-from accordant.schema.reader_copy import as_node, copy, open_reading, origin, written_at
+from accordant.schema.reader_copy import as_node, copy, find_source, open_reading, origin
 from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of
 
@@ -52,7 +52,7 @@ def refused_at(document: Any) -> tuple[str, str] | None:
     root = Resources.of(SCHEMA, OTHERS)
     copied = open_reading(root)
     problem = validator_of(as_node(copied)).problems(document)[0]
-    return written_at(copied, problem.schema_pointer, root.resources)
+    return find_source(copied, problem.schema_pointer, root.resources)
 
 
 def test_a_keyword_is_led_back_to_the_document_in_which_it_is_written() -> None:

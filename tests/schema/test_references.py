@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from accordant.schema.dialects import DRAFT_04, DRAFT_07, DRAFT_2020_12
-from accordant.schema.references import Resources, UnresolvableReference
+from accordant.schema.references import AmbiguousReference, Resources, UnresolvableReference
 
 WHOLE = {
     "$id": "https://x.example/a.json",
@@ -100,3 +100,48 @@ def test_data_in_a_schema_opens_no_resource() -> None:
     for ref in ("urn:data", "#a"):
         with pytest.raises(UnresolvableReference):
             root.resolve(ref)
+
+
+TWICE = {
+    "$defs": {
+        "a": {
+            "$id": "urn:t",
+            "$anchor": "x",
+            "properties": {"i": {"$ref": "#/$defs/i"}},
+            "$defs": {"i": {"type": "null"}},
+        },
+        "b": {"$id": "urn:t", "$defs": {"i": {"type": "string", "$anchor": "x"}}, "$ref": "#x"},
+    },
+    "properties": {"both": {"$ref": "urn:t"}, "inner": {"$ref": "urn:t#/$defs/i"}},
+}
+
+
+def test_a_local_reference_stays_in_the_resource_that_encloses_it() -> None:
+    root = Resources.of(TWICE)
+    assert root.child("$defs", "a", "properties", "i").resolve("#/$defs/i") == root.child("$defs", "a", "$defs", "i")
+    assert root.child("$defs", "b").resolve("#/$defs/i") == root.child("$defs", "b", "$defs", "i")
+    assert root.child("$defs", "a").resolve("#x") == root.child("$defs", "a")
+    assert root.child("$defs", "b").resolve("#x") == root.child("$defs", "b", "$defs", "i")
+    assert root.child("$defs", "b", "$defs", "i").resolve("#") == root.child("$defs", "b")
+
+
+@pytest.mark.parametrize("ref", ["urn:t", "urn:t#", "urn:t#/$defs/i", "urn:t#x"])
+def test_a_reference_to_the_address_of_several_resources_means_none_of_them(ref: str) -> None:
+    root = Resources.of(TWICE)
+    assert list(root.resources.doubled) == ["urn:t"]
+    with pytest.raises(AmbiguousReference) as raised:
+        root.child("properties", "both").resolve(ref)
+    assert f"the reference {ref!r} may mean several schemas" in str(raised.value)
+
+
+def test_equal_resources_may_share_an_address() -> None:
+    one = {"$id": "urn:t", "type": "null"}
+    root = Resources.of({"$defs": {"a": one, "b": dict(one)}})
+    assert root.resolve("urn:t") == root.child("$defs", "a")
+    assert root.resources.doubled == {}
+
+
+def test_an_embedded_resource_may_not_have_the_address_of_a_given_schema() -> None:
+    root = Resources.of({"$defs": {"a": {"$id": "urn:t", "type": "null"}}}, {"urn:t": {"type": "string"}})
+    with pytest.raises(AmbiguousReference):
+        root.resolve("urn:t")

@@ -19,7 +19,7 @@ from accordant.schema.dialects import (
 )
 from accordant.schema.references import Node, Resources
 from accordant.schema.subschemas import (
-    applied,
+    applied_subschemas,
     conjuncts,
     for_item,
     for_member,
@@ -52,7 +52,7 @@ def pointers(subschemas: Any) -> list[str]:
 @pytest.mark.parametrize(("dialect", "keyword"), KEYWORDS)
 def test_a_keyword_applies_what_the_table_says(dialect: Dialect, keyword: Keyword) -> None:
     node = root({**BESIDE.get(keyword.name, {}), keyword.name: HELD[keyword.holds]}, dialect)
-    subschemas = [subschema for subschema in applied(node) if subschema.keyword == keyword.name]
+    subschemas = [subschema for subschema in applied_subschemas(node) if subschema.keyword == keyword.name]
     if keyword.relation is Relation.NOWHERE:
         assert subschemas == []
     else:
@@ -72,25 +72,25 @@ def test_every_applicator_of_the_table_applies_somewhere() -> None:
 def test_a_keyword_of_another_draft_applies_nothing(dialect: Dialect) -> None:
     names = {k.name: k for d in DIALECTS for k in d.applying if k.name not in dialect.keywords and not k.is_reference}
     schema = {name: HELD[keyword.holds] for name, keyword in names.items()}
-    assert list(applied(root(schema, dialect))) == []
+    assert list(applied_subschemas(root(schema, dialect))) == []
 
 
 def test_all_references_that_stand_side_by_side_are_followed() -> None:
     defs = {"a": {"title": "a"}, "b": {"$dynamicAnchor": "b"}}
     node = root({"$ref": "#/$defs/a", "$dynamicRef": "#b", "$defs": defs, "properties": {"p": LEAF}})
-    assert pointers(applied(node)) == ["/$defs/a", "/$defs/b", "/properties/p"]
+    assert pointers(applied_subschemas(node)) == ["/$defs/a", "/$defs/b", "/properties/p"]
 
 
 def test_up_to_draft_07_nothing_beside_a_reference_applies() -> None:
     schema = {"$ref": "#/definitions/a", "properties": {"p": LEAF}, "definitions": {"a": LEAF}}
-    assert pointers(applied(root(schema, DRAFT_07))) == ["/definitions/a"]
+    assert pointers(applied_subschemas(root(schema, DRAFT_07))) == ["/definitions/a"]
     assert judging(root(schema, DRAFT_07)) == {"$ref": "#/definitions/a"}
-    assert pointers(applied(root(schema, DRAFT_2019_09))) == ["/definitions/a", "/properties/p"]
+    assert pointers(applied_subschemas(root(schema, DRAFT_2019_09))) == ["/definitions/a", "/properties/p"]
 
 
 def test_a_reference_that_leads_nowhere_applies_nothing() -> None:
-    assert pointers(applied(root({"$ref": "urn:nowhere", "not": {}}))) == ["/not"]
-    assert pointers(applied(root({"$ref": 7, "not": {}}))) == ["/not"]
+    assert pointers(applied_subschemas(root({"$ref": "urn:nowhere", "not": {}}))) == ["/not"]
+    assert pointers(applied_subschemas(root({"$ref": 7, "not": {}}))) == ["/not"]
 
 
 def test_a_dynamic_reference_means_what_the_outermost_resource_says() -> None:
@@ -104,13 +104,15 @@ def test_a_dynamic_reference_means_what_the_outermost_resource_says() -> None:
 
 
 def test_branches_of_a_condition_need_the_condition() -> None:
-    assert list(applied(root({"then": LEAF, "else": LEAF}))) == []
-    assert pointers(applied(root({"if": True, "then": LEAF}))) == ["/if", "/then"]
+    assert list(applied_subschemas(root({"then": LEAF, "else": LEAF}))) == []
+    assert pointers(applied_subschemas(root({"if": True, "then": LEAF}))) == ["/if", "/then"]
     assert pointers(in_place(root({"if": True, "then": LEAF, "not": LEAF}))) == ["/then"]
 
 
 def test_a_list_of_names_under_dependencies_is_no_subschema() -> None:
-    assert pointers(applied(root({"dependencies": {"a": ["b"], "c": LEAF}}, DRAFT_07))) == ["/dependencies/c"]
+    assert pointers(applied_subschemas(root({"dependencies": {"a": ["b"], "c": LEAF}}, DRAFT_07))) == [
+        "/dependencies/c"
+    ]
 
 
 def test_a_member_falls_under_its_name_and_its_patterns_else_under_the_rest() -> None:
@@ -145,7 +147,7 @@ def test_any_item_may_be_the_one_that_is_searched_for() -> None:
 
 
 def test_additional_items_without_a_list_apply_to_nothing() -> None:
-    assert pointers(applied(root({"items": LEAF, "additionalItems": LEAF}, DRAFT_07))) == ["/items"]
+    assert pointers(applied_subschemas(root({"items": LEAF, "additionalItems": LEAF}, DRAFT_07))) == ["/items"]
 
 
 def test_conjuncts_are_what_holds_for_certain_and_end_in_a_loop() -> None:
@@ -155,7 +157,7 @@ def test_conjuncts_are_what_holds_for_certain_and_end_in_a_loop() -> None:
 
 
 def test_a_boolean_schema_applies_nothing() -> None:
-    assert list(applied(Resources.of(True))) == []
+    assert list(applied_subschemas(Resources.of(True))) == []
 
 
 def test_keywords_stand_in_no_data_and_names_are_no_keywords() -> None:

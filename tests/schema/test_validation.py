@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -80,6 +81,74 @@ def test_long_strings_are_not_shown_to_a_backtracking_matcher() -> None:
     validator = validator_of(Resources.of({"pattern": "^(a+)+$"}))
     assert validator.is_valid("a" * 40 + "b") is False
     assert validator.second_opinion("a" * 40 + "b") is None
+
+
+def test_a_quick_pattern_shows_long_strings_to_both_libraries() -> None:
+    validator = validator_of(Resources.of({"pattern": "^[a-z]{2}]?$"}))
+    assert validator.first_opinion("a" * 40) is validator.second_opinion("a" * 40) is False
+
+
+UNSPELT = r"(a)|\1b"
+"""A pattern of ECMA-262 that jsonschema-rs cannot look for."""
+
+
+def test_a_pattern_that_a_library_cannot_look_for_spoils_no_other_document() -> None:
+    schema = {"$defs": {"s": {"properties": {"a": {"pattern": r"\k<q>"}, "n": {"type": "null"}}}}, "$ref": "#/$defs/s"}
+    validator = validator_of(Resources.of(schema))
+    assert validator.is_valid({"n": None})
+    (problem,) = validator.problems({"n": 1})
+    assert (problem.instance, problem.schema_pointer) == ("/n", "/$defs/s/properties/n/type")
+    with pytest.raises(UnusableSchema, match=r"the pattern .* at /\$defs/s/properties/a/pattern"):
+        validator.problems({"a": "x"})
+
+
+def test_a_pattern_that_one_library_cannot_look_for_is_judged_by_the_other() -> None:
+    validator = validator_of(Resources.of({"pattern": UNSPELT}))
+    assert validator.first_opinion("b") is None
+    assert (validator.is_valid("b"), validator.is_valid("c")) == (True, False)
+    assert [problem.schema_pointer for problem in validator.problems("c")] == ["/pattern"]
+
+
+def test_places_under_respelt_patterns_are_those_of_the_schema() -> None:
+    schema = {
+        "patternProperties": {r"\bx": {"type": "string"}, "a": {"patternProperties": {"^]": {"$ref": REFERENCE}}}},
+        "additionalProperties": False,
+    }
+    validator = validator_of(Resources.of(schema))
+    by_document = {
+        text: [problem.schema_pointer for problem in validator.problems(json.loads(text))]
+        for text in ('{"x": 1}', '{"a": {"]": 1}}', '{"éx": 1}', '{"yx": 1}')
+    }
+    assert by_document == {
+        '{"x": 1}': [r"/patternProperties/\bx/type"],
+        '{"a": {"]": 1}}': [r"/patternProperties/\bx/type"],
+        '{"éx": 1}': [r"/patternProperties/\bx/type"],
+        '{"yx": 1}': ["/additionalProperties"],
+    }
+    assert validator.second_opinion({"a": {"]": 1}}) is False
+
+
+REFERENCE = "#/patternProperties/%5Cbx"
+
+
+def test_two_patterns_of_one_spelling_stay_apart() -> None:
+    schema = {"patternProperties": {r"\-x": {"minimum": 3}, "[-]x": {"maximum": 3}, "-x": {"type": "integer"}}}
+    validator = validator_of(Resources.of(schema))
+    assert [validator.first_opinion({"-x": value}) for value in (2, 3, 4, 3.5)] == [False, True, False, False]
+    assert [validator.second_opinion({"-x": value}) for value in (2, 3, 4, 3.5)] == [False, True, False, False]
+
+
+def test_an_object_that_stands_at_two_places_is_respelt_once() -> None:
+    shared = {"pattern": r"^\d+\-$"}
+    validator = validator_of(Resources.of({"properties": {"a": shared, "b": shared}}))
+    for opinion in (validator.first_opinion, validator.second_opinion):
+        assert [opinion({name: text}) for name in "ab" for text in ("1-", "-")] == [True, False, True, False]
+
+
+@pytest.mark.parametrize("draft", ["04", "06", "07"])
+def test_content_keywords_are_annotations(draft: str) -> None:
+    schema = {"$schema": f"http://json-schema.org/draft-{draft}/schema#", "contentMediaType": "application/json"}
+    assert validator_of(Resources.of(schema)).problems("no JSON") == []
 
 
 def test_problems_inside_branches_are_left_out_where_nobody_needs_them() -> None:

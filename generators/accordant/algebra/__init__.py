@@ -15,17 +15,26 @@
 
 A node is a root, a place inside a schema (`node.child(...)`), or a schema made for the question
 (`Resources.of({"allOf": [{"$ref": "urn:x:old"}, {"required": ["a"]}]}, {"urn:x:old": old})`).
-`Contained` and `Nothing` are proofs; the document of `Escapes` and `Found` has been confirmed by a real validator.
+`Contained` and `Nothing` are proofs; a real validator has confirmed the document of `Counterexample` and `Found`.
 """
 
 from accordant.algebra.budget import Budget
-from accordant.algebra.contain import Contained, Escapes, Session, Undecided, Verdict, contained, find, witness
+from accordant.algebra.contain import (
+    Contained,
+    Counterexample,
+    Session,
+    Undecided,
+    Verdict,
+    check_containment,
+    find,
+    witness,
+)
 from accordant.algebra.outcomes import Found, Nothing, Outcome, Unsure
 
 __all__ = [
     "Budget",
     "Contained",
-    "Escapes",
+    "Counterexample",
     "Found",
     "Nothing",
     "Outcome",
@@ -33,7 +42,7 @@ __all__ = [
     "Undecided",
     "Unsure",
     "Verdict",
-    "contained",
+    "check_containment",
     "find",
     "witness",
 ]

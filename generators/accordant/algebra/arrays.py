@@ -7,17 +7,21 @@ search is complete with the longest of: the positions and the demands together, 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from typing import Final
 
 from accordant.algebra.budget import Spent
+from accordant.algebra.constants import constant
 from accordant.algebra.matching import choose_distinct
-from accordant.algebra.model import Formula
+from accordant.algebra.model import ARRAY, NUMBER, OBJECT, Formula
 from accordant.algebra.ops import Op
 from accordant.algebra.outcomes import NOTHING, Found, Nothing, Outcome, Unsure
 from accordant.algebra.search import Search
-from accordant.algebra.values import key_of, value_of
+from accordant.algebra.values import key_of
 from accordant.findings import JsonValue
 
 Conjunction = tuple[Formula, ...]
+_MOST_VALUES: Final = 64
+"""Different values to look for in a conjunction that may have few."""
 
 
 class ArrayQuestion:
@@ -32,7 +36,6 @@ class ArrayQuestion:
         self.shortest = 0
         self.longest: int | None = None
         self.unique = self.repeated = False
-        self.unknown: Unsure | None = None
         for atom in atoms:
             self._add(atom)
         self.positions = max(
@@ -65,8 +68,6 @@ class ArrayQuestion:
         elif op == Op.REPEATED:
             self.repeated = True
             self.shortest = max(self.shortest, 2)
-        elif op == Op.OPAQUE:
-            self.unknown = Unsure(args[0], args[1])
 
     def at(self, index: int) -> Conjunction:
         """All that the item at an index must satisfy."""
@@ -95,8 +96,6 @@ class ArrayQuestion:
             return NOTHING
         if self.longest is not None and self.shortest > self.longest:
             return NOTHING
-        if self.unknown is not None:
-            return self.unknown
         if self.shortest > self.solver.meter.budget.document:
             return self._too_long()
         needed = self.positions + sum([count for _, _, count in self.demands]) + (2 if self.repeated else 0)
@@ -124,9 +123,9 @@ class ArrayQuestion:
             tail = self.at(self.positions)
             if isinstance(self.solver.find(tail), Nothing):
                 return NOTHING
-            # Fewer different values than items contradict `uniqueItems`; 64 are enough to look for.
-            documents, unsure = self.solver.find_several(tail, 64)
-            if self.unique and unsure is None and len(documents) < 64:
+            # Fewer different values than items contradict `uniqueItems`; so many are enough to look for.
+            documents, unsure = self.solver.find_several(tail, _MOST_VALUES)
+            if self.unique and unsure is None and len(documents) < _MOST_VALUES:
                 return NOTHING
         return Unsure("an array with more items than the budget for documents")
 
@@ -221,6 +220,8 @@ class _ItemChoice:
                 shared = self.solver.find((*chosen[first], *chosen[second]))
                 if isinstance(shared, Unsure):
                     self.unsure = shared
+                elif isinstance(shared, Nothing) and self._may_differ_in_spelling(chosen[first], chosen[second]):
+                    self.unsure = Unsure("items that differ in spelling alone, as 1 and 1.0 do")
                 if not isinstance(shared, Found):
                     continue
                 others = self._choose(chosen)
@@ -229,6 +230,21 @@ class _ItemChoice:
                     items[first] = items[second] = shared.document
                     return items
         return None
+
+    def _may_differ_in_spelling(self, first: Conjunction, second: Conjunction) -> bool:
+        """Whether values of two conjunctions may be equal, though no value satisfies both, as 1 and 1.0 are."""
+        pool, find = self.solver.pool, self.solver.find
+        if not pool.tells_spellings:
+            return False
+        documents, doubt = self.solver.find_several(first, _MOST_VALUES)
+        if doubt is None and len(documents) < _MOST_VALUES:
+            equal = [find((*second, constant(pool, key_of(document)))) for document in documents]
+            return any(not isinstance(outcome, Nothing) for outcome in equal)
+        for kind in (NUMBER, ARRAY, OBJECT):
+            both = [find((*conjunction, pool.types(kind))) for conjunction in (first, second)]
+            if not any(isinstance(outcome, Nothing) for outcome in both):
+                return True
+        return False
 
     def _choose(self, conjunctions: list[Conjunction]) -> Outcome:
         """An item for each conjunction; all of them different where the array is unique."""
@@ -249,16 +265,17 @@ class _ItemChoice:
     def _choose_distinct(self, conjunctions: list[Conjunction]) -> Outcome:
         """Distinct items; complete, since no conjunction needs more candidates than there are items."""
         options: list[list[Hashable]] = []
+        spelt: dict[frozenset[Formula], dict[Hashable, JsonValue]] = {}
         unsure: Unsure | None = None
-        values_of: dict[frozenset[Formula], list[Hashable]] = {}
         for conjunction in conjunctions:
             same = frozenset(conjunction)
-            if same not in values_of:
+            if same not in spelt:
                 documents, doubt = self.solver.find_several(conjunction, len(conjunctions))
                 unsure = unsure or doubt
-                values_of[same] = [key_of(document) for document in documents]
-            options.append(values_of[same])
+                spelt[same] = {key_of(document): document for document in documents}
+            options.append(list(spelt[same]))
         chosen = choose_distinct(options)
         if chosen is not None:
-            return Found([value_of(key) for key in chosen])
+            pairs = zip(conjunctions, chosen, strict=True)
+            return Found([spelt[frozenset(conjunction)][key] for conjunction, key in pairs])
         return unsure or NOTHING

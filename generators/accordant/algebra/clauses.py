@@ -7,6 +7,7 @@ from typing import Final
 
 from accordant.algebra.model import Formula, Pool
 from accordant.algebra.ops import CLAUSES, Op
+from accordant.algebra.outcomes import Unsure
 
 _RANK: Final = {
     Op.PROPERTY: 0,
@@ -83,3 +84,11 @@ def reduce_clauses(
         more_atoms, more_clauses = split_conjunction(added)
         atoms.update(more_atoms)
         todo = [*kept, *[c for c in more_clauses if c not in kept]]
+
+
+def set_aside_doubt(pool: Pool, atoms: dict[Formula, None]) -> tuple[dict[Formula, None], Unsure | None]:
+    """The atoms that can be solved, and why a document of them alone may be none: without it, they prove less."""
+    doubts = [atom for atom in atoms if atom.op == Op.OPAQUE]
+    if not doubts:
+        return atoms, None
+    return {atom: None for atom in atoms if atom.op != Op.OPAQUE}, pool.doubt(doubts[0])

@@ -15,12 +15,12 @@ from accordant.algebra.emptiness import Solver
 from accordant.algebra.keywords import KEYWORDS
 from accordant.algebra.model import Formula, Pool
 from accordant.algebra.outcomes import Found, Nothing, Outcome, Unsure
-from accordant.algebra.reader import LOOP, Reader, Unreadable
+from accordant.algebra.reader import LOOP, Reader
 from accordant.algebra.same_schema import same_schema
 from accordant.algebra.values import has_lone_surrogate, key_of, spellings
 from accordant.findings import JsonValue
 from accordant.regex.errors import UnreadablePattern
-from accordant.schema.references import Node, UnresolvableReference
+from accordant.schema.references import Node
 from accordant.schema.validation import Validator, validator_of
 
 _FRAMES: Final = 25_000
@@ -35,7 +35,7 @@ class Contained:
 
 
 @dataclass(frozen=True, slots=True)
-class Escapes:
+class Counterexample:
     """The writer may write this document and the reader refuses it; a validator confirms both."""
 
     document: JsonValue
@@ -49,7 +49,7 @@ class Undecided:
     where: str = ""
 
 
-Verdict = Contained | Escapes | Undecided
+Verdict = Contained | Counterexample | Undecided
 
 
 class Session:
@@ -76,13 +76,13 @@ class Session:
         """The steps that the last question took."""
         return self._meter.steps
 
-    def contained(self, writer: Node, reader: Node) -> Verdict:
+    def check_containment(self, writer: Node, reader: Node) -> Verdict:
         """Is every document that is valid under `writer` valid under `reader`?"""
         if self._too_deep([writer, reader]) is None and same_schema(writer, reader):
             return Contained()
         outcome = self.find([writer], [reader])
         if isinstance(outcome, Found):
-            return Escapes(outcome.document)
+            return Counterexample(outcome.document)
         return Undecided(outcome.reason, outcome.where) if isinstance(outcome, Unsure) else Contained()
 
     def find(self, positives: Sequence[Node], negatives: Sequence[Node] = ()) -> Outcome:
@@ -107,6 +107,8 @@ class Session:
     def _search(self, positives: Sequence[Node], negatives: Sequence[Node]) -> Outcome:
         outcome = self._propose(positives, negatives, [])
         refused: list[JsonValue] = []
+        if isinstance(outcome, Found) and self._reader.invalid is not None:
+            return self._reader.invalid
         while isinstance(outcome, Found) and len(refused) < _ATTEMPTS:
             for document in spellings(outcome.document):
                 if self._is_confirmed(positives, negatives, document):
@@ -115,10 +117,19 @@ class Session:
             outcome = self._propose(positives, negatives, refused)
         if refused:
             # A document that no validator confirms is no witness, and what is left without it is no proof.
-            return Unsure("there seem to be such documents, but neither validator confirms those found")
+            return self._unconfirmed([*positives, *negatives])
         if isinstance(outcome, Nothing) and self._reader.has_unsound_loops:
             return Unsure(LOOP)
         return outcome
+
+    def _unconfirmed(self, nodes: Sequence[Node]) -> Unsure:
+        """The outcome where validators confirm no proposed document: with the reason, where one of them has one."""
+        reason = "there seem to be such documents, but neither validator confirms those found"
+        for node in nodes:
+            failure = self._validator(node).failure
+            if failure:
+                return Unsure(f"{reason}; one cannot take the schema: {failure}", node.location)
+        return Unsure(reason)
 
     def _propose(self, positives: Sequence[Node], negatives: Sequence[Node], refused: Sequence[JsonValue]) -> Outcome:
         """The answer of the algebra, without the documents that validators refused."""
@@ -161,10 +172,6 @@ class Session:
             return ask()
         except Spent as spent:
             return Unsure(spent.reason, spent.where)
-        except Unreadable as error:
-            return Unsure(error.reason, error.where)
-        except UnresolvableReference as error:
-            return Unsure(str(error), f"{error.document}#{error.pointer}")
         except UnreadablePattern as error:
             return Unsure(str(error))
         except RecursionError:
@@ -188,9 +195,9 @@ def _deep_recursion() -> Iterator[None]:
         sys.setrecursionlimit(before)
 
 
-def contained(writer: Node, reader: Node, *, budget: Budget | None = None) -> Verdict:
-    """Is every document that is valid under `writer` valid under `reader`? See `Session.contained`."""
-    return Session(budget).contained(writer, reader)
+def check_containment(writer: Node, reader: Node, *, budget: Budget | None = None) -> Verdict:
+    """Is every document that is valid under `writer` valid under `reader`? See `Session.check_containment`."""
+    return Session(budget).check_containment(writer, reader)
 
 
 def find(positives: Sequence[Node], negatives: Sequence[Node] = (), *, budget: Budget | None = None) -> Outcome:

@@ -12,7 +12,7 @@ from typing import Final
 
 from accordant.algebra.arrays import ArrayQuestion
 from accordant.algebra.budget import CASE, Meter, Spent
-from accordant.algebra.clauses import rank, reduce_clauses, split_conjunction, width
+from accordant.algebra.clauses import rank, reduce_clauses, set_aside_doubt, split_conjunction, width
 from accordant.algebra.constants import constant
 from accordant.algebra.evaluate import holds_inside
 from accordant.algebra.model import (
@@ -25,10 +25,11 @@ from accordant.algebra.model import (
     OBJECT,
     STRING,
     TRUE_VALUE,
+    WHOLE,
     Formula,
     Pool,
 )
-from accordant.algebra.names import Names
+from accordant.algebra.names import NameSolver, clarify_names
 from accordant.algebra.objects import ObjectQuestion
 from accordant.algebra.one_of import expand_one_of
 from accordant.algebra.ops import CLAUSES, Op
@@ -38,7 +39,7 @@ from accordant.algebra.values import key_of
 from accordant.findings import JsonValue
 from accordant.regex.errors import UnreadablePattern
 
-_PLAINEST_FIRST: Final = (STRING, INTEGER, TRUE_VALUE, FALSE_VALUE, NULL, FRACTION, ARRAY, OBJECT)
+_PLAINEST_FIRST: Final = (STRING, INTEGER, TRUE_VALUE, FALSE_VALUE, NULL, FRACTION, WHOLE, ARRAY, OBJECT)
 _FREE: Final = 1 << 60
 """As a depth: no assumption was used."""
 _MOST_SPLITS: Final = 1500
@@ -67,11 +68,9 @@ class Solver:
         self._low = _FREE
         """The least depth of a conjunction whose emptiness was assumed since `find` last began."""
         self._splits = 0
-        self.names = Names(self)
+        self.names = NameSolver(self)
         self._masks: dict[Formula, int] = {}
         self._expanded: dict[tuple[int, Formula], Formula] = {}
-
-    # -- documents
 
     def find(self, formulas: Iterable[Formula]) -> Outcome:
         """A document that satisfies all formulas."""
@@ -153,6 +152,8 @@ class Solver:
             mask &= self.mask(formula)
         unsure: Unsure | None = None
         view = self.pool.view
+        if not self.pool.tells_spellings:
+            mask &= ~WHOLE
         for kind in _PLAINEST_FIRST:
             if not mask & kind:
                 continue
@@ -189,8 +190,6 @@ class Solver:
         self._masks[formula] = types
         return types
 
-    # -- documents of one type
-
     def _find_typed(self, kind: int, parts: list[Formula]) -> Outcome:
         """A document of one type that satisfies all inner formulas."""
         joined = self.pool.all_of(parts)
@@ -224,16 +223,19 @@ class Solver:
         if simpler is None:
             return NOTHING
         atoms, clauses = simpler
-        question = _make_question(self, kind, atoms)
+        if kind == OBJECT:
+            atoms, clauses = clarify_names(self.pool, atoms, clauses)
+        clear, doubt = set_aside_doubt(self.pool, atoms)
+        question = _make_question(self, kind, clear)
         outcome = self._solve_atoms(question)
-        if isinstance(outcome, Nothing) or not clauses:
+        if isinstance(outcome, Nothing):
             return outcome
         open_clauses = clauses
         if isinstance(outcome, Found):
             document = outcome.document
             open_clauses = [c for c in clauses if not holds_inside(self.pool, c, document)]
-            if not open_clauses:
-                return outcome
+        if not open_clauses:
+            return doubt or outcome
         clause = min(open_clauses, key=width)
         rest = [c for c in clauses if c is not clause]
         if clause.op != Op.OR:
@@ -248,6 +250,8 @@ class Solver:
                 return result
             if isinstance(result, Unsure):
                 unsure = result
+                if doubt is not None:
+                    break  # no option gives a document that is beyond this doubt
         return unsure or NOTHING
 
     def _is_refuted(self, question: Question, option: Formula) -> bool:

@@ -1,7 +1,5 @@
 """Whether a formula holds for a document."""
 
-# ruff: noqa: SIM110  (generators would put the recursion on the C stack)
-
 from __future__ import annotations
 
 from decimal import Decimal
@@ -16,6 +14,7 @@ from accordant.algebra.model import (
     OBJECT,
     STRING,
     TRUE_VALUE,
+    WHOLE,
     Formula,
     Pool,
 )
@@ -37,39 +36,30 @@ def kind_of(value: JsonValue) -> int:
     if isinstance(value, str):
         return STRING
     if isinstance(value, (int, float, Decimal)):
-        return INTEGER if fraction_of(value).denominator == 1 else FRACTION
+        if isinstance(value, int):
+            return INTEGER
+        return WHOLE if fraction_of(value).denominator == 1 else FRACTION
     return ARRAY if isinstance(value, list) else OBJECT
 
 
-def holds(pool: Pool, formula: Formula, value: JsonValue) -> bool:
-    """Whether a formula holds for a document; what the algebra does not understand counts as not holding."""
+def holds(pool: Pool, formula: Formula, value: JsonValue) -> bool | None:
+    """Whether a formula holds for a document; None where that depends on what the algebra does not understand."""
     return holds_inside(pool, pool.view(formula, kind_of(value)), value)
 
 
-def holds_inside(pool: Pool, inner: Formula, value: JsonValue) -> bool:
-    """Whether an inner formula holds for a value of its type."""
+def holds_inside(pool: Pool, inner: Formula, value: JsonValue) -> bool | None:
+    """Whether an inner formula holds for a value of its type; None where that is not known."""
     op, args = inner.op, inner.args
     if op == Op.TRUE or op == Op.FALSE:
         return op == Op.TRUE
-    if op == Op.AND:
-        for part in args:
-            if not holds_inside(pool, part, value):
-                return False
-        return True
-    if op == Op.OR:
-        for part in args:
-            if holds_inside(pool, part, value):
-                return True
-        return False
+    if op == Op.AND or op == Op.OR:
+        return _combined(pool, op, args, value)
     if op == Op.ONE or op == Op.NOT_ONE:
-        if _is_unclear(inner):
-            return False
-        count = 0
-        for part in args:
-            count += holds_inside(pool, part, value)
-        return (count == 1) == (op == Op.ONE)
+        answers = [holds_inside(pool, part, value) for part in args]
+        is_one = _is_count(answers, 1, 1)
+        return is_one if is_one is None or op == Op.ONE else not is_one
     if op == Op.OPAQUE:
-        return False
+        return None
     if isinstance(value, str):
         return _string_holds(op, args, value)
     if isinstance(value, list):
@@ -79,16 +69,35 @@ def holds_inside(pool: Pool, inner: Formula, value: JsonValue) -> bool:
     return _number_holds(op, args, value)
 
 
-def _is_unclear(inner: Formula) -> bool:
-    """Whether a part of ONE is opaque, so that the parts that hold cannot be counted."""
+def opaque_part(inner: Formula) -> Formula | None:
+    """A part of an inner formula about scalars that the algebra does not understand."""
     todo = [inner]
     while todo:
         formula = todo.pop()
         if formula.op == Op.OPAQUE:
-            return True
+            return formula
         if formula.op in (Op.AND, Op.OR, Op.ONE, Op.NOT_ONE):
             todo.extend(formula.args)
-    return False
+    return None
+
+
+def _combined(pool: Pool, op: str, parts: tuple[Formula, ...], value: JsonValue) -> bool | None:
+    """All of the parts (AND), or any of them (OR)."""
+    decisive, is_known = op == Op.OR, True
+    for part in parts:
+        answer = holds_inside(pool, part, value)
+        if answer is decisive:
+            return decisive
+        is_known = is_known and answer is not None
+    return not decisive if is_known else None
+
+
+def _is_count(answers: list[bool | None], least: int, most: int) -> bool | None:
+    """Whether between `least` and `most` of the answers are yes."""
+    certain, possible = answers.count(True), len(answers) - answers.count(False)
+    if certain > most or possible < least:
+        return False
+    return True if least <= certain and possible <= most else None
 
 
 def _number_holds(op: str, args: Any, value: JsonValue) -> bool:
@@ -106,7 +115,7 @@ def _number_holds(op: str, args: Any, value: JsonValue) -> bool:
             return (number in args) is (op == Op.AMONG)
 
 
-def _string_holds(op: str, args: object, value: str) -> bool:
+def _string_holds(op: str, args: object, value: str) -> bool | None:
     match op, args:
         case Op.MIN_LENGTH, int(count):
             return len(value) >= count
@@ -116,23 +125,22 @@ def _string_holds(op: str, args: object, value: str) -> bool:
             try:
                 return automaton(pattern).accepts(value) is must_match
             except UnreadablePattern:
-                return False
+                return None
         case _, frozenset() as keys:
             return (value in keys) is (op == Op.AMONG)
     raise AssertionError(op)
 
 
-def _array_holds(pool: Pool, op: str, args: object, value: list[JsonValue]) -> bool:
+def _array_holds(pool: Pool, op: str, args: object, value: list[JsonValue]) -> bool | None:
     match op, args:
         case Op.ITEM, (int(index), Formula() as formula):
             return index >= len(value) or holds(pool, formula, value[index])
         case Op.HAS_ITEM, (int(index), Formula() as formula):
             return index < len(value) and holds(pool, formula, value[index])
         case ((Op.AT_LEAST | Op.AT_MOST), (int(start), Formula() as formula, int(count))):
-            matches = 0
-            for item in value[start:]:
-                matches += holds(pool, formula, item)
-            return matches >= count if op == Op.AT_LEAST else matches <= count
+            answers = [holds(pool, formula, item) for item in value[start:]]
+            least, most = (count, len(value)) if op == Op.AT_LEAST else (0, count)
+            return _is_count(answers, least, most)
         case Op.MIN_ITEMS, int(count):
             return len(value) >= count
         case Op.MAX_ITEMS, int(count):
@@ -142,24 +150,27 @@ def _array_holds(pool: Pool, op: str, args: object, value: list[JsonValue]) -> b
             return distinct is (op == Op.UNIQUE)
 
 
-def _object_holds(pool: Pool, op: str, args: object, value: dict[str, JsonValue]) -> bool:
+def _object_holds(pool: Pool, op: str, args: object, value: dict[str, JsonValue]) -> bool | None:
     match op, args:
         case Op.PROPERTY, (str(name), Formula() as formula):
             return name not in value or holds(pool, formula, value[name])
         case Op.HAS_PROPERTY, (str(name), Formula() as formula):
             return name in value and holds(pool, formula, value[name])
-        case Op.NAMES, (Formula() as names, Formula() as formula):
-            for name, member in value.items():
-                if holds(pool, names, name) and not holds(pool, formula, member):
-                    return False
-            return True
-        case Op.HAS_NAME, (Formula() as names, Formula() as formula):
-            for name, member in value.items():
-                if holds(pool, names, name) and holds(pool, formula, member):
-                    return True
-            return False
+        case ((Op.NAMES | Op.HAS_NAME), (Formula() as names, Formula() as formula)):
+            wanted = formula if op == Op.HAS_NAME else formula.negated
+            answers = [_has_both(pool, names, name, wanted, member) for name, member in value.items()]
+            return _is_count(answers, 1, len(answers)) if op == Op.HAS_NAME else _is_count(answers, 0, 0)
         case Op.MIN_PROPERTIES, int(count):
             return len(value) >= count
         case _, int(count):
             return len(value) <= count
     raise AssertionError(op)
+
+
+def _has_both(pool: Pool, names: Formula, name: str, formula: Formula, member: JsonValue) -> bool | None:
+    """Whether a member's name satisfies the one formula and its value the other."""
+    named = holds(pool, names, name)
+    if named is False:
+        return False
+    answer = holds(pool, formula, member)
+    return answer if named or answer is False else None

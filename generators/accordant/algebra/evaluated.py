@@ -5,6 +5,7 @@ The walk is the one of `schema.subschemas`; only on which condition each keyword
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,8 +13,8 @@ from accordant.algebra.member_names import declared_names
 from accordant.algebra.model import OBJECT, STRING, Formula, Pool
 from accordant.algebra.reader import Reader
 from accordant.schema.dialects import REFERENCES, Relation
-from accordant.schema.references import Node, Scope
-from accordant.schema.subschemas import Applied, applied, judging
+from accordant.schema.references import Node, Scope, UnresolvableReference
+from accordant.schema.subschemas import Applied, applied_subschemas, judging, target_of
 
 ALL: Final = 1 << 60
 """As a number of leading items: every item."""
@@ -44,6 +45,8 @@ class Survey:
         self.pool = reader.pool
         self.certain = Evaluated(self.pool.false, 0, frozenset())
         self.groups: list[Group] = []
+        self.unknown: list[tuple[Formula, Formula]] = []
+        """References that lead nowhere, as opaque formulas, each with the condition on which it evaluates something."""
 
     def add(self, evaluated: Evaluated) -> None:
         """Add what is evaluated whenever the schema holds."""
@@ -53,6 +56,7 @@ class Survey:
         """Add what a subschema evaluates that holds whenever the schema does."""
         self.add(other.certain)
         self.groups += other.groups
+        self.unknown += other.unknown
 
     def include_if(self, condition: Formula, other: Survey) -> None:
         """Add what a subschema evaluates if a condition holds."""
@@ -66,6 +70,7 @@ class Survey:
                 group.append((condition, other.certain))
             for inner in other.groups:
                 self.groups.append([(self.pool.all_of([condition, c]), e) for c, e in inner])
+            self.unknown += [(self.pool.all_of([condition, c]), reference) for c, reference in other.unknown]
         if group:
             self.groups.append(group)
 
@@ -84,9 +89,10 @@ def take_survey(reader: Reader, node: Node, scope: Scope, own: str = "") -> Surv
     survey = Survey(reader)
     survey.add(Evaluated(_names(reader.pool, node, scope, own), 0, frozenset()))
     survey.add(_items(reader, node, scope, own))
+    survey.unknown += [(reader.pool.true, reference) for reference in _unknown_references(reader, node, scope)]
     branches: list[tuple[Formula, Survey]] = []
     conditional: dict[str, Applied] = {}
-    for subschema in applied(node, scope, Relation.IN_PLACE):
+    for subschema in applied_subschemas(node, scope, Relation.IN_PLACE):
         match subschema.keyword:
             case "allOf":
                 survey.include(_survey_of(reader, subschema))
@@ -105,6 +111,15 @@ def take_survey(reader: Reader, node: Node, scope: Scope, own: str = "") -> Surv
     if conditional:
         survey.include_alternatives(_conditional_branches(reader, node, conditional))
     return survey
+
+
+def _unknown_references(reader: Reader, node: Node, scope: Scope) -> Iterator[Formula]:
+    for keyword in REFERENCES:
+        if keyword in node.dialect.keywords and isinstance(judging(node).get(keyword), str):
+            try:
+                target_of(node, keyword, scope)
+            except UnresolvableReference as error:
+                yield reader.unknown(node, error)
 
 
 def _survey_of(reader: Reader, subschema: Applied) -> Survey:
@@ -140,7 +155,7 @@ def _conditional_branches(reader: Reader, node: Node, conditional: dict[str, App
 
 def _names(pool: Pool, node: Node, scope: Scope, own: str) -> Formula:
     """The member names that the keywords for members evaluate: all, where one of them has no key of its own."""
-    for subschema in applied(node, scope, Relation.MEMBER):
+    for subschema in applied_subschemas(node, scope, Relation.MEMBER):
         if subschema.key is None and subschema.keyword != own:
             return pool.types(STRING)
     return declared_names(pool, judging(node))
@@ -149,7 +164,7 @@ def _names(pool: Pool, node: Node, scope: Scope, own: str) -> Formula:
 def _items(reader: Reader, node: Node, scope: Scope, own: str) -> Evaluated:
     """The items that the keywords for items evaluate."""
     count, matching = 0, frozenset[Formula]()
-    for subschema in applied(node, scope, Relation.ITEM):
+    for subschema in applied_subschemas(node, scope, Relation.ITEM):
         if subschema.is_test:
             if node.dialect.position >= 4:  # before 2020-12 `contains` evaluates nothing
                 matching = frozenset([reader.read_child(node, subschema.scope, subschema.keyword)])

@@ -6,18 +6,23 @@ holds for values of the kind that satisfy the inner formula; its dual `If(kind, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from fractions import Fraction
 from typing import Any, Final
 
 from accordant.algebra.budget import Spent
 from accordant.algebra.ops import DUAL, Op
+from accordant.algebra.outcomes import Unsure
 
-NULL, TRUE_VALUE, FALSE_VALUE, INTEGER, FRACTION, STRING, ARRAY, OBJECT = (1 << bit for bit in range(8))
-"""The finest types, as bits: every value has exactly one. A kind or mask is several of them."""
-NUMBER: Final = INTEGER | FRACTION
+NULL, TRUE_VALUE, FALSE_VALUE, INTEGER, WHOLE, FRACTION, STRING, ARRAY, OBJECT = (1 << bit for bit in range(9))
+"""The finest types, as bits: every value has exactly one. A kind or mask is several of them.
+
+`INTEGER` is a number spelt without a fraction (1), `WHOLE` a whole one spelt with a fraction (1.0): only draft-04 tells
+them apart, and equality never does.
+"""
+NUMBER: Final = INTEGER | WHOLE | FRACTION
 BOOLEAN: Final = TRUE_VALUE | FALSE_VALUE
-EVERY_TYPE: Final = 255
+EVERY_TYPE: Final = (1 << 9) - 1
 
 
 class Formula:
@@ -51,6 +56,9 @@ class Pool:
         self._count = 2
         self._open = Formula(Op.OPEN, (), -1)
         self.targets: dict[Any, Formula] = {}
+        self._doubts: dict[Hashable, Unsure] = {}
+        self.tells_spellings = False
+        """Whether some formula takes 1 and refuses 1.0; else no question needs to try both."""
 
     def _make(self, op: str, args: Any) -> Formula:
         key = (op, args)
@@ -182,9 +190,15 @@ class Pool:
         """The schema at a place that is still being read; `targets[key]` becomes its formula."""
         return self._pair(Op.REFERENCE, key, key)
 
-    def opaque(self, reason: str, where: str) -> Formula:
-        """An assertion that the algebra does not understand."""
-        return self._pair(Op.OPAQUE, (reason, where, True), (reason, where, False))
+    def opaque(self, reason: str, where: str = "", meaning: Hashable = None) -> Formula:
+        """An assertion that the algebra does not understand: the same one wherever its meaning is (else the reason)."""
+        meaning = reason if meaning is None else meaning
+        self._doubts.setdefault(meaning, Unsure(reason, where))
+        return self._pair(Op.OPAQUE, (meaning, True), (meaning, False))
+
+    def doubt(self, opaque: Formula) -> Unsure:
+        """Why an opaque formula cannot be judged, and where it was first read."""
+        return self._doubts[opaque.args[0]]
 
     # -- numbers
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from accordant.algebra.budget import Spent
 from accordant.algebra.clauses import reduce_clauses, split_conjunction
-from accordant.algebra.evaluate import holds
-from accordant.algebra.model import STRING, Formula
+from accordant.algebra.evaluate import holds, opaque_part
+from accordant.algebra.model import STRING, Formula, Pool
 from accordant.algebra.ops import CLAUSES, Op
 from accordant.algebra.search import Search
 from accordant.algebra.strings import texts_of
 
 
-class Names:
+class NameSolver:
     """Answers about member names, kept as long as their solver."""
 
     def __init__(self, solver: Search) -> None:
@@ -25,7 +25,7 @@ class Names:
         key = (name, names)
         answer = self._inside.get(key)
         if answer is None:
-            answer = self._inside[key] = holds(self._solver.pool, names, name)
+            answer = self._inside[key] = holds(self._solver.pool, names, name) is True
         return answer
 
     def list_mentioned(self, names: Formula) -> tuple[str, ...]:
@@ -90,3 +90,28 @@ class Names:
                 more_atoms, more_clauses = split_conjunction([option])
                 todo.append(({**atoms, **more_atoms}, [*rest, *more_clauses]))
         return cases
+
+
+def clarify_names(
+    pool: Pool, atoms: dict[Formula, None], clauses: list[Formula]
+) -> tuple[dict[Formula, None], list[Formula]]:
+    """The same conjunction, in which no rule depends on whether a name satisfies what the algebra does not understand.
+
+    What is asked of the members with such names holds where all members satisfy it; else the rule itself is opaque.
+    """
+    clear: dict[Formula, None] = {}
+    more: list[Formula] = []
+    for atom in atoms:
+        opaque = opaque_part(pool.view(atom.args[0], STRING)) if atom.op in (Op.NAMES, Op.HAS_NAME) else None
+        if opaque is None:
+            clear[atom] = None
+            continue
+        rule = atom if atom.op == Op.NAMES else atom.negated
+        doubt = pool.doubt(opaque)
+        of_all = pool.names(pool.types(STRING), rule.args[1])
+        either = pool.any_of([of_all, pool.opaque(doubt.reason, doubt.where, ("names", rule.id))])
+        if atom is rule:
+            more.append(either)
+        else:
+            clear.update(dict.fromkeys(either.negated.args))
+    return clear, [*clauses, *more] if more else clauses

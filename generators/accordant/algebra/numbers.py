@@ -9,7 +9,7 @@ from math import ceil, floor, gcd, lcm
 from typing import Final
 
 from accordant.algebra.budget import Spent
-from accordant.algebra.model import INTEGER, Formula
+from accordant.algebra.model import FRACTION, Formula
 from accordant.algebra.ops import Op
 
 _CANDIDATES: Final = 20_000
@@ -52,13 +52,13 @@ class _Constraints:
 
 
 def find_number(atoms: Iterable[Formula], kind: int) -> Fraction | None:
-    """The plainest integer (or fraction, by `kind`) that satisfies all atoms; None where there is none.
+    """The plainest whole number (or fraction, by `kind`) that satisfies all atoms; None where there is none.
 
     Raises:
         Spent: too many candidates to try.
     """
     constraints = _Constraints()
-    (constraints.multiples if kind == INTEGER else constraints.barred).append(Fraction(1))
+    (constraints.barred if kind == FRACTION else constraints.multiples).append(Fraction(1))
     for atom in atoms:
         _add(constraints, atom)
     if constraints.chosen is not None:

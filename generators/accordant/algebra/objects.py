@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from accordant.algebra.budget import Spent
 from accordant.algebra.model import STRING, Formula
-from accordant.algebra.names import Names
+from accordant.algebra.names import NameSolver
 from accordant.algebra.ops import Op
 from accordant.algebra.outcomes import NOTHING, Found, Nothing, Outcome, Unsure
 from accordant.algebra.search import Search
@@ -24,7 +24,7 @@ Conjunction = tuple[Formula, ...]
 class ObjectQuestion:
     """A conjunction of atoms about objects, by kind of atom."""
 
-    def __init__(self, solver: Search, names: Names, atoms: Iterable[Formula]) -> None:
+    def __init__(self, solver: Search, names: NameSolver, atoms: Iterable[Formula]) -> None:
         self.solver = solver
         self.names = names
         self.optional: dict[str, list[Formula]] = {}
@@ -33,7 +33,6 @@ class ObjectQuestion:
         self.demands: list[tuple[Formula, Formula]] = []
         self.fewest = 0
         self.most: int | None = None
-        self.unknown: Unsure | None = None
         self._conjunctions: dict[str, Conjunction] = {}
         for atom in atoms:
             self._add(atom)
@@ -52,8 +51,6 @@ class ObjectQuestion:
             self.fewest = max(self.fewest, args)
         elif op == Op.MAX_PROPERTIES:
             self.most = args if self.most is None else min(self.most, args)
-        elif op == Op.OPAQUE:
-            self.unknown = Unsure(args[0], args[1])
 
     def conjunction_for(self, name: str) -> Conjunction:
         """All that the value of a member of this name must satisfy, if the member is there."""
@@ -84,7 +81,7 @@ class ObjectQuestion:
     def solve(self) -> Outcome:
         """The plainest object."""
         document: dict[str, JsonValue] = {}
-        unsure = self.unknown
+        unsure: Unsure | None = None
         for name in self.required:
             outcome = self.solver.find(self.conjunction_for(name))
             if isinstance(outcome, Nothing):

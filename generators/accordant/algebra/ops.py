@@ -33,7 +33,7 @@ class Op:
     NOT_REFERENCE: Final = "not reference"
     """It does not hold. Arguments: the place."""
     OPAQUE: Final = "opaque"
-    """Something that the algebra does not understand. Arguments: (reason, place, whether it is asked or denied)."""
+    """Something that the algebra does not understand. Arguments: (what it is, whether it is asked or denied)."""
     OPEN: Final = "open"
     """The view of a formula that is being worked out. Arguments: ()."""
 

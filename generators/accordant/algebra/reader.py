@@ -8,10 +8,12 @@ from typing import Final, TypeAlias
 
 from accordant.algebra.budget import Meter, Spent
 from accordant.algebra.model import Formula, Pool
+from accordant.algebra.outcomes import Unsure
 from accordant.algebra.shared_subschemas import shared_places
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.references import Node, Resources, Scope
+from accordant.schema.json_values import canonical
+from accordant.schema.references import AmbiguousReference, Node, Resources, Scope, UnresolvableReference, spelling
 
 Place = tuple[Node, Scope]
 _NEVER: Final = 1 << 60
@@ -66,6 +68,10 @@ class Reader:
         self._nesting = 0
         self._followed = 0
         """How many references were followed: equal before and after a schema that refers to nothing."""
+        self._own: dict[Resources, Node] = {}
+        """Of each set of schemas the main one, or else the one that was asked about first."""
+        self.invalid: Unsure | None = None
+        """The first part that is no schema, where one was read: no document is surely one of such a schema."""
         self._alone: dict[tuple[int, str], tuple[JsonValue, Formula]] = {}
         """Schemas that refer to nothing, by identity (kept alive beside their formulas): copies of a document that
         differ in one place share the others."""
@@ -73,11 +79,14 @@ class Reader:
     def read(self, node: Node) -> Formula:
         """The formula of a root, or of any other place.
 
+        A reference that leads nowhere, or a part that is no schema, is an opaque formula, the same wherever it is spelt
+        alike.
+
         Raises:
-            Unreadable: the schema, or one that it refers to, is not a schema.
-            UnresolvableReference: a reference leads nowhere.
             Spent: a budget does not suffice.
         """
+        if node.resources not in self._own:
+            self._own[node.resources] = node.resources.root(node.resources.main or node.document)
         scope = node.resources.enter(node, ()) if may_be_dynamic(node) else ()
         try:
             formula = self.read_target(node, scope)
@@ -161,7 +170,7 @@ class Reader:
             self.positive_loops = True
             return self.pool.true
         self._negatable.add(place)
-        return self.pool.opaque(LOOP, "")
+        return self.pool.opaque(LOOP)
 
     def read_child(self, node: Node, scope: Scope, *keys: str | int) -> Formula:
         """The formula of a subschema for a child of the value: a member, an item, a name (Core 10.3)."""
@@ -199,7 +208,9 @@ class Reader:
         if value is True or value is False:
             return self.pool.true if value else self.pool.false
         if not isinstance(value, dict):
-            raise Unreadable("neither an object nor true nor false", node.location)
+            return self._invalid(
+                Unreadable("what should be a schema is neither an object nor true nor false", node.location), value
+            )
         key = id(value), node.dialect.name
         alone = self._alone.get(key)
         if alone is not None:
@@ -222,13 +233,33 @@ class Reader:
         if node.root == node.pointer and node.pointer and may_be_dynamic(node):
             scope = node.resources.enter(node, scope)
         if dialect.ref_hides_siblings and "$ref" in value:
-            return self.keywords["$ref"](self, node, scope, value["$ref"])
+            return self._keyword(node, scope, "$ref", value["$ref"])
         parts = []
         for keyword, content in value.items():
-            read = self.keywords.get(keyword)
-            if read is not None and keyword in dialect.keywords:
-                parts.append(read(self, node, scope, content))
+            if keyword in self.keywords and keyword in dialect.keywords:
+                parts.append(self._keyword(node, scope, keyword, content))
         return self.pool.all_of(parts)
+
+    def _keyword(self, node: Node, scope: Scope, keyword: str, content: JsonValue) -> Formula:
+        try:
+            return self.keywords[keyword](self, node, scope, content)
+        except UnresolvableReference as error:
+            return self.unknown(node, error)
+        except Unreadable as error:
+            return self._invalid(error, {keyword: content})
+
+    def unknown(self, node: Node, error: UnresolvableReference) -> Formula:
+        """What a reference that leads nowhere asks: nobody knows, but the same wherever it is spelt alike."""
+        self._followed += 1
+        meaning = spelling(node, error.ref, self._own.get(node.resources, node))
+        # Which schema an ambiguous address means may change with any edit: it is the same in one set of schemas only.
+        among = node.resources if isinstance(error, AmbiguousReference) else None
+        return self.pool.opaque(error.reason, node.location, ("unknown", meaning, among))
+
+    def _invalid(self, error: Unreadable, value: JsonValue) -> Formula:
+        """What a part asks that is no schema."""
+        self.invalid = self.invalid or Unsure(error.reason, error.where)
+        return self.pool.opaque(error.reason, error.where, ("invalid", canonical(value)))
 
     def unreadable(self, node: Node, keyword: str, expected: str) -> Unreadable:
         """The error about the value of a keyword."""

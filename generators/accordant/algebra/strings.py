@@ -17,6 +17,9 @@ Signed = tuple[str, bool]
 
 _PLAIN: Final = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_-. /:@#+,;=!?()[]{}'\"&%$*<>|~^`\\"
 """Characters for witnesses, plainest first."""
+_SPACES: Final = "\n\t\r"
+_PRINTED, _SPACED, _HIDDEN = 1_000, 2_000_000, 3_000_000
+"""Where characters stand in the order that print, that are white space, and that show nothing."""
 _LONGEST: Final = 20_000
 """Code points of a text that patterns constrain: the search looks at each."""
 _MOST_DEEP: Final = 2_000
@@ -227,17 +230,22 @@ def _members(low: int, high: int) -> Iterator[int]:
         plain = [ord(c) for c in _PLAIN if low <= ord(c) <= high]
         yield from plain
         yielded = set(plain)
-        yield from (p for p in range(max(low, 33), min(high, max(low, 33) + 8192)) if p not in yielded)
+        start = max(low, 0xA1 if high > 0xA1 else 33)
+        yield from (p for p in range(start, min(high, start + 8192)) if p not in yielded)
         return
     yield from sorted(range(low, high + 1), key=_plainness)
 
 
 def _plainness(point: int) -> int:
-    """Letters first, then digits and signs, then everything else by code point, control characters last."""
-    at = _PLAIN.find(chr(point))
+    """ASCII letters, digits and signs first, then what prints, then line ends and tabs, then what shows nothing."""
+    character = chr(point)
+    at = _PLAIN.find(character)
     if at >= 0:
         return at
-    return point + 1000 if point >= 32 and not 127 <= point < 160 else point + 2_000_000
+    if point > 127 and character.isprintable():
+        return point + _PRINTED
+    at = _SPACES.find(character)
+    return at + _SPACED if at >= 0 else point + _HIDDEN
 
 
 def texts_of(atoms: Iterable[Formula], count: int, meter: Meter) -> list[str]:
@@ -258,8 +266,6 @@ def texts_of(atoms: Iterable[Formula], count: int, meter: Meter) -> list[str]:
             chosen = args if chosen is None else chosen & args
         elif op == Op.NOT_AMONG:
             excluded |= args
-        elif op == Op.OPAQUE:
-            raise Spent(atom.args[0], atom.args[1])
     if chosen is not None:
         fitting = []
         for text in sorted(chosen - excluded, key=lambda t: (len(t), t)):

@@ -33,7 +33,7 @@ def unevaluated_properties(reader: Reader, node: Node, scope: Scope, content: Js
     for names, covering in _name_cells(survey, branches):
         rest = pool.if_(OBJECT, pool.names(names, formula))
         parts.append(pool.any_of([rest, *covering]))
-    return pool.all_of(parts)
+    return _or_evaluated_by_unknown(survey, formula, OBJECT, pool.all_of(parts))
 
 
 def _name_cells(survey: Survey, branches: Group) -> Iterable[tuple[Formula, list[Formula]]]:
@@ -77,7 +77,7 @@ def unevaluated_items(reader: Reader, node: Node, scope: Scope, content: JsonVal
     survey = take_survey(reader, node, scope, own="unevaluatedItems")
     branches = [pair for group in survey.groups for pair in group]
     if any(evaluated.matching for _, evaluated in branches):
-        return _items_by_cases(survey, formula)
+        return _or_evaluated_by_unknown(survey, formula, ARRAY, _items_by_cases(survey, formula))
     if survey.certain.items >= ALL:
         return pool.true
     allowed = pool.any_of([formula, *survey.certain.matching])
@@ -88,7 +88,20 @@ def unevaluated_items(reader: Reader, node: Node, scope: Scope, content: JsonVal
         parts.append(pool.any_of([pool.if_(ARRAY, pool.item(index, allowed)), *covering]))
     covering = [condition for condition, e in branches if e.items >= ALL]
     parts.append(pool.any_of([pool.if_(ARRAY, pool.rest(last, allowed)), *covering]))
-    return pool.all_of(parts)
+    return _or_evaluated_by_unknown(survey, formula, ARRAY, pool.all_of(parts))
+
+
+def _or_evaluated_by_unknown(survey: Survey, formula: Formula, kind: int, known: Formula) -> Formula:
+    """The keyword where references lead nowhere: it holds as `known` says, or by what they would evaluate.
+
+    That depends on all that the survey holds, so it is the same assertion for equal surveys only.
+    """
+    if not survey.unknown:
+        return known
+    pool, groups = survey.pool, tuple(tuple(group) for group in survey.groups)
+    doubt = pool.doubt(survey.unknown[0][1])
+    meaning = ("evaluated", kind, survey.certain, groups, tuple(survey.unknown), formula)
+    return pool.any_of([known, pool.if_(kind, pool.opaque(doubt.reason, doubt.where, meaning))])
 
 
 def _items_by_cases(survey: Survey, formula: Formula) -> Formula:

@@ -68,7 +68,10 @@ def _read(path: Path) -> dict[str, bytes]:
             data = stream.read(LARGEST_ARCHIVE + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"cannot be read: {reason}", Place(str(path)), rule="baseline-missing") from error
+        raise InputError(
+            f"cannot be read: {reason}", Place(str(path)), next_step="check the path and its permissions",
+            rule="baseline-missing",
+        ) from error  # fmt: skip
     if len(data) > LARGEST_ARCHIVE:
         raise _unusable(path, f"is larger than {LARGEST_ARCHIVE:,} bytes")
     members = _read_zip if path.name.lower().endswith(".zip") else _read_tar

@@ -37,7 +37,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         from accordant.cli import edge
 
-        return edge.run(list(sys.argv[1:] if arguments is None else arguments), COMMANDS)
+        is_process = arguments is None
+        return edge.run(list(sys.argv[1:] if arguments is None else arguments), COMMANDS, is_process=is_process)
     except KeyboardInterrupt:
         from accordant.cli import exits
 

@@ -9,8 +9,9 @@ import click
 
 from accordant.cli import acknowledged, exits
 from accordant.cli.open_registry import Opened, find
-from accordant.cli.options import format_option, registry_option
+from accordant.cli.options import against_options, format_option, given_against, registry_option
 from accordant.cli.tables import facts
+from accordant.cli.writing import take_turn_in_registry
 from accordant.compat import acknowledgements
 from accordant.compat.acknowledgements import Acknowledgement
 from accordant.errors import InputError
@@ -23,7 +24,7 @@ ACTIONS = ("add", "list", "prune")
 MOST_OFFERED = 10
 """Most fingerprints that an error message lists."""
 SHORTEST = 6
-"""Fewer digits of a fingerprint are refused: they would soon name another break."""
+"""The fewest digits of a fingerprint that 'add' takes: fewer would soon name another break."""
 
 
 @click.command(
@@ -40,23 +41,19 @@ SHORTEST = 6
     metavar="DAY|RELEASE|VERSION",
     help="For add: the last day on which it counts (2027-01-31), or the release (1.3) or version (v2) that ends it.",
 )
-@click.option(
-    "--against", metavar="REF|FOLDER|ARCHIVE", help="Look for breaks against this state too, as check-compat does."
-)
+@against_options
 @registry_option
 @format_option
-def command(
-    action: str, fingerprint: str | None, reason: str | None, by: str, expires: str, against: str | None
-) -> Report:
+def command(action: str, fingerprint: str | None, reason: str | None, by: str, expires: str) -> Report:
     """Accept one break, or one undecided answer, with a reason; list what is accepted; remove what is no longer needed.
 
-    'add' takes the fingerprint that check-compat shows with the break. Acknowledgements stand in the registry's
+    'add' takes the fingerprint that check-compat shows with the break. Acknowledgements are in the registry's
     acknowledgements.toml, to be reviewed with the change. The break stays visible, as a note.
     """
     if (fingerprint is not None) != (action == "add") or (action != "add" and (reason or by or expires)):
-        raise click.UsageError("'add' takes a FINGERPRINT and its reason; 'list' and 'prune' take neither")
+        raise click.UsageError("'add' takes a FINGERPRINT and --reason; 'list' and 'prune' take neither")
     opened = find()
-    check = _Check.of(opened, against)
+    check = _Check.of(opened)
     if action == "add":
         return _add(check, str(fingerprint), reason or "", by, expires)
     return _prune(check) if action == "prune" else _list(check)
@@ -74,13 +71,13 @@ class _Check:
         }
 
     @classmethod
-    def of(cls, opened: Opened, against: str | None) -> _Check:
-        from accordant.cli.operands import registry_at
+    def of(cls, opened: Opened) -> _Check:
+        from accordant.cli.operands import find_base
         from accordant.compat import check
 
         registry: Registry = opened.load()
-        base = None if against is None else registry_at(against, opened)
-        outcome = check(registry, base, against or "", opened.shown)
+        base, base_name = find_base(given_against(), opened)
+        outcome = check(registry, base, base_name, opened.shown)
         return cls(opened, acknowledged.load(opened, registry, base), outcome.findings)
 
     def state(self, ack: Acknowledgement) -> str:
@@ -97,22 +94,28 @@ def _add(check: _Check, fingerprint: str, reason: str, by: str, expires: str) ->
         raise InputError("an acknowledgement needs a reason", next_step="say it with --reason", rule="usage")
     problem = acknowledgements.end_problem(expires)
     if problem:
-        raise InputError(f"--expires {problem}", rule="usage")
+        raise InputError(f"--expires {problem}", next_step="run: registry ack --help", rule="usage")
     finding = _find(check, fingerprint)
     ack = replace(acknowledgements.of(finding, check.accepted.sides), reason=reason, by=by, expires=expires)
     if ack.has_expired(check.accepted.today, check.accepted.reached):
-        raise InputError(f"--expires {expires} has passed already", rule="usage")
-    earlier = [same for same in check.accepted.acknowledgements if same.fingerprint == ack.fingerprint]
+        raise InputError(f"--expires {expires} has passed already", next_step="name a later end", rule="usage")
+    with take_turn_in_registry(check.opened):
+        _require_new(check.opened, ack)
+        _write(check.opened, add_table(_text(check.opened), acknowledgements.table(ack)))
+    text = f"{acknowledged.path_of(check.opened)}: accepted {_line(ack)}\n{finding.message}"
+    return _report("add", [(ack, "used")], text)
+
+
+def _require_new(opened: Opened, ack: Acknowledgement) -> None:
+    """Require that the file, as it is now, does not acknowledge the same break."""
+    earlier = [same for same in acknowledged.read(opened) if same.fingerprint == ack.fingerprint]
     if earlier:
         raise InputError(
             "this break is acknowledged already",
-            Place(acknowledged.path_of(check.opened), *_place(earlier[0])),
+            Place(acknowledged.path_of(opened), *_place(earlier[0])),
             next_step="edit it there",
             rule="usage",
         )
-    _write(check.opened, add_table(_text(check.opened), acknowledgements.table(ack)))
-    text = f"{acknowledged.path_of(check.opened)}: accepted {_line(ack)}\n{finding.message}"
-    return _report("add", [(ack, "used")], text)
 
 
 def _find(check: _Check, fingerprint: str) -> Finding:
@@ -123,12 +126,17 @@ def _find(check: _Check, fingerprint: str) -> Finding:
     candidates = [
         f"{mark[: acknowledged.MARK]} {finding.rule} in {finding.subject}" for mark, finding in check.findings.items()
     ]
-    there = "there are: " + "; ".join(candidates[:MOST_OFFERED]) + ("; ..." if len(candidates) > MOST_OFFERED else "")
-    reason = "several breaks have" if len(matches) > 1 else "no break has"
+    choices = "; ".join(candidates[:MOST_OFFERED]) + ("; ..." if len(candidates) > MOST_OFFERED else "")
     raise InputError(
-        f"{reason} the fingerprint {fingerprint!r}", rule="usage",
-        next_step=there if candidates else "nothing is to be accepted: registry check-compat finds no break",
+        _why_unusable(fingerprint, len(matches)), rule="usage",
+        next_step=f"give one of these: {choices}" if candidates else "run: registry check-compat, which finds no break",
     )  # fmt: skip
+
+
+def _why_unusable(fingerprint: str, matches: int) -> str:
+    if len(fingerprint) < SHORTEST:
+        return f"{fingerprint!r} is too short for a fingerprint; at least {SHORTEST} digits are needed"
+    return f"{'several breaks have' if matches else 'no break has'} a fingerprint that begins with {fingerprint!r}"
 
 
 def _list(check: _Check) -> Report:
@@ -140,12 +148,15 @@ def _list(check: _Check) -> Report:
 def _prune(check: _Check) -> Report:
     from accordant.registry.acknowledgements import remove_tables
 
-    states = [(ack, check.state(ack)) for ack in check.accepted.acknowledgements]
-    stale = [index for index, (_, state) in enumerate(states) if state != "used"]
+    stale = [(ack, check.state(ack)) for ack in check.accepted.acknowledgements if check.state(ack) != "used"]
     if stale:
-        _write(check.opened, remove_tables(_text(check.opened), stale))
-    lines = [f"removed ({states[index][1]}) {_line(states[index][0])}" for index in stale]
-    return _report("prune", [states[index] for index in stale], "\n".join(lines) or "nothing to remove")
+        marks = {ack.fingerprint for ack, _ in stale}
+        with take_turn_in_registry(check.opened):
+            now = acknowledged.read(check.opened)
+            indexes = [index for index, ack in enumerate(now) if ack.fingerprint in marks]
+            _write(check.opened, remove_tables(_text(check.opened), indexes))
+    lines = [f"removed ({state}) {_line(ack)}" for ack, state in stale]
+    return _report("prune", stale, "\n".join(lines) or "nothing to remove")
 
 
 def _report(action: str, rows: list[tuple[Acknowledgement, str]], text: str) -> Report:
@@ -188,8 +199,8 @@ def _text(opened: Opened) -> str:
 
 
 def _write(opened: Opened, text: str) -> None:
-    from accordant.outputs import write_text
+    from accordant.disk.writing import write_file
     from accordant.schema import documents
 
     acknowledgements.read(documents.parse(text, acknowledged.path_of(opened)))  # never leave a file that cannot be read
-    write_text(opened.folder / acknowledgements.NAME, text)
+    write_file(opened.folder, acknowledgements.NAME, text)

@@ -10,7 +10,7 @@ from accordant.cli.open_registry import Opened
 from accordant.compat import acknowledgements
 from accordant.compat.acknowledgements import Acknowledgement
 from accordant.compat.identity import Sides
-from accordant.contract import Registry, State, Version
+from accordant.contract import ContractState, Registry, Version
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue
 from accordant.registry import layout
@@ -18,7 +18,7 @@ from accordant.schema import documents
 from accordant.schema.documents import Document
 
 MARK = 12
-"""So many digits of a fingerprint name a break among those of one registry."""
+"""The number of digits of a fingerprint that reports show: enough to name one break of a registry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Accepted:
     today: datetime.date
 
     def apply(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
-        """The findings with accepted ones as notes, and findings about acknowledgements that no longer fit."""
+        """The findings, accepted ones as notes, then findings about expired and unused acknowledgements."""
         judged = acknowledgements.apply(
             findings, self.acknowledgements, self.today, reached=self.reached, sides=self.sides
         )
@@ -42,11 +42,11 @@ class Accepted:
         return [ack for ack in self.acknowledgements if not ack.has_expired(self.today, self.reached)]
 
     def offer(self, finding: Finding) -> Finding:
-        """The finding, whose way out says how it could be accepted."""
+        """The finding, whose next step also says how to accept it."""
         if not acknowledgements.may_be(finding):
             return finding
         mark = acknowledgements.of(finding, self.sides).fingerprint[:MARK]
-        return replace(finding, way_out=f"{finding.way_out}\nor accept it: registry ack add {mark} --reason WHY")
+        return replace(finding, way_out=f"{finding.way_out}\nto accept it: registry ack add {mark} --reason WHY")
 
     def reached(self, subject: str, end: str) -> bool:
         """Whether a release (``1.3``) of the subject's version, or a released version (``v2``), is there."""
@@ -65,7 +65,7 @@ class Accepted:
         name = _part_name(finding)
         return _part(old, name), _part(new, name)
 
-    def _baseline_state(self, finding: Finding) -> State | None:
+    def _baseline_state(self, finding: Finding) -> ContractState | None:
         """The release with which the finding compares, else the state in the base."""
         version = _version(self.registry, finding)
         for release in version.releases if version else ():
@@ -81,7 +81,7 @@ def _version(registry: Registry, finding: Finding) -> Version | None:
     return contract.version(rest.partition("/")[0]) if contract else None
 
 
-def _state(registry: Registry, finding: Finding) -> State | None:
+def _state(registry: Registry, finding: Finding) -> ContractState | None:
     version = _version(registry, finding)
     return version.state if version else None
 
@@ -103,7 +103,7 @@ def lookup(acks: Iterable[Acknowledgement], sides: Sides) -> Callable[[Finding],
     return of
 
 
-def sides_of(old: State, new: State) -> Sides:
+def sides_of(old: ContractState, new: ContractState) -> Sides:
     """The sides of findings about two states."""
 
     def sides(finding: Finding) -> tuple[JsonValue, JsonValue]:
@@ -145,7 +145,7 @@ def path_of(opened: Opened) -> str:
     return opened.shown + acknowledgements.NAME
 
 
-def _part(state: State | None, name: str) -> JsonValue:
+def _part(state: ContractState | None, name: str) -> JsonValue:
     """A schema, code list or stream of a state; None where there is none."""
     if state is None:
         return None

@@ -2,30 +2,46 @@
 
 from __future__ import annotations
 
+import os
+import time
+from pathlib import Path
+
 import click
 
 from accordant.cli import exits
-from accordant.cli.open_registry import find
+from accordant.cli.open_registry import Opened, find
 from accordant.cli.options import format_option, registry_option
-from accordant.findings import Report
+from accordant.cli.writing import take_turn_in_registry
+from accordant.errors import InputError
+from accordant.findings import Place, Report
+from accordant.registry import layout
+
+_START_TIME = 19
+"""The index of the start time after the name of the program, in clock ticks since the machine began (proc(5))."""
+_LONGEST_START = 60.0
+"""Seconds; a process that is older is not one that has just been started, whatever the system says."""
 
 
 @click.command("bump", epilog="Example: registry bump cobre   then make the breaking edit in cobre/v2")
 @click.argument("contract")
 @registry_option
 @format_option
-def command(contract: str) -> Report:
+@click.pass_obj
+def command(is_process: bool, contract: str) -> Report:
     """Copy the newest version of a contract to the next major one, where breaking edits are allowed.
 
     In the copy, the addresses of schemas and the value of the version field name the new version. The copy is a draft
-    without a release; the old version stays as it is, and stays promised.
+    without a release; the old version stays as it is and keeps its promise.
     """
     from accordant.registry.bump import bump
 
+    begun = _process_begin() if is_process else time.time()
     opened = find()
     opened.require_own()
-    opened.require(contract)
-    old, new = bump(opened.folder, contract, opened.shown)
+    with take_turn_in_registry(opened, seconds=0):
+        opened.require(contract)
+        _require_first(opened, contract, begun)
+        old, new = bump(opened.folder, contract, opened.shown)
     base = f"{contract}/{new}"
     files = [
         f"{opened.shown}{path.relative_to(opened.folder).as_posix()}"
@@ -41,3 +57,34 @@ def command(contract: str) -> Report:
     ]
     data = {"contract": contract, "from": old, "to": new, "files": files}
     return Report("bump", exits.FINE, data=data, text="\n".join(text))
+
+
+def _require_first(opened: Opened, contract: str, begun: float) -> None:
+    """Require that nobody changed the contract since this command began: two bumps at once mean one new version.
+
+    Raises:
+        InputError: somebody did.
+    """
+    file = opened.folder / contract / layout.CONTRACT
+    if file.exists() and file.stat().st_ctime > begun:
+        raise InputError(
+            "was changed by another command while this one began; this one changed nothing",
+            Place(f"{opened.shown}{contract}/{layout.CONTRACT}"),
+            next_step=f"see whether the new version is there: registry list; for one more: registry bump {contract}",
+        )
+
+
+def _process_begin() -> float:
+    """When this process began, in seconds since 1970: starting takes long enough for another bump to end.
+
+    Where the system does not tell, it began at the latest when its processor time did.
+    """
+    now = time.time()
+    try:
+        ticks = int(Path("/proc/self/stat").read_text("utf-8").rpartition(")")[2].split()[_START_TIME])
+        age = time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
+        if 0 <= age < _LONGEST_START:
+            return now - age
+    except (OSError, ValueError, IndexError, AttributeError):
+        pass
+    return now - time.process_time()

@@ -18,7 +18,7 @@ from accordant.findings import JsonValue, Report
 if TYPE_CHECKING:
     from accordant.cli.acknowledged import Accepted
     from accordant.compat.diff import DiffEntry
-    from accordant.contract import Contract, Release, State, Version
+    from accordant.contract import Contract, ContractState, Release, Version
 
 SHAPE = "CONTRACT[/VERSION]"
 UNRELEASED = "unreleased"
@@ -30,7 +30,7 @@ UNRELEASED = "unreleased"
 @registry_option
 @format_option
 def command(contract: str, range_: str | None) -> Report:
-    """The history of a contract: what each release brought, newest first, unreleased changes on top.
+    """Show what each release of a contract changed: newest first, unreleased changes on top.
 
     FROM and TO are releases (1.0) or 'unreleased'; either may be left out. Accepted breaks are shown as breaks, with
     the reason why they were accepted.
@@ -68,13 +68,13 @@ class Moment:
         """``1.0``, or ``unreleased``."""
         return self.release.name if self.release else UNRELEASED
 
-    def state(self) -> State:
+    def state(self) -> ContractState:
         """What was promised then."""
         return self.release.read() if self.release else self.version.state
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ChangelogStep:
     """What changed from one moment to the next; the first release of a contract begins from nothing."""
 
     before: Moment | None
@@ -143,16 +143,16 @@ def _within(moments: list[Moment], range_: str | None, contract: Contract) -> li
     return moments[start:end]
 
 
-def _steps(moments: list[Moment], accepted: Accepted) -> list[Step]:
+def _steps(moments: list[Moment], accepted: Accepted) -> list[ChangelogStep]:
     from accordant.cli import acknowledged
     from accordant.compat.diff import of_states, to_entries
 
     steps = []
     for before, after in zip([None, *moments], moments, strict=False):  # the last one is nobody's predecessor
         if before is None:
-            steps.append(Step(None, after, ()))
+            steps.append(ChangelogStep(None, after, ()))
             continue
         old, new = before.state(), after.state()
         lookup = acknowledged.lookup(accepted.acknowledgements, acknowledged.sides_of(old, new))
-        steps.append(Step(before, after, tuple(to_entries(of_states(old, new, before.name), lookup))))
+        steps.append(ChangelogStep(before, after, tuple(to_entries(of_states(old, new, before.name), lookup))))
     return steps

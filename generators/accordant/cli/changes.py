@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from accordant.compat.diff import KINDS, TITLES, DiffEntry
 from accordant.findings import JsonValue
 from accordant.report.json import place_object
-from accordant.report.markdown import code, plain
+from accordant.report.markdown import code, plain, prose
 
 
 def text(changes: Sequence[DiffEntry], indent: str = "") -> str:
@@ -40,16 +40,8 @@ def markdown(changes: Sequence[DiffEntry], level: int) -> str:
 
 
 def _item(entry: DiffEntry) -> str:
-    item = f"- {code(entry.finding.subject)}: {_prose(entry.finding.message)} ({code(entry.finding.rule)})"
+    item = f"- {code(entry.finding.subject)}: {prose(entry.finding.message)} ({code(entry.finding.rule)})"
     return f"{item}  \n  Acknowledged: {plain(entry.acknowledged)}" if entry.acknowledged else item
-
-
-def _prose(message: str) -> str:
-    """A sentence of ours: what stands in backticks becomes a code span, the rest is plain; nothing is markup."""
-    pieces = message.split("`")
-    if len(pieces) % 2 == 0:
-        return plain(message)
-    return "".join(code(piece) if index % 2 else plain(piece) for index, piece in enumerate(pieces))
 
 
 def data(changes: Sequence[DiffEntry]) -> list[JsonValue]:

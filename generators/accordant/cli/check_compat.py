@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from accordant.cli import unknown_draft
 from accordant.cli.open_registry import find
-from accordant.cli.options import format_option, registry_option
+from accordant.cli.options import against_options, format_option, given_against, registry_option
 from accordant.findings import Report, Severity, Verdict
 
 if TYPE_CHECKING:
@@ -18,15 +19,10 @@ if TYPE_CHECKING:
 
 @click.command(
     "check-compat",
-    epilog="Examples: registry check-compat --against origin/main    "
+    epilog="Examples: registry check-compat --against-ref origin/main    "
     "registry check-compat --old old.json --new new.json --direction input",
 )
-@click.option(
-    "--against",
-    metavar="REF|FOLDER|ARCHIVE",
-    help="Compare with this state too: a git ref ('merge-base' finds where the branch began), a registry folder "
-    "(a path that contains / and exists, or starts with a dot), or an archive of one (.zip, .tar.gz).",
-)
+@against_options
 @click.option("--old", metavar="FILE", help="Judge two loose schema files: the older one.")
 @click.option("--new", metavar="FILE", help="Judge two loose schema files: the newer one.")
 @click.option(
@@ -57,7 +53,6 @@ if TYPE_CHECKING:
 @registry_option
 @format_option
 def command(
-    against: str | None,
     old: str | None,
     new: str | None,
     direction: str | None,
@@ -72,7 +67,7 @@ def command(
     if old is not None or new is not None:
         from accordant.cli import check_loose
 
-        if old is None or new is None or against is not None:
+        if old is None or new is None or given_against() is not None:
             raise click.UsageError("--old and --new go together, and without --against")
         if blueprint:
             if direction is not None:
@@ -83,25 +78,28 @@ def command(
         raise click.UsageError(
             "--direction, --promise and --blueprint are for --old and --new; a contract says its own"
         )
-    return _registry(against, fail_on)
+    return _registry(fail_on)
 
 
-def _registry(against: str | None, fail_on: str) -> Report:
+def _registry(fail_on: str) -> Report:
     from accordant.cli import acknowledged
     from accordant.cli.comparisons import data, exit_code
-    from accordant.cli.operands import registry_at
+    from accordant.cli.operands import find_base
     from accordant.compat import check
+    from accordant.contract.validity import require_patterns
 
     opened = find()
     registry = opened.load()
-    base = None if against is None else registry_at(against, opened)
-    outcome = check(registry, base, against or "", opened.shown)
+    states = [version.state for contract in registry.contracts for version in contract.versions]
+    for state in states:
+        require_patterns(state)
+    base, base_name = find_base(given_against(), opened)
+    outcome = check(registry, base, base_name, opened.shown)
     outcome = replace(outcome, findings=acknowledged.load(opened, registry, base).apply(outcome.findings))
     verdict = outcome.verdict
     code = exit_code(verdict, fail_on)
-    return Report(
-        "check-compat", code, outcome.findings, data(verdict, outcome.comparisons), _summary(outcome, registry)
-    )
+    findings = outcome.findings + unknown_draft.of_states(states)
+    return Report("check-compat", code, findings, data(verdict, outcome.comparisons), _summary(outcome, registry))
 
 
 def _summary(outcome: Outcome, registry: Registry) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from accordant.cli import unknown_draft
 from accordant.cli.comparisons import data, exit_code
 from accordant.compat import Comparison, blueprint, compare
 from accordant.compat.blueprint import SchemaPart
 from accordant.errors import InputError
-from accordant.findings import Place, Report, Verdict
+from accordant.findings import Finding, Place, Report, Verdict
 from accordant.registry.loose_files import read, schema_file
 from accordant.schema import documents
-from accordant.schema.dialects import dialect_named
 from accordant.schema.documents import Document
 
 
@@ -38,7 +38,7 @@ def _blueprint(path: str) -> Document:
     document = documents.parse(read(path), path)
     for pointer, reason in blueprint.complaints(document.value):
         place = document.place(pointer) if pointer else Place(document.path, 1, 1)
-        raise InputError(reason, place, next_step="correct the blueprint")
+        raise InputError(reason, place, next_step="correct the blueprint, or leave --blueprint out")
     return document
 
 
@@ -48,9 +48,9 @@ def _report(before: Document, after: Document, parts: Iterable[SchemaPart], prom
     findings = tuple(finding for comparison in comparisons for finding in comparison.findings)
     lines: list[str] = []
     for part, comparison in zip(parts, comparisons, strict=True):
-        lines += filter(None, map(_unknown_draft, (before, after)))
         readings = f"{part.direction}, {promise}; strict reading: {comparison.strict}"
         lines.append(f"{comparison.baseline} -> {comparison.subject}: {comparison.verdict} ({readings})")
+    findings += tuple(finding for document in (before, after) for finding in unknown_draft.of_document(document))
     verdict = Verdict.of(findings)
     code = exit_code(verdict, fail_on)
     return Report("check-compat", code, findings, data(verdict, comparisons), "\n".join(lines))
@@ -66,17 +66,15 @@ def _compare(before: Document, after: Document, part: SchemaPart, promise: str) 
         new_place=_places(after, part),
     )
     fragment = f"#{part.pointer}" if part.pointer else ""
-    return replace(judged, subject=after.path + fragment, baseline=before.path + fragment)
+    findings = tuple(_without_command(finding) for finding in judged.findings)
+    return replace(judged, findings=findings, subject=after.path + fragment, baseline=before.path + fragment)
+
+
+def _without_command(finding: Finding) -> Finding:
+    """The finding, whose next step names no command: the commands of next steps need a registry."""
+    return replace(finding, way_out=finding.way_out.partition(": registry ")[0])
 
 
 def _places(document: Document, part: SchemaPart) -> Callable[[str, str], Place]:
-    """Where a pointer of the schema stands in its file."""
+    """The place in its file of a pointer of the schema."""
     return lambda _, pointer: document.place(part.pointer + pointer)
-
-
-def _unknown_draft(document: Document) -> str:
-    """A remark about a `$schema` that is none of the drafts; "" where there is nothing to remark."""
-    named = document.value.get("$schema") if isinstance(document.value, dict) else None
-    if not isinstance(named, str) or dialect_named(named) is not None:
-        return ""
-    return f"{document.path}: $schema {named!r} is no draft from 04 to 2020-12; it is read as 2020-12"

@@ -13,39 +13,41 @@ from accordant.cli.options import format_option, registry_option
 from accordant.findings import Finding, Report
 
 if TYPE_CHECKING:
-    from accordant.cli.operands import Names
+    from accordant.cli.operands import Operands
     from accordant.compat.acknowledgements import Acknowledgement
 
 
 @click.command(
     "diff",
-    epilog="Examples: registry diff cobre/v1@1.0 cobre/v1    registry diff origin/main    registry diff a.json b.json",
+    epilog="Examples: registry diff cobre/v1@1.0 cobre/v1    registry diff ref:origin/main    "
+    "registry diff a.json b.json",
 )
 @click.argument("old", metavar="OLD")
 @click.argument("new", metavar="[NEW]", required=False)
 @registry_option
 @format_option
 def command(old: str, new: str | None) -> Report:
-    """Say what lies between two states: breaks, additions, deprecations, notes. It judges nothing and fails nothing.
+    """Show the differences between two states: breaks, additions, deprecations, notes. It fails nothing.
 
     A state is a version (cobre/v1), a release (cobre/v1@1.0), a registry in a folder or an archive, a git ref, one
-    version at such a place (origin/main:cobre/v1), or a schema file. Without NEW it is the working registry.
+    version at such a place (origin/main:cobre/v1), or a schema file. Without NEW it is the working registry. A word
+    that could be two of these is refused; ref:, folder:, version: or file: in front says which it is.
     """
     from accordant.cli import acknowledged
-    from accordant.cli.operands import Named, Names
+    from accordant.cli.operands import Named, Operands
     from accordant.compat import compare
     from accordant.compat.diff import of_registries, of_states, to_entries
-    from accordant.contract import Registry, State
+    from accordant.contract import ContractState, Registry
     from accordant.report.markdown import plain
     from accordant.schema.documents import Document
 
-    names = Names()
+    names = Operands()
     before = names.of(old)
     after = names.of(new) if new is not None else Named("the working registry", names.registry)
     before, after = names.beside(before, after), names.beside(after, before)
     earlier, later = before.what, after.what
     lookup = None
-    if isinstance(earlier, State) and isinstance(later, State):
+    if isinstance(earlier, ContractState) and isinstance(later, ContractState):
         findings: Iterable[Finding] = of_states(earlier, later, before.word)
         lookup = acknowledged.lookup(live_acknowledgements(names), acknowledged.sides_of(earlier, later))
     elif isinstance(earlier, Registry) and isinstance(later, Registry):
@@ -58,7 +60,7 @@ def command(old: str, new: str | None) -> Report:
             old_place=lambda _, pointer: earlier.place(pointer), new_place=lambda _, pointer: later.place(pointer),
         ).findings  # fmt: skip
     else:
-        raise click.UsageError("a schema file can be compared with a schema file only")
+        raise click.UsageError("a schema file can only be compared with another schema file")
     entries = to_entries(findings, lookup)
     head = f"{before.word} -> {after.word}: {changes.count(entries)}"
     text = f"{head}\n\n{changes.text(entries)}" if entries else head
@@ -68,7 +70,7 @@ def command(old: str, new: str | None) -> Report:
     return Report("diff", exits.FINE, data=data, text=text, markdown=marked)
 
 
-def live_acknowledgements(names: Names) -> list[Acknowledgement]:
+def live_acknowledgements(names: Operands) -> list[Acknowledgement]:
     """The acknowledgements of the registry at hand that still count."""
     accepted = names.accepted
     return accepted.live() if accepted else []

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 import click
 
 from accordant import outputs
-from accordant.cli import COMMANDS, exits
+from accordant.cli import COMMANDS, exits, unknown_draft
 from accordant.cli.open_registry import find, relative_to_here
 from accordant.cli.options import format_option, given_registry, registry_option
+from accordant.cli.writing import write_outputs
 from accordant.errors import InputError
 from accordant.findings import Report
 from accordant.outputs.drift import RULES
@@ -33,7 +34,7 @@ FOLDER = "site/reference"
 def command(check: bool, out: str | None) -> Report:
     """Write the reference pages: every contract, code, example and rule, as Markdown for MkDocs."""
     from accordant.contract.validity import require_schemas
-    from accordant.docs import Judge, reference
+    from accordant.docs import JudgingCommand, reference
     from accordant.gen.unhonoured import RULES as GEN_RULES
 
     opened = find()
@@ -44,15 +45,16 @@ def command(check: bool, out: str | None) -> Report:
             rule="usage",
         )
     folder = layout.inside_project(opened.folder, FOLDER) if out is None else Path(out)
-    gen_judge = Judge("gen", "What --check of gen and of docs says about generated files.", (*RULES, *GEN_RULES))
+    gen_judge = JudgingCommand("gen", "The rules of gen and docs about generated files.", (*RULES, *GEN_RULES))
     registry = opened.load(with_examples=True)
     require_schemas(registry)
     pages = reference(registry, tuple(_commands()), (gen_judge,))
     shown = relative_to_here(folder)
-    drift = outputs.check(pages, folder) if check else outputs.write(pages, folder)
+    drift = outputs.check(pages, folder) if check else write_outputs(pages, folder)
     findings = tuple(finding_of(difference, shown, "registry docs", "docs") for difference in drift) if check else ()
     changes = [{"path": f"{shown}/{difference.path}", "change": difference.kind} for difference in drift]
     text = "" if check else f"{len(pages)} pages in {shown}, {len(drift)} changed"
+    findings += unknown_draft.of_states(version.state for entry in registry.contracts for version in entry.versions)
     return Report("docs", exits.of(findings), findings, {"changes": changes}, text)
 
 

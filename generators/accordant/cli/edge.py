@@ -11,14 +11,17 @@ from accordant import __version__
 from accordant.cli import exits
 from accordant.cli.command import Command
 from accordant.cli.options import requested_copies, requested_format
-from accordant.cli.printing import complain, open_closed_streams, print_report, write_copies
+from accordant.cli.printing import complain, open_closed_streams, print_report
 from accordant.errors import AccordantError, InputError
 from accordant.findings import Place, Report
 from accordant.report import View, format_named
 
 
-def run(arguments: list[str], commands: Sequence[Command]) -> int:
-    """Run one of the commands; see :func:`accordant.cli.main`."""
+def run(arguments: list[str], commands: Sequence[Command], *, is_process: bool = False) -> int:
+    """Run one of the commands; see :func:`accordant.cli.main`.
+
+    ``is_process``: the command is all that this process does, so that it began when the process did.
+    """
     import click
 
     from accordant.cli.group import registry_group
@@ -27,23 +30,22 @@ def run(arguments: list[str], commands: Sequence[Command]) -> int:
     names = {command.name for command in commands}
     command = next((word for word in arguments if word in names), "")
     try:
-        outcome = registry_group(commands).main(arguments, prog_name="registry", standalone_mode=False)
+        outcome = registry_group(commands).main(arguments, prog_name="registry", standalone_mode=False, obj=is_process)
     except click.UsageError as error:
         with contextlib.suppress(OSError):
             error.show(sys.stderr)
-        problem = InputError(error.format_message(), next_step=_help_of(command), rule="usage")
+        problem = InputError(error.format_message(), next_step=f"run: {_help_of(command)}", rule="usage")
         return _fail(problem, command, arguments, on_stderr=True)
     except click.ClickException as error:
-        return _fail(InputError(error.format_message()), command, arguments)
+        return _fail(InputError(error.format_message(), next_step=f"run: {_help_of(command)}"), command, arguments)
     except click.Abort as error:
         raise KeyboardInterrupt from error
     except InputError as error:
         return _fail(error, command, arguments)
     except AccordantError as error:
-        return _fail(InputError(str(error)), command, arguments)
+        return _fail(_as_input_error(error), command, arguments)
     except OSError as error:
-        reason = error.strerror or str(error)
-        return _fail(InputError(reason, Place(os.fsdecode(error.filename or ""))), command, arguments)
+        return _fail(_of_system(error), command, arguments)
     except Exception as error:
         return _report_bug(error, command, arguments)
     if isinstance(outcome, Report):
@@ -51,10 +53,19 @@ def run(arguments: list[str], commands: Sequence[Command]) -> int:
     return outcome if isinstance(outcome, int) else exits.FINE
 
 
+def _as_input_error(error: AccordantError) -> InputError:
+    from accordant.schema.references import UnresolvableReference  # loaded where such an error was raised
+
+    if isinstance(error, UnresolvableReference):
+        step = "correct the reference, or add the schema that it means"
+        return InputError(str(error), next_step=step, rule="ref-unresolved")
+    return InputError(str(error), next_step="run: registry lint")
+
+
 def _print(report: Report, arguments: list[str]) -> int:
     """Print a report in the requested format, write its copies, and return the exit code."""
     try:
-        complete = write_copies(report, requested_copies(arguments))
+        complete = _write_copies(report, arguments)
         code = print_report(report, requested_format(arguments))
     except Exception as error:
         return _report_bug(error, report.command, arguments)
@@ -72,8 +83,24 @@ def _fail(error: InputError, command: str, arguments: list[str], *, on_stderr: b
     chosen = requested_format(arguments)
     if chosen != "text":
         return _print(report, arguments)
-    write_copies(report, requested_copies(arguments))
+    _write_copies(report, arguments)
     return report.exit_code
+
+
+def _write_copies(report: Report, arguments: list[str]) -> bool:
+    """Write the copies that the arguments request; False where one could not be written."""
+    requested = requested_copies(arguments)
+    if not requested:
+        return True
+    from accordant.cli.copies import write_copies
+
+    return write_copies(report, requested)
+
+
+def _of_system(error: OSError) -> InputError:
+    """What the system refuses, with the file that it is about."""
+    place = Place(os.fsdecode(error.filename or ""))
+    return InputError(error.strerror or str(error), place, next_step="check that the file exists and may be used")
 
 
 def _help_of(command: str) -> str:

@@ -124,11 +124,11 @@ def _nearest_registry() -> Registry | None:
 
 
 def _own_registry() -> Registry:
-    """The contract of the tool itself, where its error codes stand."""
+    """The contract of the tool itself, which lists its error codes."""
     from accordant.registry import layout
     from accordant.registry.load import load
 
-    return load(layout.bundled(), shown="bundled/", only="accordant", with_examples=False)
+    return load(layout.find_bundled_registry(), shown="bundled/", only="accordant", with_examples=False)
 
 
 def _entries(registry: Registry | None) -> Iterator[tuple[str, CodeList, Entry]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,17 +11,18 @@ from typing import TYPE_CHECKING
 import click
 
 from accordant import outputs
-from accordant.cli import exits
-from accordant.cli.gen_file import SHAPE, Generated, generate_bound, generate_loose, place_of
+from accordant.cli import exits, unknown_draft
+from accordant.cli.gen_file import SHAPE, GeneratedFile, generate_bound, generate_loose, place_of
 from accordant.cli.gen_folders import target_folders
 from accordant.cli.open_registry import Opened, find, relative_to_here
 from accordant.cli.options import data_schema_option, format_option, registry_option
+from accordant.cli.writing import write_outputs
+from accordant.disk.reading import find_file
 from accordant.errors import InputError
 from accordant.findings import Finding, Place, Report
 from accordant.outputs import Drift, Outputs
 from accordant.outputs.check_cache import CleanCheck
 from accordant.outputs.drift import finding as finding_of
-from accordant.registry.loose_files import read
 
 if TYPE_CHECKING:
     from accordant.gen import Generator
@@ -54,6 +55,8 @@ class TargetArgument(click.Argument):
 @click.option("--root", metavar="NAME", default="", help="The name of the file's type. Default: from its title.")
 @click.option("--resources", metavar="DIR", default="", help="A folder laid out as HOST/PATH with the schemas that the "
     "file refers to by address; nothing is fetched.")  # fmt: skip
+@click.option("--definitions", type=click.Choice(["used", "all"]), default="used", help="all: with --schema FILE, "
+    "definitions that nothing refers to get types too, as they do where the file says nothing else.")  # fmt: skip
 @click.option("--format-views", is_flag=True, help="With --schema FILE, Python models get properties that give texts "
     "of a known format as datetime, UUID and so on; a package gets them by format-views in registry.toml.")  # fmt: skip
 @data_schema_option
@@ -61,7 +64,7 @@ class TargetArgument(click.Argument):
 @format_option
 def command(
     target: str | None, check: bool, diff: bool, strict: bool, out: str | None, schema: str | None, root: str,
-    resources: str, format_views: bool, bound: tuple[str, ...],
+    resources: str, definitions: str, format_views: bool, bound: tuple[str, ...],
 ) -> Report:  # fmt: skip
     """Generate the packages of one target, or of every target that registry.toml names.
 
@@ -72,13 +75,17 @@ def command(
     The targets dataclass, typeddict and msgspec are printed by datamodel-code-generator (pip install
     'accordant[models]') and hold types alone: what they do not honour is reported, and fails with --strict.
     """
-    _require_usable(target, out, schema, bound, loose_only=bool(root or resources or format_views))
+    _require_usable(
+        target, out, schema, bound, loose_only=bool(root or resources or format_views or definitions == "all")
+    )
     options = {"format-views": True} if format_views else {}
     if options:
         _require_taken(target, options)
-    command_line = partial(_command_line, out=out, schema=schema, root=root, resources=resources, options=options)
+    command_line = partial(
+        _command_line, out=out, schema=schema, root=root, resources=resources, definitions=definitions, options=options
+    )
     if target is not None and out is not None and schema is not None and not bound:
-        generated = generate_loose(target, schema, root, resources, options)
+        generated = generate_loose(target, schema, root, resources, options, every_definition=definitions == "all")
         if not (check or diff):
             _refuse_another(generated.files, Path(out), Path(schema).name)
         job = _Job(target, Path(out), generated, command_line(target), beside=True)
@@ -96,6 +103,8 @@ def command(
         for name, folder in folders
     )
     report = _run(jobs, check=check or diff, diff=diff, strict=strict)
+    states = [version.state for contract in generator.registry.contracts for version in contract.versions]
+    report = replace(report, findings=report.findings + unknown_draft.of_states(states))
     if cache is not None and not report.findings:
         cache.keep(folder for _, folder in folders)
     return report
@@ -121,10 +130,14 @@ def _require_taken(target: str | None, options: Iterable[str]) -> None:
 
 
 def _command_line(
-    target: str, *, out: str | None, schema: str | None, root: str, resources: str, options: Iterable[str]
-) -> str:
+    target: str, *, out: str | None, schema: str | None, root: str, resources: str, definitions: str,
+    options: Iterable[str],
+) -> str:  # fmt: skip
     """The command that writes the files which the given one checks."""
-    options_with_values = (("schema", schema), ("root", root), ("resources", resources), ("out", out))
+    every = definitions if definitions == "all" else ""
+    options_with_values = (
+        ("schema", schema), ("root", root), ("resources", resources), ("definitions", every), ("out", out),
+    )  # fmt: skip
     words = [f"--{name} {value}" for name, value in options_with_values if value]
     return " ".join(["registry gen", target, *words, *(f"--{name}" for name in options)])
 
@@ -135,7 +148,7 @@ class _Job:
 
     target: str
     folder: Path
-    generated: Generated
+    generated: GeneratedFile
     command_line: str
     """The command that writes them."""
     beside: bool = False
@@ -147,11 +160,12 @@ def _refuse_another(files: Outputs, folder: Path, source: str) -> None:
     from accordant.gen.printing.header import source_in
 
     for name in files:
-        path = folder / name
-        before = source_in(path.read_text("utf-8", "replace")[:2000]) if path.is_file() else ""
+        before = source_in((find_file(folder, name) or b"").decode("utf-8", "replace")[:2000])
         if before not in ("", source):
             raise InputError(
-                f"was generated from {before}", Place(str(path)), next_step="give each schema file an --out of its own"
+                f"was generated from {before}",
+                Place(str(folder / name)),
+                next_step="give each schema file an --out of its own",
             )
 
 
@@ -167,7 +181,8 @@ def _require_usable(
         )
     if loose_only and (bound or not schema):
         raise click.UsageError(
-            "--root, --resources and --format-views are for a loose file: --schema FILE, without --data-schema"
+            "--root, --resources, --definitions and --format-views are for a loose file: "
+            "--schema FILE, without --data-schema"
         )
 
 
@@ -183,8 +198,9 @@ def _run(jobs: Iterable[_Job], *, check: bool, diff: bool, strict: bool) -> Repo
             findings += (finding_of(change, shown, job.command_line, job.target) for change in drift)
             lines += (line for change in drift for line in _diff(change, files, job.folder, shown)) if diff else ()
         else:
-            drift = outputs.write(files, job.folder, beside=job.beside)
+            drift = write_outputs(files, job.folder, beside=job.beside)
             lines.append(f"{job.target}: {len(files)} file{'s' * (len(files) != 1)} in {shown}, {len(drift)} changed")
+        lines += job.generated.notes
         findings += job.generated.findings
         changes += [{"target": job.target, "path": f"{shown}/{change.path}", "change": change.kind} for change in drift]
     code = exits.of(findings)
@@ -193,25 +209,23 @@ def _run(jobs: Iterable[_Job], *, check: bool, diff: bool, strict: bool) -> Repo
     return Report("gen", code, tuple(findings), {"changes": changes}, "\n".join(lines))
 
 
-def _generate_packages(generator: Generator, target: str, folder: Path, shown: str) -> Generated:
+def _generate_packages(generator: Generator, target: str, folder: Path, shown: str) -> GeneratedFile:
     """Every file of a target; types keep the names that an earlier run gave them."""
     from accordant.gen import NAMES_LOCK, not_honoured
 
-    lock = folder / NAMES_LOCK
-    names = read(str(lock)).decode("utf-8", "replace") if lock.is_file() else ""
-    package = generator.generate(target, names)
+    package = generator.generate(target, (find_file(folder, NAMES_LOCK) or b"").decode("utf-8", "replace"))
     findings = [
         not_honoured(keyword, place_of(generator.registry, version, keyword.at, shown), target, version)
         for version, keywords in package.unhonoured.items()
         for keyword in keywords
     ]
-    return Generated(package.files, tuple(findings))
+    return GeneratedFile(package.files, tuple(findings))
 
 
 def _diff(change: Drift, files: Outputs, folder: Path, shown: str) -> Iterator[str]:
     import difflib
 
-    before = (folder / change.path).read_text("utf-8", "replace").splitlines() if change.kind != "missing" else []
+    before = (find_file(folder, change.path) or b"").decode("utf-8", "replace").splitlines()
     after = files[change.path].splitlines() if change.kind != "left-over" else []
     name = f"{shown}/{change.path}"
     yield from difflib.unified_diff(before, after, f"{name} (there)", f"{name} (from the registry)", lineterm="")

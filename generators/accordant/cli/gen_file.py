@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from accordant.cli import unknown_draft
 from accordant.cli.options import read_data_schemas
 from accordant.cli.selection import select
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place
 from accordant.outputs import Outputs
-from accordant.registry.loose_files import read
-from accordant.schema import documents
+from accordant.registry.loose_files import read, require_patterns
+from accordant.schema import documents, pointers
 
 if TYPE_CHECKING:
     from accordant.contract import Registry
     from accordant.gen import Options
+    from accordant.model.types import Model
 
 SHAPE = "CONTRACT[/VERSION[/SCHEMA]]"
 
 
 @dataclass(frozen=True, slots=True)
-class Generated:
-    """Files, and a finding for each keyword that they do not honour."""
+class GeneratedFile:
+    """Files, a finding for each keyword that they do not honour, and what else is to be said."""
 
     files: Outputs
     findings: tuple[Finding, ...]
+    notes: tuple[str, ...] = ()
 
 
-def generate_loose(target: str, file: str, root: str, resources: str, options: Options) -> Generated:
+def generate_loose(
+    target: str, file: str, root: str, resources: str, options: Options, *, every_definition: bool
+) -> GeneratedFile:
     """The one file of a target for a schema that belongs to no registry.
 
     Raises:
@@ -42,27 +48,40 @@ def generate_loose(target: str, file: str, root: str, resources: str, options: O
     gen.target_named(target)
     if not Path(file).is_file():
         raise InputError(
-            "is not a file",
+            "there is no such file",
             Place(file),
-            next_step="name a schema file; a schema of a registry goes with --data-schema",
+            next_step="give the path of a schema file; a schema of the registry needs --data-schema",
             rule="usage",
         )
     document = documents.parse(read(file), file)
     for pointer, complaint in complaints(document.value):
-        raise InputError(f"not a schema: {complaint}", document.place(pointer), rule="metaschema")
+        raise InputError(
+            f"not a schema: {complaint}", document.place(pointer), next_step="correct the schema", rule="metaschema"
+        )
+    require_patterns(document)
     others: dict[str, JsonValue] = schema_mirror.resources(document.value, resources) if resources else {}
-    model = gen.model_of(document.value, root=root, resources=others)
+    model = gen.model_of(document.value, root=root, resources=others, every_definition=every_definition)
     files = gen.print_model(model, document.value, target, Path(file).name, options)
     findings = [
         gen.not_honoured(keyword, document.place(keyword.at[1:] if keyword.at.startswith("#") else ""), target, file)
-        for keyword in gen.unhonoured(model, target)
+        for keyword in gen.list_unhonoured(model, target)
     ]
-    return Generated(files, tuple(findings))
+    findings = [*unknown_draft.of_document(document, file), *findings]
+    return GeneratedFile(files, tuple(findings), tuple(_that_gave_way(model)))
+
+
+def _that_gave_way(model: Model) -> Iterator[str]:
+    """A sentence for each definition that has another name, since the document has its own."""
+    taken = model.types[model.root].name
+    for named in model.types.values():
+        word = pointers.split(named.at.partition("#")[2])[-1:]
+        if named.key != model.root and named.name == f"{taken}Definition" and word == [taken]:
+            yield f"{named.at} is called {named.name}: {taken} is the type of the whole document"
 
 
 def place_of(registry: Registry, version: str, at: str, shown: str) -> Place:
     """The place of ``order.schema.json#/properties/id``, or of a part of a code list, in a version's file."""
-    from accordant.contract.source_pointers import written_at
+    from accordant.contract.source_pointers import find_source_pointer
 
     file, _, pointer = at.partition("#")
     contract, _, major = version.partition("/")
@@ -71,13 +90,13 @@ def place_of(registry: Registry, version: str, at: str, shown: str) -> Place:
     schema = holder.state.schemas.get(file.removesuffix(".schema.json")) if holder else None
     code_list = holder.state.code_lists.get(file.removesuffix(".codes.json")) if holder else None
     if schema is not None and schema.document is not None:
-        return schema.document.place(written_at(schema.document, pointer))
+        return schema.document.place(find_source_pointer(schema.document, pointer))
     if code_list is not None and code_list.document is not None:
         return code_list.document.place(f"{code_list.base}{pointer}")
     return Place(f"{shown}{version}/{file}", pointer=pointer)
 
 
-def generate_bound(registry: Registry, target: str, path: str, bound: tuple[str, ...]) -> Generated:
+def generate_bound(registry: Registry, target: str, path: str, bound: tuple[str, ...]) -> GeneratedFile:
     """The one file of a target for a schema of the registry whose type parameters are bound.
 
     Raises:
@@ -96,4 +115,4 @@ def generate_bound(registry: Registry, target: str, path: str, bound: tuple[str,
     root = state.schemas[name]
     others = {**parameters.resources(schemas), **state.resources}
     source = f"{version.contract}/{version.name}/{name}"
-    return Generated(generate_schema(root.value, target=target, resources=others, source=source), ())
+    return GeneratedFile(generate_schema(root.value, target=target, resources=others, source=source), ())

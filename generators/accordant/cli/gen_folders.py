@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from accordant.cli.options import given_registry
-from accordant.contract import Registry, Target
+from accordant.contract import Registry, TargetSettings
 from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.registry import layout
@@ -47,7 +47,7 @@ def _require_configured(registry: Registry, target: str) -> None:
         )
 
 
-def _require_own_folder(registry: Registry, entry: Target) -> None:
+def _require_own_folder(registry: Registry, entry: TargetSettings) -> None:
     twin = next((other for other in registry.targets if other is not entry and _overlap(other.out, entry.out)), None)
     if twin is not None:
         raise InputError(

@@ -60,7 +60,7 @@ def registry_group(commands: Sequence[Command]) -> Group:
         cls=Group,
         entries=commands,
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-        epilog="Exit codes: 0 fine, 1 findings, 2 input or usage unusable, 3 undecided, 70 a bug in the tool.",
+        epilog="Exit codes: 0 fine, 1 findings, 2 unusable input or usage, 3 undecided, 70 a bug in the tool.",
     )
     @click.version_option(__version__, "--version", prog_name="registry", message="%(prog)s %(version)s (accordant)")
     @registry_option

@@ -11,9 +11,10 @@ import click
 from accordant.cli import exits
 from accordant.cli.open_registry import relative_to_here
 from accordant.cli.options import format_option, given_registry, registry_option
+from accordant.cli.writing import take_turn_in_folder
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place, Report, Severity
-from accordant.registry.loose_files import read
+from accordant.registry.loose_files import read, require_patterns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -61,17 +62,26 @@ def command(sources: tuple[str, ...], more: tuple[str, ...], contract: str | Non
             rule="usage",
         )
     schemas = [documents.parse(read(path), path) for path in (*sources, *more)]
+    for schema in schemas:
+        require_patterns(schema)
     project = init.slug(Path.cwd().name, "our")
-    begun = init.begin(
-        folder,
-        shown=f"{relative_to_here(folder)}/",
-        project=project,
-        contract=contract or (init.slug(Path(schemas[0].path).name.split(".")[0], "output") if schemas else "output"),
-        sources=schemas,
-        freeze=lambda folder, contract, version: _freeze(folder, contract, version, schemas),
-        sample=_sample,
-    )
+    with take_turn_in_folder(folder.parent):
+        begun = init.begin(
+            folder,
+            shown=f"{relative_to_here(folder)}/",
+            project=project,
+            contract=contract or _contract_name(schemas),
+            sources=schemas,
+            freeze=lambda folder, contract, version: _freeze(folder, contract, version, schemas),
+            sample=_sample,
+        )
     return Report("init", exits.FINE, data=_data(folder, begun), text=_text(folder, begun))
+
+
+def _contract_name(schemas: Sequence[Document]) -> str:
+    from accordant.registry.init import slug
+
+    return slug(Path(schemas[0].path).name.split(".")[0], "output") if schemas else "output"
 
 
 def _data(folder: Path, begun: Begun) -> JsonValue:

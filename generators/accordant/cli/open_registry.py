@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A registry folder and how paths in it are shown: relative to the working directory, to be clickable."""
+    """A registry folder, and the prefix with which its paths are shown, relative to the working directory."""
 
     folder: Path
     shown: str

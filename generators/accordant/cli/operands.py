@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -11,61 +12,108 @@ from accordant.cli import acknowledged
 from accordant.cli.acknowledged import Accepted
 from accordant.cli.open_registry import Opened, find, relative_to_here
 from accordant.cli.selection import missing, select
-from accordant.contract import Registry, State
+from accordant.contract import ContractState, Registry
 from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.registry import layout
 from accordant.registry.loose_files import schema_file
 from accordant.schema.documents import Document
 
+_KINDS: Final = {"file": "schema file", "version": "version", "folder": "path", "ref": "git ref"}
+"""What can stand before a colon to say what a word is, and its name in messages."""
+_SCHEMA_SUFFIXES: Final = (".json", ".yaml", ".yml")
 _STATE: Final = re.compile(r"[a-z0-9-]+/v[0-9]+(@[0-9.]+)?")
+
+
+def find_base(where: str | None, opened: Opened) -> tuple[Registry | None, str]:
+    """The registry that ``--against`` names, and what reports call it."""
+    return (None, "") if where is None else (registry_at(where, opened), _take_prefix(where)[1])
 
 
 def registry_at(where: str, opened: Opened | None = None) -> Registry:
     """The registry in a folder, in an archive, or at a git ref.
 
     Args:
-        where: a path that starts with a dot or a slash, or contains one and exists; an archive; else a git ref.
+        where: ``ref:`` and a git ref; ``folder:`` and a folder or archive; or a word that is only one of both: a path
+            that starts with a dot or a slash, or contains one and exists; an archive; else a git ref.
         opened: the registry at hand: a ref is looked up in its repository, at its place. Found where it is needed.
 
     Raises:
-        InputError: nothing is there, or it cannot be used.
+        InputError: nothing is there, it cannot be used, or the word is a path and a git ref.
     """
+    kind, word = _take_prefix(where)
+    kinds = [kind] if kind else _places(word, opened)
+    if len(kinds) > 1:
+        raise _ambiguous(word, kinds)
+    return _registry_at_ref(word, opened) if kinds == ["ref"] else _registry_at_path(word)
+
+
+def _take_prefix(word: str) -> tuple[str, str]:
+    """``ref`` and ``origin/main`` of ``ref:origin/main``; an empty kind where no prefix says it."""
+    kind, colon, rest = word.partition(":")
+    return (kind, rest) if colon and kind in _KINDS else ("", word)
+
+
+def _places(word: str, opened: Opened | None) -> list[str]:
+    """What a word may be, ``folder`` or ``ref`` or both: a change can bring a folder that is called as a branch is."""
     from accordant.baseline import archive, git
-    from accordant.registry.files import mapping_reader
-    from accordant.registry.load import Loader, load
+
+    if word.startswith((".", "/")):
+        return ["folder"]
+    if not (Path(word).is_file() if archive.is_archive(word) else "/" in word and Path(word).exists()):
+        return ["ref"]
+    return ["folder", "ref"] if git.may_name(opened.folder if opened else Path.cwd(), word) else ["folder"]
+
+
+def _ambiguous(word: str, kinds: list[str]) -> InputError:
+    options = "--against-ref or --against-folder with it, or " if kinds == ["folder", "ref"] else ""
+    return InputError(
+        f"{word!r} is a {' and a '.join(_KINDS[kind] for kind in kinds)}; nothing was compared",
+        next_step=f"say which one: {options}{' or '.join(f'{kind}:{word}' for kind in kinds)}",
+        rule="usage",
+    )
+
+
+def _registry_at_path(where: str) -> Registry:
+    from accordant.baseline import archive
+    from accordant.registry.load import load
 
     if archive.is_archive(where) and Path(where).is_file():
-        files = archive.read_files(Path(where), layout.CONFIG)
-    elif is_path(where):
-        folder = Path(where)
-        if not (folder / layout.CONFIG).is_file() and (folder / "registry" / layout.CONFIG).is_file():
-            folder = folder / "registry"
-        if not (folder / layout.CONFIG).is_file():
-            raise InputError(
-                f"no {layout.CONFIG} there",
-                Place(where),
-                next_step="give a registry folder, an archive of one, or a git ref without a leading dot",
-                rule="baseline-missing",
-            )
-        return load(folder, shown=f"{relative_to_here(folder)}/", with_examples=False)
-    else:
-        opened = opened or find()
-        files = git.read_files(opened.folder, where)
-        if layout.CONFIG not in files:
-            raise InputError(
-                f"{where} has no registry at this place",
-                Place(opened.shown or "."),
-                next_step="leave --against out until the base branch has the registry",
-                rule="baseline-missing",
-            )
+        return _in_memory(archive.read_files(Path(where), layout.CONFIG), where)
+    folder = Path(where)
+    if not (folder / layout.CONFIG).is_file() and (folder / "registry" / layout.CONFIG).is_file():
+        folder = folder / "registry"
+    if not (folder / layout.CONFIG).is_file():
+        raise InputError(
+            f"no {layout.CONFIG} there",
+            Place(where),
+            next_step="give a registry folder, an archive of one, or a git ref without a leading dot",
+            rule="baseline-missing",
+        )
+    return load(folder, shown=f"{relative_to_here(folder)}/", with_examples=False)
+
+
+def _registry_at_ref(ref: str, opened: Opened | None) -> Registry:
+    from accordant.baseline import git
+
+    opened = opened or find()
+    files = git.read_files(opened.folder, ref)
+    if layout.CONFIG not in files:
+        raise InputError(
+            f"{ref} has no registry at this place",
+            Place(opened.shown or "."),
+            next_step="leave --against-ref out until the base branch has the registry",
+            rule="baseline-missing",
+        )
+    return _in_memory(files, ref)
+
+
+def _in_memory(files: Mapping[str, bytes], where: str) -> Registry:
+    from accordant.registry.files import mapping_reader
+    from accordant.registry.load import Loader
+
     read, list_ = mapping_reader(files)
     return Loader(read=read, list_=list_, shown=f"{where}:", with_examples=False).registry()
-
-
-def is_path(where: str) -> bool:
-    """Whether a word names a folder or file rather than a git ref."""
-    return where.startswith((".", "/")) or ("/" in where and Path(where).exists())
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +121,11 @@ class Named:
     """What a word names, and the word: a registry, a state of one version, or a loose schema file."""
 
     word: str
-    what: Registry | State | Document
+    what: Registry | ContractState | Document
 
 
 @dataclass
-class Names:
+class Operands:
     """Finds what words name; the registry at hand is opened when the first word needs it."""
 
     _opened: Opened | None = None
@@ -85,7 +133,7 @@ class Names:
 
     @property
     def opened(self) -> Opened:
-        """Where the registry at hand stands."""
+        """The registry at hand, not loaded."""
         if self._opened is None:
             self._opened = find()
         return self._opened
@@ -113,31 +161,61 @@ class Names:
         Args:
             word: a schema file; a folder or an archive with a registry; ``CONTRACT/VERSION`` of the registry at hand,
                 with ``@RELEASE`` for a release of it; a git ref; or ``PLACE:CONTRACT/VERSION[@RELEASE]``, where
-                ``PLACE`` is a folder, an archive or a git ref.
+                ``PLACE`` is a folder, an archive or a git ref. ``file:``, ``folder:``, ``version:`` or ``ref:`` in
+                front says which.
 
         Raises:
-            InputError: nothing is called so.
+            InputError: nothing is called so, or more than one thing.
         """
-        from accordant.baseline import archive
+        kind, rest = _take_prefix(word)
+        if not kind:
+            kinds = self._kinds(word)
+            if len(kinds) > 1:
+                raise _ambiguous(word, kinds)
+            kind = kinds[0] if kinds else ""
+        if kind == "file":
+            return Named(rest, schema_file(rest))
+        if kind == "version":
+            return Named(rest, state_of(self.registry, rest))
+        if not kind and rest.endswith(_SCHEMA_SUFFIXES) and not Path(rest).exists():
+            raise InputError("there is no such file", Place(rest), next_step="check the path", rule="unreadable")
+        place, _, path = rest.rpartition(":")
+        prefix = f"{kind}:" if kind else ""
+        if place and _STATE.fullmatch(path):
+            return Named(rest, state_of(registry_at(prefix + place, self._opened), path))
+        return Named(rest, registry_at(prefix + rest, self._opened))
 
-        place, colon, path = word.rpartition(":")
+    def _kinds(self, word: str) -> list[str]:
+        """What a word without a prefix may be; nothing where only its parts tell (``PLACE:CONTRACT/VERSION``)."""
+        from accordant.baseline import archive, git
+
+        is_path = word.startswith((".", "/"))
+        place, _, path = word.rpartition(":")
+        if place and _STATE.fullmatch(path) and not is_path:
+            return []
+        kinds = []
         if Path(word).is_file() and not archive.is_archive(word):
-            return Named(word, schema_file(word))
-        if colon and place and _STATE.fullmatch(path):
-            return Named(word, state_of(registry_at(place, self._opened), path))
-        if not is_path(word) and _STATE.fullmatch(word) and self.registry.contract(word.partition("/")[0]):
-            return Named(word, state_of(self.registry, word))
-        return Named(word, registry_at(word, self._opened))
+            kinds.append("file")
+        if not is_path and _STATE.fullmatch(word) and self.registry.contract(word.partition("/")[0]):
+            kinds.append("version")
+        if kinds and not is_path:
+            kinds += ["folder"] if _holds_registry(Path(word)) else []
+            kinds += ["ref"] if git.may_name(self._opened.folder if self._opened else Path.cwd(), word) else []
+        return kinds
 
     def beside(self, named: Named, other: Named) -> Named:
-        """``one``, narrowed to the version that ``other`` is a state of where it is a whole registry."""
-        if isinstance(other.what, State) and isinstance(named.what, Registry):
+        """``named``; where it is a registry and ``other`` a state of a version, that version in the registry."""
+        if isinstance(other.what, ContractState) and isinstance(named.what, Registry):
             path = f"{other.what.contract}/{other.what.version}"
             return Named(f"{named.word}:{path}", state_of(named.what, path))
         return named
 
 
-def state_of(registry: Registry, path: str) -> State:
+def _holds_registry(folder: Path) -> bool:
+    return any((folder / below / layout.CONFIG).is_file() for below in (".", "registry"))
+
+
+def state_of(registry: Registry, path: str) -> ContractState:
     """The state that ``CONTRACT/VERSION[@RELEASE]`` names in a registry.
 
     Raises:

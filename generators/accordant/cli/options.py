@@ -16,6 +16,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 FORMAT = "--format"
 COPY, COPY_LONG = "-o", "--output"
 _REGISTRY = "accordant.registry"
+_AGAINST = "accordant.against"
+_AGAINST_HELP = (
+    "Compare with this state too: a git ref, a registry folder (a path that contains / and exists, or starts with a "
+    "dot), or an archive of one (.zip, .tar.gz). A word that is a ref and a path is refused."
+)
 
 
 def _remember(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
@@ -63,8 +68,36 @@ def format_option(function: F) -> F:
     )(copies(function))
 
 
+def against_options(function: F) -> F:
+    """``--against`` and its two unmistakable forms; a command reads them through :func:`given_against`."""
+    options = (
+        ("--against", "REF|FOLDER|ARCHIVE", _AGAINST_HELP),
+        ("--against-ref", "REF", "The same, and always a git ref; 'merge-base' finds where the branch began."),
+        ("--against-folder", "PATH", "The same, and always a registry folder or an archive of one."),
+    )
+    for name, metavar, text in reversed(options):
+        option = click.option(name, metavar=metavar, help=text, expose_value=False, callback=_remember_against)
+        function = option(function)
+    return function
+
+
+def _remember_against(ctx: click.Context, parameter: click.Parameter, value: str | None) -> None:
+    if value is None:
+        return
+    if _AGAINST in ctx.meta:
+        raise click.UsageError("--against, --against-ref and --against-folder exclude each other")
+    prefix = parameter.opts[0].removeprefix("--against").lstrip("-")
+    ctx.meta[_AGAINST] = f"{prefix}:{value}" if prefix else value
+
+
+def given_against() -> str | None:
+    """The state to compare with too, with ``ref:`` or ``folder:`` where the option says which; None without one."""
+    value = click.get_current_context().meta.get(_AGAINST)
+    return value if isinstance(value, str) else None
+
+
 def data_schema_option(function: F) -> F:
-    """``--data-schema [NAME=]FILE``, handed over as ``bound``; :func:`read_data_schemas` reads the files."""
+    """``--data-schema [NAME=]FILE``, the parameter ``bound``; :func:`read_data_schemas` reads the files."""
     return click.option(
         "--data-schema",
         "bound",
@@ -82,7 +115,7 @@ def read_data_schemas(bound: tuple[str, ...]) -> dict[str, JsonValue]:
     """
     from accordant.errors import InputError
     from accordant.findings import Place
-    from accordant.registry.loose_files import read
+    from accordant.registry.loose_files import read, require_patterns
     from accordant.schema import documents
 
     schemas: dict[str, JsonValue] = {}
@@ -90,16 +123,18 @@ def read_data_schemas(bound: tuple[str, ...]) -> dict[str, JsonValue]:
         name, equals, file = option.partition("=")
         if not equals:
             name, file = "T", option
-        schema = documents.parse(read(file), file).value
+        document = documents.parse(read(file), file)
+        schema = document.value
         if not isinstance(schema, dict | bool):
-            raise InputError("a schema is an object or a boolean", Place(file))
+            raise InputError("a schema is an object or a boolean", Place(file, 1, 1), next_step="give a schema file")
+        require_patterns(document)
         schemas[name] = schema
     return schemas
 
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A further report: its format and the file that it goes to."""
+    """A copy of the report: its format and its file."""
 
     format: str
     file: str
@@ -120,7 +155,7 @@ def _require_copies(ctx: click.Context, parameter: click.Parameter, values: tupl
 
 
 def requested_copies(arguments: list[str]) -> list[Copy]:
-    """The further reports that the arguments request, even where other arguments are invalid."""
+    """The copies that the arguments request, even where other arguments are invalid."""
     copies = []
     for index, argument in enumerate(arguments):
         if argument == "--":

@@ -1,4 +1,4 @@
-"""Puts reports on stdout, into files and, where they are errors, on stderr."""
+"""Puts reports on stdout and, where they are errors, on stderr."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from pathlib import Path
 
 from accordant import __version__
 from accordant.cli import exits
-from accordant.cli.options import Copy
 from accordant.errors import InputError
 from accordant.findings import Place, Report
 from accordant.report import View, format_named
@@ -38,25 +37,6 @@ def print_report(report: Report, format_name: str) -> int:
     return report.exit_code
 
 
-def write_copies(report: Report, copies: list[Copy]) -> bool:
-    """Write a report to files, never coloured; errors go to stderr. False where one could not be written."""
-    from accordant.outputs import write_text
-    from accordant.registry import layout
-
-    view = View(__version__, SourceLines())
-    texts = [(copy.file, format_named(copy.format).render(report, view)) for copy in copies]
-    complete = True
-    for file, text in texts:
-        try:
-            if (Path(file).resolve().parent / layout.CONFIG).is_file():
-                raise InputError("lies in the registry; reports are not written there", Place(file))
-            write_text(Path(file), text)
-        except (InputError, OSError) as error:
-            complete = False
-            complain(f"registry: {error}\n")
-    return complete
-
-
 def complain(text: str) -> None:
     """Write to stderr, whatever its encoding; a closed one changes nothing."""
     if isinstance(sys.stderr, io.TextIOWrapper):
@@ -74,7 +54,7 @@ def open_closed_streams() -> None:
 
 
 def _colours_wanted() -> bool:
-    """On a terminal only, and not where ``NO_COLOR`` (any value but the empty one) or ``TERM=dumb`` says otherwise."""
+    """Whether stdout is a terminal, and neither ``NO_COLOR`` (with a value) nor ``TERM=dumb`` forbids colours."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
@@ -102,11 +82,13 @@ class SourceLines:
 
 
 def _lines(file: Path) -> list[str]:
+    """The lines of a plain file; none where a link leads to it: a place in a git ref may be spelt as a path."""
+    from accordant.disk.reading import read_file
     from accordant.schema.documents import MAX_BYTES
 
     try:
-        if not file.is_file() or file.stat().st_size > MAX_BYTES:
+        if os.path.realpath(file) != os.path.abspath(file):  # noqa: PTH100  (links stay links)
             return []
-        return file.read_text("utf-8", "replace").split("\n")
-    except (OSError, ValueError):
+        return read_file(file.parent, file.name, MAX_BYTES).decode("utf-8", "replace").split("\n")
+    except (InputError, OSError, ValueError):
         return []

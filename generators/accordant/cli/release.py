@@ -11,6 +11,7 @@ from accordant.cli import exits
 from accordant.cli.open_registry import Opened, find
 from accordant.cli.options import format_option, registry_option
 from accordant.cli.selection import parts, select
+from accordant.cli.writing import take_turn_in_registry
 from accordant.errors import InputError
 from accordant.findings import Finding, Report, Severity
 
@@ -31,13 +32,19 @@ def command(path: str | None, dry_run: bool) -> Report:
     Without a name: every version that has changed, except drafts and retired ones. A version that breaks one of its
     releases, or a rule of the registry, is refused, and nothing at all is written.
     """
-    from accordant.registry.release import freeze, next_name
-
     opened = find()
-    if not dry_run:
-        opened.require_own()
+    if dry_run:
+        return _release(opened, path, dry_run)
+    opened.require_own()
+    with take_turn_in_registry(opened):
+        return _release(opened, path, dry_run)
+
+
+def _release(opened: Opened, path: str | None, dry_run: bool) -> Report:
+    from accordant.registry.release import freeze
+
     registry = opened.load()
-    changed = [(version, name) for version in _versions_of(registry, path) if (name := next_name(version)) is not None]
+    changed = [(version, name) for version in _versions_of(registry, path) if (name := _name(registry, version))]
     refusals = tuple(_find_refusals(opened, registry, [version for version, _ in changed]))
     if refusals:
         return Report("release", exits.of(refusals), refusals, {"releases": []})
@@ -56,12 +63,17 @@ def command(path: str | None, dry_run: bool) -> Report:
     return Report("release", exits.FINE, data={"releases": released}, text="\n".join(text))
 
 
+def _name(registry: Registry, version: Version) -> str | None:
+    """The name of the release to write, or to finish where a run was broken off before it wrote the lock."""
+    from accordant.registry.release import next_name, unlocked_name
+
+    return unlocked_name(version, registry.lock) or next_name(version)
+
+
 def _changed_drafts(registry: Registry) -> list[str]:
     """The drafts with changes that a release without a name passes over."""
-    from accordant.registry.release import next_name
-
     versions = [version for contract in registry.contracts for version in contract.versions]
-    return [_subject(version) for version in versions if version.status == "draft" and next_name(version) is not None]
+    return [_subject(version) for version in versions if version.status == "draft" and _name(registry, version)]
 
 
 def _still_draft(version: Version, shown: str) -> str:
@@ -89,13 +101,17 @@ def _find_refusals(opened: Opened, registry: Registry, versions: list[Version]) 
     from accordant.compat import check
     from accordant.lint import lint
     from accordant.registry.load import loader
+    from accordant.registry.release import unlocked_name
 
     subjects = tuple(_subject(version) for version in versions)
     if not subjects:
         return
-    reported: set[tuple[str, str]] = set()
+    begun = [version.releases[-1].path for version in versions if unlocked_name(version, registry.lock)]
+    mended = {("release-unlocked", f"{opened.shown}{path}") for path in begun}  # by this very run
+    reported = set(mended)
     for finding in acknowledged.load(opened, registry).apply(check(registry, prefix=opened.shown).findings):
-        if finding.severity in (Severity.ERROR, Severity.UNDECIDED) and _is_within(finding, subjects):
+        is_refusal = finding.severity in (Severity.ERROR, Severity.UNDECIDED) and _problem(finding) not in mended
+        if is_refusal and _is_within(finding, subjects):
             reported.add(_problem(finding))
             yield finding
     for contract in dict.fromkeys(version.contract for version in versions):

@@ -38,7 +38,7 @@ def select(registry: Registry, path: str, shape: str = "CONTRACT[/VERSION[/NAME[
     """The part of a registry that a path names.
 
     Raises:
-        InputError: there is no such part; similar names are suggested.
+        InputError: there is no such part; the next step suggests similar names.
     """
     words = parts(path, most, shape)
     contract = registry.contract(words[0])
@@ -63,7 +63,8 @@ def select(registry: Registry, path: str, shape: str = "CONTRACT[/VERSION[/NAME[
 
 def _find_entry(codes: CodeList | None, name: str, code: str) -> Entry:
     if codes is None:
-        raise InputError(f"{name!r} is not a code list, so it has no {code!r}", rule="usage")
+        reason = f"{name!r} is not a code list, so it has no {code!r}"
+        raise InputError(reason, next_step="leave the last word out, or name a code list", rule="usage")
     for entry in codes.entries:
         if code in (str(entry.id), entry.name):
             return entry
@@ -86,5 +87,5 @@ def suggestion(name: str, names: Iterable[str], otherwise: str = "") -> str:
     if otherwise:
         return otherwise
     if not candidates:
-        return "there are none yet"
-    return "there are: " + ", ".join(candidates[:20]) + (", ..." if len(candidates) > 20 else "")
+        return "add one first: there is none yet"
+    return "use one of these: " + ", ".join(candidates[:20]) + (", ..." if len(candidates) > 20 else "")

@@ -8,7 +8,7 @@ from typing import get_args
 import click
 
 from accordant import conform
-from accordant.cli import exits
+from accordant.cli import exits, unknown_draft
 from accordant.cli.open_registry import find
 from accordant.cli.options import data_schema_option, format_option, read_data_schemas, registry_option
 from accordant.cli.selection import parts, select
@@ -56,6 +56,8 @@ def command(path: str, files: tuple[str, ...], as_: conform.Role, bound: tuple[s
             bindings=read_data_schemas(bound),
         )
     )
+    states = [entry.state for entry in contract.versions if version in ("", entry.name)]
+    findings = (*findings, *unknown_draft.of_states(states))
     refused = {finding.place.path for finding in findings if finding.place is not None and finding.severity == "error"}
     verdicts = [{"path": file, "valid": _display_name(file) not in refused} for file in files]
     text = "" if findings else f"{len(files)} of {len(files)} valid against {path}"

@@ -54,7 +54,7 @@ def blame(reader: Node, document: JsonValue, spend: Callable[[int], None] = lamb
     node, base, value = reader, "", document
     for _ in range(_DEPTH):
         try:
-            problems = validator_of(node).problems(value, inside=False)
+            problems = validator_of(node, unknown_holds=True).problems(value, inside=False)
         except UnusableSchema:
             return None
         if not problems:
@@ -128,7 +128,7 @@ def _nearest_branch(reader: Node, refusal: Blame, spend: Callable[[int], None]) 
     for index in range(count):
         branch = holder.child(refusal.keyword, index)
         try:
-            problems = validator_of(branch).problems(refusal.value, inside=False)
+            problems = validator_of(branch, unknown_holds=True).problems(refusal.value, inside=False)
         except UnusableSchema:
             continue
         if not problems:

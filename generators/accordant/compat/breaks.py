@@ -15,8 +15,9 @@ from accordant.compat.witnesses import simplify
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.declarations import TaggedSchema, properties
+from accordant.schema.dialects import dialect_of
 from accordant.schema.json_values import json_type
-from accordant.schema.reader_copy import as_node, origin
+from accordant.schema.reader_copy import COPY, as_node, find_source, origin
 from accordant.schema.references import Node, Resources
 
 MOST_BREAKS: Final = 60
@@ -68,10 +69,11 @@ class Break:
 
 
 @dataclass(frozen=True, slots=True)
-class Unknown:
-    """The reason why further breaks are not known."""
+class UnknownBreaks:
+    """The reason why further breaks are not known, and the part of either side's schema that is the cause."""
 
     reason: str
+    spot: Spot | None = None
 
 
 @dataclass
@@ -81,12 +83,12 @@ class Questions:
     steps: int = PAIR_STEPS
     session: algebra.Session = field(default_factory=algebra.Session)
 
-    def contained(self, writer: Node, reader: Node) -> algebra.Verdict:
+    def check_containment(self, writer: Node, reader: Node) -> algebra.Verdict:
         """Whether the reader accepts all that the writer may write, within what is left of the steps."""
         if self.steps <= 0:
             return algebra.Undecided("the steps for one pair of schemas are spent")
         self.session.limit(self.steps)
-        answer = self.session.contained(writer, reader)
+        answer = self.session.check_containment(writer, reader)
         self.spend(self.session.steps)
         return answer
 
@@ -99,7 +101,9 @@ class Questions:
         return Questions(min(steps, self.steps), self.session)
 
 
-def breaks(exchange: Exchange, copied: JsonValue, questions: Questions, *, closed: bool) -> Iterator[Break | Unknown]:
+def breaks(
+    exchange: Exchange, copied: JsonValue, questions: Questions, *, closed: bool
+) -> Iterator[Break | UnknownBreaks]:
     """Every break: find a document, name the keyword that refuses it, loosen that keyword, ask again.
 
     Args:
@@ -112,11 +116,11 @@ def breaks(exchange: Exchange, copied: JsonValue, questions: Questions, *, close
     loosened: Counter[tuple[str, str]] = Counter()
     restrictions: list[JsonValue] = []
     for _ in range(MOST_BREAKS):
-        answer = questions.contained(written, as_node(copied))
+        answer = questions.check_containment(written, as_node(copied))
         if isinstance(answer, algebra.Contained):
             return
         if isinstance(answer, algebra.Undecided):
-            yield Unknown(answer.reason)
+            yield UnknownBreaks(answer.reason, _cause(exchange.reader.root, copied, answer.where))
             return
         document = simplify(answer.document, root, as_node(copied))
         refusing = blame(as_node(copied), document, questions.spend)
@@ -140,9 +144,16 @@ def breaks(exchange: Exchange, copied: JsonValue, questions: Questions, *, close
             yield _locate(exchange, copied, document, refusing, None)
             return
         if loosened[key] <= MOST_AT_ONE_PLACE:
-            detail = relaxed[1] if relaxed[1] is not None else _detail(refusing)
+            detail = relaxed[1] if relaxed[1] is not None else _detail(refusing, copied)
             yield _locate(exchange, copied, document, refusing, detail)
         copied = relaxed[0]
+
+
+def _cause(reader: Node, copied: JsonValue, where: str) -> Spot | None:
+    """The part of a side's own schema that a location names, be it in the copy."""
+    spot = Spot.at(where)
+    source = find_source(copied, spot.pointer, reader.resources) if spot and spot.address == COPY else None
+    return Spot(*source) if source else spot
 
 
 def _locate(
@@ -203,8 +214,10 @@ def _writer_lists(refusing: Blame, copied: JsonValue, written: list[TaggedSchema
     return any(keyword in schema.node.value for schema in written for keyword in keywords)
 
 
-def _detail(refusing: Blame) -> JsonValue:
-    return json_type(refusing.value) if refusing.keyword == "type" else None
+def _detail(refusing: Blame, copied: JsonValue) -> JsonValue:
+    if refusing.keyword != "type":
+        return None
+    return json_type(refusing.value, by_spelling=dialect_of(copied).integers_by_spelling)
 
 
 def _find_unnamed(document: JsonValue, refusing: Blame, parts: list[list[TaggedSchema]]) -> list[str] | None:
@@ -247,4 +260,4 @@ def _restrict(writer: Node, restrictions: list[JsonValue]) -> Node:
     resources = {uri: writer.resources.root(uri).value for uri in writer.resources}
     writes = {"$ref": f"{writer.document}#{writer.pointer}"}
     both = {"$schema": writer.dialect.uri, "allOf": [writes, *restrictions]}
-    return Resources({**resources, _CLOSED_WRITER: both}, writer.dialect).root(_CLOSED_WRITER)
+    return Resources({**resources, _CLOSED_WRITER: both}, writer.dialect, main=writer.document).root(_CLOSED_WRITER)

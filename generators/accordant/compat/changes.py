@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from accordant.findings import JsonValue
@@ -10,11 +11,15 @@ from accordant.schema.tags import Tags
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PathStep:
     """One step into a document: a key under some tags, an index, any item (``*``), or any other key (``+``)."""
 
     token: str | int
     tags: Tags = field(default_factory=dict, compare=False)
+    pattern: str = field(default="", compare=False)
+    """For any other key: the pattern that it matches; empty where it matches none and has no name."""
+    beside: Mapping[str, JsonValue] = field(default_factory=dict, compare=False)
+    """For a key without a pattern: ``properties`` and ``patternProperties`` that name all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +30,7 @@ class Change:
     """
 
     rule: str
-    steps: tuple[Step, ...]
+    steps: tuple[PathStep, ...]
     old_node: Node
     new_node: Node
     name: str = ""
@@ -46,16 +51,19 @@ class Change:
         return _requirement(self.steps, leaf)
 
 
-def _requirement(steps: tuple[Step, ...], leaf: JsonValue) -> JsonValue:
+def _requirement(steps: tuple[PathStep, ...], leaf: JsonValue) -> JsonValue:
     for step in reversed(steps):
         if step.token == "*":
             leaf = {"type": "array", "minItems": 1, "items": leaf}
         elif step.token == "+":
             tags = {name: {"enum": sorted(values)} for name, values in step.tags.items()}
-            leaf = {
-                "type": "object", "required": sorted(tags), "properties": tags, "minProperties": len(tags) + 1,
-                "additionalProperties": leaf,
-            }  # fmt: skip
+            lacking = {"not": leaf}
+            without = (
+                {"patternProperties": {step.pattern: lacking}}
+                if step.pattern
+                else {**step.beside, "additionalProperties": lacking}
+            )
+            leaf = {"type": "object", "required": sorted(tags), "properties": tags, "not": without}
         elif isinstance(step.token, int):
             leaf = {"type": "array", "minItems": step.token + 1, "prefixItems": [True] * step.token + [leaf]}
         else:

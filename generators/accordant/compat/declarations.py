@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from accordant.compat.changes import Change, Step
+from accordant.compat.changes import Change, PathStep
 from accordant.compat.stated import TEXTS, PlacePair, fact_changes, value_changes
 from accordant.findings import JsonValue
 from accordant.schema.declarations import (
-    Item,
-    Property,
+    DeclaredItems,
+    DeclaredProperty,
     TaggedSchema,
     bound_lists,
     items,
@@ -43,7 +43,7 @@ class _Pair:
     news: frozenset[TaggedSchema]
     twins: frozenset[TaggedSchema]
     holder: Node
-    steps: tuple[Step, ...]
+    steps: tuple[PathStep, ...]
 
 
 @dataclass
@@ -100,7 +100,7 @@ class Walk:
     def _properties(self, place: PlacePair) -> Iterator[_Pair]:
         olds, news = list(properties(place.olds)), list(properties(place.news))
         lost_values = self._lost_values(olds, news, place)
-        removed: dict[str, Property] = {}
+        removed: dict[str, DeclaredProperty] = {}
         for name, tags, group in _group(olds):
             if any(values <= lost_values.get(tag, frozenset()) for tag, values in tags.items()):
                 continue  # the tag's value is gone, which has a change of its own
@@ -109,9 +109,9 @@ class Walk:
             ]
             if matches:
                 twins = [property_.schema for property_ in matches if property_.tags == tags]
-                yield _pair(group, _schemas(matches), twins, place, Step(name, tags))
+                yield _pair(group, _schemas(matches), twins, place, PathStep(name, tags))
             else:
-                removed.setdefault(name, Property(name, min(group, key=_order)))
+                removed.setdefault(name, DeclaredProperty(name, min(group, key=_order)))
         names = {property_.name for property_ in olds}
         added = {
             property_.name: property_
@@ -122,7 +122,9 @@ class Walk:
         self._add(_lost_names(names, news, place))
         yield from _map_pairs(olds, news, place)
 
-    def _lost_values(self, olds: list[Property], news: list[Property], place: PlacePair) -> dict[str, frozenset[str]]:
+    def _lost_values(
+        self, olds: list[DeclaredProperty], news: list[DeclaredProperty], place: PlacePair
+    ) -> dict[str, frozenset[str]]:
         """Tag values that select something in the old schema and stand nowhere in the new property_."""
         lost: dict[str, frozenset[str]] = {}
         for tag in dict.fromkeys(name for property_ in olds for name in property_.tags):
@@ -139,15 +141,17 @@ class Walk:
         return lost
 
 
-def _lost_value(tag: str, value: str, olds: list[Property], where: Node, place: PlacePair) -> Change:
-    step = Step(tag, {tag: frozenset([value])})
+def _lost_value(tag: str, value: str, olds: list[DeclaredProperty], where: Node, place: PlacePair) -> Change:
+    step = PathStep(tag, {tag: frozenset([value])})
     listing = [property_ for property_ in olds if property_.name == tag and value in fixed_strings(property_.node)]
     holder = (listing or [property_ for property_ in olds if value in property_.tags.get(tag, frozenset())])[0].node
     keyword = next((word for word in ("const", "enum") if word in holder.value), "")
     return Change("enum-value-removed", (*place.steps, step), holder, where, "", value, None, keyword)
 
 
-def _renames(removed: dict[str, Property], added: dict[str, Property], place: PlacePair) -> Iterator[Change]:
+def _renames(
+    removed: dict[str, DeclaredProperty], added: dict[str, DeclaredProperty], place: PlacePair
+) -> Iterator[Change]:
     """Each removed property as a renaming, where an added one has the same schema, else as a removal."""
     parents = (
         schema.node
@@ -156,7 +160,7 @@ def _renames(removed: dict[str, Property], added: dict[str, Property], place: Pl
     )
     parent = next(parents, place.holder)
     for name, property_ in removed.items():
-        steps = (*place.steps, Step(name, property_.tags))
+        steps = (*place.steps, PathStep(name, property_.tags))
         twin = next((candidate for candidate in added.values() if _are_alike(property_.node, candidate.node)), None)
         if twin is not None:
             added = {key: candidate for key, candidate in added.items() if candidate is not twin}
@@ -165,20 +169,20 @@ def _renames(removed: dict[str, Property], added: dict[str, Property], place: Pl
             yield Change("field-removed", steps, property_.node, parent, name, name)
 
 
-def _lost_names(named: set[str | None], news: list[Property], place: PlacePair) -> Iterator[Change]:
+def _lost_names(named: set[str | None], news: list[DeclaredProperty], place: PlacePair) -> Iterator[Change]:
     """A name that ``propertyNames`` lists is declared, too; what the values are is not said there."""
     still_named = {property_.name for property_ in news} | set(listed_names(place.news))
     holder = next((schema.node for schema in place.news if "propertyNames" in judging(schema.node)), place.holder)
     for name, schema in listed_names(place.olds).items():
         if name not in named and name not in still_named:
-            steps = (*place.steps, Step(name, schema.tags))
+            steps = (*place.steps, PathStep(name, schema.tags))
             yield Change("field-removed", steps, schema.node, holder, name, name, None, "propertyNames")
 
 
-def _map_pairs(olds: list[Property], news: list[Property], place: PlacePair) -> Iterator[_Pair]:
+def _map_pairs(olds: list[DeclaredProperty], news: list[DeclaredProperty], place: PlacePair) -> Iterator[_Pair]:
     """What patterns and the rest declare, against the same pattern, else any map, else the properties that are new."""
     named = {property_.name for property_ in olds}
-    groups: dict[tuple[str, _TagsKey], list[Property]] = {}
+    groups: dict[tuple[str, _TagsKey], list[DeclaredProperty]] = {}
     for property_ in olds:
         if property_.name is None:
             groups.setdefault((property_.pattern, _tags_key(property_.tags)), []).append(property_)
@@ -188,23 +192,35 @@ def _map_pairs(olds: list[Property], news: list[Property], place: PlacePair) -> 
         maps = [property_ for property_ in fitting if property_.name is None]
         twins = [property_ for property_ in maps if property_.pattern == pattern]
         heirs = twins or maps or [property_ for property_ in fitting if property_.name not in named]
-        yield _pair(_schemas(group), _schemas(heirs), _schemas(twins), place, Step("+", tags))
+        step = PathStep("+", tags, pattern, _names_of(olds))
+        yield _pair(_schemas(group), _schemas(heirs), _schemas(twins), place, step)
 
 
-def _schemas(declared: Iterable[Property]) -> list[TaggedSchema]:
+def _names_of(declared: Iterable[DeclaredProperty]) -> dict[str, JsonValue]:
+    """The names and patterns of properties, as the keywords of a schema that accepts all values for them."""
+    names: dict[str, JsonValue] = {}
+    for property_ in declared:
+        if property_.name is not None:
+            names.setdefault("properties", {})[property_.name] = True
+        elif property_.pattern:
+            names.setdefault("patternProperties", {})[property_.pattern] = True
+    return names
+
+
+def _schemas(declared: Iterable[DeclaredProperty]) -> list[TaggedSchema]:
     return [property_.schema for property_ in declared]
 
 
 def _item_pairs(place: PlacePair) -> Iterator[_Pair]:
     news = list(items(place.news))
-    groups: dict[tuple[int | None, int, _TagsKey], list[Item]] = {}
+    groups: dict[tuple[int | None, int, _TagsKey], list[DeclaredItems]] = {}
     for item in items(place.olds):
         groups.setdefault((item.index, item.after, _tags_key(item.schema.tags)), []).append(item)
     for (index, _, _), group in groups.items():
         tags = group[0].schema.tags
         matches = [item for item in news if item.shares_with(group[0]) and meet(item.schema.tags, tags) is not None]
         twins = [item.schema for item in matches if item.index == index]
-        step = Step("*" if index is None else index, tags)
+        step = PathStep("*" if index is None else index, tags)
         yield _pair([item.schema for item in group], [item.schema for item in matches], twins, place, step)
 
 
@@ -234,12 +250,12 @@ def _pair(
     news: Iterable[TaggedSchema],
     twins: Iterable[TaggedSchema],
     place: PlacePair,
-    step: Step,
+    step: PathStep,
 ) -> _Pair:
     return _Pair(frozenset(olds), frozenset(news), frozenset(twins), place.holder, (*place.steps, step))
 
 
-def _group(declared: list[Property]) -> Iterator[tuple[str, Tags, list[TaggedSchema]]]:
+def _group(declared: list[DeclaredProperty]) -> Iterator[tuple[str, Tags, list[TaggedSchema]]]:
     """The named properties by name and tags."""
     groups: dict[tuple[str, _TagsKey], list[TaggedSchema]] = {}
     for property_ in declared:
@@ -253,7 +269,7 @@ def _tags_key(tags: Tags) -> _TagsKey:
     return tuple(sorted(tags.items(), key=lambda pair: pair[0]))
 
 
-def _tag_values(tag: str, declared: list[Property]) -> frozenset[str]:
+def _tag_values(tag: str, declared: list[DeclaredProperty]) -> frozenset[str]:
     values: set[str] = set()
     for property_ in declared:
         values |= property_.tags.get(tag, frozenset())

@@ -8,7 +8,7 @@ from typing import Final
 
 from accordant.compat import rules, versions
 from accordant.compat.acknowledgements import Acknowledgement
-from accordant.contract import Contract, Registry, State
+from accordant.contract import Contract, ContractState, Registry
 from accordant.findings import Finding, Place, Severity
 
 KINDS: Final = ("break", "undecided", "addition", "deprecation", "note")
@@ -62,7 +62,7 @@ def _kind(finding: Finding) -> str:
     return "deprecation" if finding.rule in _DEPRECATIONS else "note"
 
 
-def of_states(old: State, new: State, baseline: str) -> list[Finding]:
+def of_states(old: ContractState, new: ContractState, baseline: str) -> list[Finding]:
     """What lies between two states of a version, or of two versions.
 
     Raises:

@@ -6,7 +6,7 @@ from typing import Final
 
 from accordant import algebra
 from accordant.compat import rules, sentences
-from accordant.compat.breaks import Break
+from accordant.compat.breaks import Break, UnknownBreaks
 from accordant.compat.changes import Change
 from accordant.compat.judgement import Difference
 from accordant.compat.rules.notes import NARROWED
@@ -85,9 +85,12 @@ class Explainer:
         place, old_place = self.new.place(refusal.new), self.old.place(refusal.old)
         return rules.finding(NARROWED.name, message, place, old_place=old_place, way_out=NARROWED.way_out, new=new)
 
-    def undecided(self, reason: str) -> Finding:
-        """The finding that the pair is not judged, or not to the end."""
-        return rules.undecided(reason, self.new.place(), old_place=self.old.place())
+    def undecided(self, unknown: UnknownBreaks) -> Finding:
+        """The finding that the pair is not judged, or not to the end, at the part that is the cause on either side."""
+        new, old = (unknown.spot if unknown.spot and side.has(unknown.spot) else None for side in (self.new, self.old))
+        only_old = new is None and old is not None
+        place = self.old.place(old) if only_old else self.new.place(new)
+        return rules.undecided(unknown.reason, place, old_place=self.old.place(old))
 
 
 def witness(refusal: Break) -> Witness:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from accordant.compat import rules, versions
 from accordant.compat.comparison import Comparison
-from accordant.contract import Contract, Registry, Release, State, Version, releases
+from accordant.contract import Contract, ContractState, Registry, Release, Version, releases
 from accordant.findings import Facts, Finding, Place, Severity, Verdict
 
 _Judged: TypeAlias = tuple[list[Comparison], list[Finding]]
@@ -88,7 +88,7 @@ class _Gate:
         if not version.releases and before is None:
             yield [], [self._unreleased_finding(version)]
             return
-        compared: list[State] = []
+        compared: list[ContractState] = []
         for release in version.releases:
             document = release.document()
             yield [], list(self._digest(release, document.text))

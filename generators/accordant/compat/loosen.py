@@ -5,6 +5,7 @@ from __future__ import annotations
 from accordant.compat.blame import Blame
 from accordant.findings import JsonValue
 from accordant.schema import pointers
+from accordant.schema.dialects import dialect_of
 from accordant.schema.json_values import json_type
 from accordant.schema.reader_copy import ORIGIN
 
@@ -26,7 +27,8 @@ def relax(document: JsonValue, blame: Blame, *, whole: bool = False) -> tuple[Js
     holder = _at(document, blame.schema)
     if not isinstance(holder, dict) or blame.keyword not in holder:
         return None
-    loosened = None if whole else _loosen(holder, blame)
+    kind = json_type(blame.value, by_spelling=dialect_of(document).integers_by_spelling)
+    loosened = None if whole else _loosen(holder, blame, kind)
     if loosened is None:
         rest = {key: item for key, item in holder.items() if key != blame.keyword}
         changed = _replace(document, blame.schema, rest)
@@ -36,7 +38,7 @@ def relax(document: JsonValue, blame: Blame, *, whole: bool = False) -> tuple[Js
     return None if changed is None else (changed, detail)
 
 
-def _loosen(holder: dict[str, JsonValue], blame: Blame) -> tuple[dict[str, JsonValue], JsonValue] | None:
+def _loosen(holder: dict[str, JsonValue], blame: Blame, kind: str) -> tuple[dict[str, JsonValue], JsonValue] | None:
     keyword, value = blame.keyword, holder[blame.keyword]
     if keyword == "required" and isinstance(value, list) and isinstance(blame.value, dict):
         missing = [name for name in value if name not in blame.value]
@@ -44,7 +46,6 @@ def _loosen(holder: dict[str, JsonValue], blame: Blame) -> tuple[dict[str, JsonV
             return {**holder, "required": [name for name in value if name != missing[0]]}, missing[0]
     if keyword == "type":
         types = value if isinstance(value, list) else [value]
-        kind = json_type(blame.value)
         return {**holder, "type": [*types, kind]}, kind
     if keyword in ("enum", "const"):
         members = value if keyword == "enum" else [value]
@@ -56,7 +57,7 @@ def _loosen(holder: dict[str, JsonValue], blame: Blame) -> tuple[dict[str, JsonV
         if further and value is False:
             return {**holder, "properties": {**declared, further[0]: True}}, further[0]
     if keyword == "anyOf" and isinstance(value, list) and blame.stands_for != "more than one":
-        return {**holder, "anyOf": [*value, {"type": json_type(blame.value)}]}, None
+        return {**holder, "anyOf": [*value, {"type": kind}]}, None
     return None
 
 
@@ -81,19 +82,8 @@ def _at(document: JsonValue, pointer: str) -> JsonValue:
 
 
 def _replace(document: JsonValue, pointer: str, value: JsonValue) -> JsonValue | None:
-    """A copy of the document with another value at the pointer; only the way to it is copied."""
-    tokens = pointers.split(pointer)
-    if not tokens:
-        return value
-    root = document.copy()
-    here = root
-    for token in tokens[:-1]:
-        key: JsonValue = int(token) if isinstance(here, list) else token
-        try:
-            here[key] = here[key].copy()
-            here = here[key]
-        except (LookupError, AttributeError):
-            return None
-    last: JsonValue = int(tokens[-1]) if isinstance(here, list) else tokens[-1]
-    here[last] = value
-    return root
+    """A copy of the document with another value at the pointer; None where nothing stands there."""
+    try:
+        return pointers.replace(document, pointer, value)
+    except (LookupError, ValueError):
+        return None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from accordant.compat import sentences
-from accordant.compat.breaks import CLOSING, Break, Questions, Unknown, breaks
+from accordant.compat.breaks import CLOSING, Break, Questions, UnknownBreaks, breaks
 from accordant.compat.explain import Explainer
 from accordant.compat.judgement import Difference, with_wildcards
 from accordant.compat.sides import Exchange, Side, Spot, follow
@@ -34,7 +34,7 @@ def narrowings(
     broken = {_new_spot(difference, new) for difference in differences if difference.rule.severity == Severity.ERROR}
     notes = 0
     for refusal in _refusals(old, new, questions):
-        if isinstance(refusal, Unknown) or refusal.blame is None or notes >= MOST_NOTES:
+        if isinstance(refusal, UnknownBreaks) or refusal.blame is None or notes >= MOST_NOTES:
             return
         if _is_reported(refusal, named) or _is_bound(refusal, new) or (refusal.closing and _was_closed(refusal, old)):
             continue
@@ -51,7 +51,7 @@ def closings(old: Side, new: Side, explainer: Explainer, questions: Questions) -
             yield explainer.narrowing(refusal, sentences.of_closing(refusal.blame))
 
 
-def _refusals(old: Side, new: Side, questions: Questions) -> Iterator[Break | Unknown]:
+def _refusals(old: Side, new: Side, questions: Questions) -> Iterator[Break | UnknownBreaks]:
     """Each way in which the newer schema refuses what an older writer could write."""
     exchange = Exchange(old, new, newer_reads=True)
     return breaks(exchange, copy(new.root), questions.within(NOTES_STEPS), closed=True)

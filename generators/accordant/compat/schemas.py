@@ -9,19 +9,18 @@ from typing import Final
 from accordant import algebra
 from accordant.algebra.depth import DEEPEST, too_deep
 from accordant.compat import judgement, rules
-from accordant.compat.breaks import Break, Questions, Unknown, breaks
+from accordant.compat.breaks import Break, Questions, UnknownBreaks, breaks
 from accordant.compat.changes import Change
 from accordant.compat.comparison import Comparison
 from accordant.compat.declarations import Walk, additions
 from accordant.compat.explain import Explainer
 from accordant.compat.loosen import without_schemas
 from accordant.compat.narrowing import closings, narrowings
-from accordant.compat.sides import Exchange, Side, Terms, exchanges
+from accordant.compat.sides import Exchange, Side, Spot, Terms, exchanges
 from accordant.findings import Finding, JsonValue, Severity, Verdict
-from accordant.schema import pointers
 from accordant.schema.json_values import canonical
 from accordant.schema.reader_copy import copy, open_reading
-from accordant.schema.references import Node, UnresolvableReference
+from accordant.schema.references import Node
 from accordant.schema.validation import confirm, validator_of
 
 _ORDER: Final = {Severity.ERROR: 0, Severity.UNDECIDED: 1, Severity.WARNING: 2, Severity.NOTE: 3}
@@ -31,22 +30,18 @@ _ORDER: Final = {Severity.ERROR: 0, Severity.UNDECIDED: 1, Severity.WARNING: 2, 
 def judge(old: Side, new: Side, terms: Terms) -> Comparison:
     """Compare two schemas. Equal schemas cost one comparison of their texts.
 
-    Never raises: a reference that leads nowhere or a schema that is nested too deeply ends in ``undecided``.
+    Never raises: a schema that is nested too deeply ends in ``undecided``, as a part does that nobody understands.
     """
     for side in (old, new):
         deep = too_deep(side.root.value)
         if deep is not None:
-            return _undecided(side, deep, f"nested deeper than {DEEPEST} levels")
+            return _undecided_comparison(side, deep, f"nested deeper than {DEEPEST} levels")
     if _same(old.root, new.root):
         return Comparison()
     try:
         return _judge_pair(old, new, terms)
-    except UnresolvableReference as error:
-        side = next((candidate for candidate in (new, old) if _leads_nowhere(candidate.root, error)), new)
-        reason = f"the reference {error.ref!r} leads nowhere; its target is not among the given schemas"
-        return _undecided(side, error.pointer, reason)
     except RecursionError:
-        return _undecided(new, "", "nested too deeply")
+        return _undecided_comparison(new, "", "nested too deeply")
 
 
 def _judge_pair(old: Side, new: Side, terms: Terms) -> Comparison:
@@ -64,7 +59,7 @@ def _judge_pair(old: Side, new: Side, terms: Terms) -> Comparison:
 
     explainer = Explainer(old, new)
     findings = [explainer.finding(difference) for difference in differences]
-    findings += [explainer.undecided(reason) for answer in answers for reason in answer.unknown]
+    findings += [explainer.undecided(unknown) for answer in answers for unknown in answer.unknown]
     findings.sort(key=_order)
     if not is_complete:
         findings.append(rules.undecided("too many declarations to compare by name", new.place()))
@@ -112,24 +107,24 @@ class _Answer:
 
     strict: Verdict
     breaks: tuple[Break, ...] = ()
-    unknown: tuple[str, ...] = ()
+    unknown: tuple[UnknownBreaks, ...] = ()
 
 
 def _judge_exchange(exchange: Exchange, terms: Terms, questions: Questions, changes: Sequence[Change]) -> _Answer:
-    answer = questions.contained(exchange.writer.root, exchange.reader.root)
+    answer = questions.check_containment(exchange.writer.root, exchange.reader.root)
     if isinstance(answer, algebra.Contained):
         return _Answer(Verdict.COMPATIBLE)
-    strict = Verdict.BREAKING if isinstance(answer, algebra.Escapes) else Verdict.UNDECIDED
+    strict = Verdict.BREAKING if isinstance(answer, algebra.Counterexample) else Verdict.UNDECIDED
     closed = terms.promise == "additive" and exchange.newer_reads
     outcomes = list(breaks(exchange, _promised_copy(exchange, terms, changes), questions, closed=closed))
     refused = [refusal for refusal in outcomes if isinstance(refusal, Break) and not refusal.closing]
     confirmed = tuple(refusal for refusal in refused if _is_refused(refusal))
-    unknown = tuple(outcome.reason for outcome in outcomes if isinstance(outcome, Unknown))
+    unknown = tuple(outcome for outcome in outcomes if isinstance(outcome, UnknownBreaks))
     if not confirmed and not unknown:
         if isinstance(answer, algebra.Undecided) and terms.promise == "strict":
-            unknown = (answer.reason,)
+            unknown = (UnknownBreaks(answer.reason, Spot.at(answer.where)),)
         elif refused:
-            unknown = ("the document that was found is judged in two ways by the reader's own schema",)
+            unknown = (UnknownBreaks("the document that was found is judged in two ways by the reader's own schema"),)
     return _Answer(strict, confirmed, unknown)
 
 
@@ -151,20 +146,7 @@ def _is_refused(refusal: Break) -> bool:
     return confirm(writer, reader, refusal.document).confirmed
 
 
-def _leads_nowhere(root: Node, error: UnresolvableReference) -> bool:
-    """Whether the unresolvable reference stands in this side's schemas."""
-    if error.document not in root.resources:
-        return False
-    try:
-        root.resources.root(error.document).child(*pointers.split(error.pointer)).resolve(error.ref)
-    except UnresolvableReference:
-        return True
-    except LookupError:
-        return False
-    return False
-
-
-def _undecided(side: Side, pointer: str, reason: str) -> Comparison:
+def _undecided_comparison(side: Side, pointer: str, reason: str) -> Comparison:
     undecided = rules.undecided(reason, side.locate(side.root.document, pointer))
     return Comparison((replace(undecided, strict=Verdict.UNDECIDED.value),), Verdict.UNDECIDED)
 

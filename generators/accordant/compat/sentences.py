@@ -12,6 +12,7 @@ from accordant.compat.changes import Change
 from accordant.compat.judgement import types_of, with_wildcards
 from accordant.compat.rules import refusals
 from accordant.findings import JsonValue, Rule
+from accordant.schema.json_values import json_type
 from accordant.schema.vocabulary import with_article
 
 _MOST_VALUES: Final = 5
@@ -38,6 +39,8 @@ def _null(refusal: Break, blame: Blame, where: str) -> str:
 
 
 def _fraction(refusal: Break, blame: Blame, where: str) -> str:
+    if json_type(blame.value) == "integer":  # 1.0
+        return f"{where} may be {_json(blame.value)}; the reader's draft-04 has no integer spelt with a fraction."
     return f"{where} may have a fraction; the reader expects an integer."
 
 
@@ -60,7 +63,7 @@ def _key(refusal: Break, blame: Blame, where: str) -> str:
     return f"{where} may carry {key}; the reader refuses keys that it does not name."
 
 
-def _bound(refusal: Break, blame: Blame, where: str) -> str:
+def _bound_sentence(refusal: Break, blame: Blame, where: str) -> str:
     return f"{where} may be {_json(blame.value)}; the reader's {_keyword(refusal.refused_by)} refuses it."
 
 
@@ -85,8 +88,8 @@ _BY_KIND: Final = (
     (refusals.PRESENCE, _missing),
     (refusals.VALUE, _value),
     (refusals.KEY, _key),
-    (refusals.BOUND, _bound),
-    (refusals.PATTERN, _bound),
+    (refusals.BOUND, _bound_sentence),
+    (refusals.PATTERN, _bound_sentence),
     (refusals.BRANCH, _branch),
     (refusals.CONDITION, _condition),
 )

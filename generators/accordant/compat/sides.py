@@ -39,6 +39,12 @@ class Spot:
         return Spot(self.address, pointers.parent(self.pointer))
 
     @classmethod
+    def at(cls, location: str) -> Spot | None:
+        """The part at a location (``document#pointer``); None for an empty one."""
+        address, _, pointer = location.partition("#")
+        return cls(address, pointer) if address else None
+
+    @classmethod
     def of(cls, node: Node, *tokens: str) -> Spot:
         """A node, or what stands below it."""
         return cls(node.document, pointers.join(node.pointer, *tokens))
@@ -51,6 +57,11 @@ class Side:
     root: Node
     name: str
     locate: Callable[[str, str], Place]
+
+    def has(self, spot: Spot) -> bool:
+        """Whether its schemas have such a part."""
+        resources = self.root.resources
+        return spot.address in resources and pointers.has(resources.root(spot.address).value, spot.pointer)
 
     def place(self, spot: Spot | None = None) -> Place:
         """Where a part of the schema stands in its file; the root where no part is given."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from accordant.compat.changes import Change, Step
+from accordant.compat.changes import Change, PathStep
 from accordant.findings import JsonValue
 from accordant.schema.declarations import TaggedSchema, bound_lists, listed_values
 from accordant.schema.json_values import canonical
@@ -36,7 +36,7 @@ class PlacePair:
     """The newer schemas under the same tags as the older ones: only these are about the same documents."""
     holder: Node
     """The newer schema where a loss is shown if the newer side has nothing at the place."""
-    steps: tuple[Step, ...]
+    steps: tuple[PathStep, ...]
 
     @property
     def path(self) -> str:

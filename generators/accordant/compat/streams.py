@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from accordant.compat import rules
 from accordant.contract import Element, Line, Stream
-from accordant.contract.grammar import Automaton, State, TooManyStates
+from accordant.contract.grammar import Automaton, GrammarState, TooManyStates
 from accordant.findings import Facts, Finding, Place, Witness
 
 _MOST_PAIRS: Final = 20_000
@@ -18,7 +18,7 @@ _MOST_PAIRS: Final = 20_000
 _MOST_COUNTED: Final = 64
 """Higher finite counts of repetitions are not compared."""
 
-_Pair: TypeAlias = tuple[State, State]
+_Pair: TypeAlias = tuple[GrammarState, GrammarState]
 """What the writer may still emit, and what the reader may still read."""
 
 

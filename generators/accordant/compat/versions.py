@@ -10,12 +10,10 @@ from accordant.compat import codes, rules, schemas, streams
 from accordant.compat.comparison import Comparison
 from accordant.compat.identity import refused_part
 from accordant.compat.sides import Side, Terms
-from accordant.contract import Schema, State, releases
-from accordant.errors import InputError
+from accordant.contract import ContractState, Schema, releases
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Verdict
 from accordant.schema.documents import Document
 from accordant.schema.json_values import canonical
-from accordant.schema.references import UnresolvableReference
 
 _STRENGTH: Final = {"output": 1, "input": 1, "full": 2}
 """``full`` promises both other directions; a change from one of these to the other takes its promise away."""
@@ -25,8 +23,8 @@ _STRENGTH: Final = {"output": 1, "input": 1, "full": 2}
 class _Pair:
     """Two states, and how their comparisons are reported."""
 
-    old: State
-    new: State
+    old: ContractState
+    new: ContractState
     baseline: str
     notes: bool
 
@@ -41,7 +39,9 @@ class _Pair:
         return self.comparison(name, findings, Verdict.of(findings), "additive")
 
 
-def judge(old: State, new: State, baseline: str, *, notes: bool = True) -> tuple[list[Comparison], list[Finding]]:
+def judge(
+    old: ContractState, new: ContractState, baseline: str, *, notes: bool = True
+) -> tuple[list[Comparison], list[Finding]]:
     """Compare two states of a version.
 
     Args:
@@ -52,9 +52,6 @@ def judge(old: State, new: State, baseline: str, *, notes: bool = True) -> tuple
 
     Returns:
         A comparison for each schema, code list and stream, and all findings, those about a shared part once.
-
-    Raises:
-        InputError: a reference that leads nowhere.
     """
     pair = _Pair(old, new, baseline, notes)
     subject = f"{new.contract}/{new.version}"
@@ -73,7 +70,7 @@ def judge(old: State, new: State, baseline: str, *, notes: bool = True) -> tuple
     return compared + others, [replace(finding, baseline=baseline) for finding in named]
 
 
-def _merge_shared(compared: Sequence[Comparison], old: State) -> list[Finding]:
+def _merge_shared(compared: Sequence[Comparison], old: ContractState) -> list[Finding]:
     """The findings about schemas. Of equal ones about a part that several schemas share, that in its own file stays."""
     by_key: dict[tuple[str, str, str], Finding] = {}
     for comparison, schema in zip(compared, old.schemas.values(), strict=True):
@@ -98,7 +95,7 @@ def _at_home(finding: Finding, schema: Schema) -> bool:
     return where is not None and (where.pointer + "/").startswith(schema.base + "/") and bool(schema.base)
 
 
-def _side(state: State, name: str, label: str) -> Side:
+def _side(state: ContractState, name: str, label: str) -> Side:
     """One schema of a state as a side of a comparison."""
     schema = state.schemas[name]
     by_uri = {schema_.uri: schema_ for schema_ in state.schemas.values()}
@@ -129,10 +126,7 @@ def _schemas(pair: _Pair, before: Schema) -> Comparison:
     )
     released = _side(old, before.name, pair.baseline)
     working = _side(new, after.name, "the new version")
-    try:
-        judged = schemas.judge(released, working, terms)
-    except UnresolvableReference as error:
-        raise InputError(str(error), rule="ref-unresolved", next_step="run: registry lint") from error
+    judged = schemas.judge(released, working, terms)
     findings = [*_direction(before, after), *_address(before, after), *judged.findings]
     return pair.comparison(before.name, findings, judged.strict, judged.decided_by)
 
@@ -160,7 +154,7 @@ def _own_address(schema: JsonValue) -> str:
     return address if isinstance(address, str) else ""
 
 
-def _promise(old: State, new: State) -> Iterator[Finding]:
+def _promise(old: ContractState, new: ContractState) -> Iterator[Finding]:
     weaker = {("strict", "additive"), ("marked", "open")}
     for word, before, after in (("promise", old.promise, new.promise), ("enum policy", old.enums, new.enums)):
         if before != after:
@@ -192,7 +186,7 @@ def _lists_and_streams(pair: _Pair) -> Iterator[Comparison]:
             yield pair.plain(name, [_removal("stream-removed", message, new, stream.document, stream.base)])
 
 
-def _additions(old: State, new: State, subject: str) -> Iterator[Finding]:
+def _additions(old: ContractState, new: ContractState, subject: str) -> Iterator[Finding]:
     kinds: list[tuple[str, Mapping[str, JsonValue], Mapping[str, JsonValue]]] = [
         ("schema", old.schemas, new.schemas),
         ("code list", old.code_lists, new.code_lists),
@@ -205,7 +199,7 @@ def _additions(old: State, new: State, subject: str) -> Iterator[Finding]:
                 yield rules.finding("added", f"The {word} `{name}` was added.", place, subject=subject)
 
 
-def _removal(rule: str, message: str, new: State, document: Document | None, base: str) -> Finding:
+def _removal(rule: str, message: str, new: ContractState, document: Document | None, base: str) -> Finding:
     old_place = document.place(base) if document is not None else None
     first = next((schema.document for schema in new.schemas.values() if schema.document is not None), None)
     folder = Place(first.path.rpartition("/")[0]) if first is not None else None

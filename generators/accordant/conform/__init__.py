@@ -3,9 +3,9 @@
     for finding in conform.validate(contract, [("out.json", data)], as_="producer"): ...
 
 `documents` are (shown path, bytes), or (shown path, lines) for a stream that is judged line by line as it comes. A
-path that ends in `.jsonl` is a stream, one in `.yaml` is YAML, anything else JSON. What is no JSON at all is a finding,
-too. Without `version` the contract's version field picks it, document by document, compared exactly. `RULES` are all
-rules in report order.
+path that ends in `.jsonl` is a stream, one that ends in `.yaml` is YAML, any other is JSON. A document that is not
+JSON is a finding too. Without `version`, the version field of each document picks its version, compared exactly.
+`RULES` are all rules in report order.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from accordant.schema.documents import Document
 __all__ = ["RULES", "Role", "validate"]
 
 MOST_HELD: Final = 1_000
-"""So many lines of a stream are held back until one says which version it follows; then it is the current one."""
+"""The most lines of a stream that wait for one that names its version; after them it is the current version."""
 
 _Line: TypeAlias = tuple[int, Document | Finding]
 """The number of a line, and its document or why it cannot be read."""
@@ -75,7 +75,7 @@ def validate(
 
 
 def _stream(judges: Judges, path: str, data: Iterable[bytes]) -> Iterator[Finding]:
-    """A stream; where a schema was asked for that is none, each line is a document of it."""
+    """Judge a stream; where the name is that of a schema, each line is a document of it."""
     lines = _read(path, data)
     held, versioned = _until_version(judges, lines)
     judge = judges.judge_of(versioned.value if versioned else None)
@@ -95,7 +95,7 @@ def _stream(judges: Judges, path: str, data: Iterable[bytes]) -> Iterator[Findin
 
 
 def _until_version(judges: Judges, lines: Iterator[_Line]) -> tuple[list[_Line], Document | None]:
-    """The lines up to the first one that says its version, and that one; none where nobody asks for it."""
+    """The lines up to the first one that names its version, and that line; nothing where no version is asked for."""
     held: list[_Line] = []
     if not judges.asks_for_version:
         return held, None

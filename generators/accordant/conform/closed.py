@@ -6,21 +6,21 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from accordant.conform.rules import CODE_RETIRED, CODE_UNREGISTERED, FIELD_UNKNOWN
-from accordant.contract import CodeList, State
+from accordant.contract import CodeList, ContractState
 from accordant.findings import JsonValue, Rule
 from accordant.schema import pointers
 from accordant.schema.bindings import binding_of
 from accordant.schema.declarations import is_map_value
 from accordant.schema.dialects import Relation
-from accordant.schema.error_messages import shown
+from accordant.schema.error_messages import format_value
 from accordant.schema.references import Node, Scope
-from accordant.schema.subschemas import Applied, applied, for_item, for_member, judging
+from accordant.schema.subschemas import Applied, applied_subschemas, for_item, for_member, judging
 from accordant.schema.validation import UnusableSchema, Validator, validator_of
 
 
 @dataclass(frozen=True, slots=True)
 class Stranger:
-    """A field or identifier of a document (at ``instance``) that the contract does not have."""
+    """A field or identifier of a document, at the pointer ``instance``, that the contract does not declare."""
 
     rule: Rule
     instance: str
@@ -31,14 +31,14 @@ class Stranger:
 class ClosedView:
     """Looks for strangers in documents of one state. It holds validators of branches, so use one for many documents."""
 
-    state: State
+    state: ContractState
     _validators: dict[tuple[str, str], Validator] = field(default_factory=dict)
 
     def strangers(self, root: Node, document: JsonValue) -> Iterator[Stranger]:
         """Every stranger in a document of the schema ``root``.
 
-        An object that no schema names a field of is free data, and a declared map (``additionalProperties`` with a
-        schema that says something) declares all its keys.
+        Where no schema names a field of an object, the object is free data. A map (``additionalProperties`` with a
+        schema that requires something) declares all its keys.
         """
         todo: list[tuple[str, JsonValue, list[Applied]]] = [("", document, [Applied(root, "", Relation.IN_PLACE)])]
         while todo:
@@ -51,7 +51,7 @@ class ClosedView:
                     if declaring:
                         todo.append((pointers.join(at, name), member, declaring))
                     elif any(_names_fields(view.node) for view in views):
-                        message = f"no schema declares the field {shown(name)}"
+                        message = f"no schema declares the field {format_value(name)}"
                         yield Stranger(FIELD_UNKNOWN, pointers.join(at, name), message)
             elif isinstance(value, list):
                 for index, item in enumerate(value):
@@ -75,7 +75,7 @@ class ClosedView:
         """The subschemas of a schema that judge the same value, given what the value is."""
         alternatives: dict[str, list[Applied]] = {}
         holds = False
-        for subschema in applied(schema.node, schema.scope, Relation.IN_PLACE):
+        for subschema in applied_subschemas(schema.node, schema.scope, Relation.IN_PLACE):
             match subschema.keyword:
                 case "not":
                     continue
@@ -121,12 +121,12 @@ class ClosedView:
 def _judge_identifier(at: str, value: str | int, code_list: CodeList) -> Iterator[Stranger]:
     entry = code_list.entry(value)
     if entry is None:
-        message = f"{shown(value)} is not in the code list {code_list.name}"
+        message = f"{format_value(value)} is not in the code list {code_list.name}"
         yield Stranger(CODE_UNREGISTERED, at, message)
     elif entry.retired:
         others = [successor.id for successor in code_list.entries if str(value) in successor.replaces]
-        instead = f"; it was replaced by {', '.join(shown(successor) for successor in others)}" if others else ""
-        message = f"{shown(value)} is retired from {code_list.name} since {entry.retired}{instead}"
+        instead = f"; it was replaced by {', '.join(format_value(successor) for successor in others)}" if others else ""
+        message = f"{format_value(value)} is retired from {code_list.name} since {entry.retired}{instead}"
         yield Stranger(CODE_RETIRED, at, message)
 
 

@@ -1,4 +1,4 @@
-"""One state of a contract as a judge: what its schemas, its streams and the closed view say about documents."""
+"""Judges documents by one state of a contract: by its schemas, its streams and the closed view."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from accordant.conform import parameters
 from accordant.conform.closed import ClosedView
 from accordant.conform.readers import Reader, Role, open_reader
 from accordant.conform.rules import NOT_JSON, REFUSED, STREAM_ORDER
-from accordant.contract import State, Stream
+from accordant.contract import ContractState, Stream
 from accordant.contract.grammar import Misfit, Run, TooManyStates
-from accordant.contract.source_pointers import written_at
+from accordant.contract.source_pointers import find_source_pointer
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Rule
 from accordant.schema import embedded, pointers
 from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.dialects import DRAFT_2020_12, draft_called
 from accordant.schema.documents import Document
-from accordant.schema.error_messages import sentence, shown
+from accordant.schema.error_messages import format_value, sentence
 from accordant.schema.references import Node, Resources, UnresolvableReference
 from accordant.schema.validation import Problem, UnusableSchema
 
@@ -28,7 +28,7 @@ Locate = Callable[[str], Place]
 
 
 def unreadable(error: InputError) -> Finding:
-    """The finding about a document that is no JSON."""
+    """The finding about a document that is not JSON."""
     return NOT_JSON.finding(error.reason, error.place, way_out=error.next_step)
 
 
@@ -36,10 +36,10 @@ def unreadable(error: InputError) -> Finding:
 class Judge:
     """Judges documents by a state; validators are kept, so use one judge for many documents."""
 
-    state: State
+    state: ContractState
     as_: Role = "schema"
-    """For a producer strangers (unknown fields, unlisted identifiers) are findings, too; a consumer reads openly, and
-    passes over lines of types that the stream does not know."""
+    """For a producer, unknown fields and unlisted identifiers are findings too. For a consumer, schemas are read openly
+    and lines of unknown types are skipped."""
     bound: Mapping[str, Node] = field(default_factory=dict)
     """The schema of each type parameter that is bound. It judges its parts of a document in its own draft."""
     _readers: dict[Node, Reader] = field(default_factory=dict)
@@ -125,7 +125,7 @@ class Judge:
         if problem.names and problem.keyword in ("additionalProperties", "unevaluatedProperties"):
             at = pointers.join(at, problem.names[0])
         finding = self._finding(REFUSED, message, locate(at), schema)
-        return replace(finding, schema_place=self._schema_place(*reader.written_at(problem)))
+        return replace(finding, schema_place=self._schema_place(*reader.find_source(problem)))
 
     def _bound_parts(self, root: Node, document: JsonValue) -> Iterator[tuple[str, JsonValue, str]]:
         """The parts of a document that a bound type parameter describes: pointer, part, and the parameter."""
@@ -149,10 +149,10 @@ class Judge:
         return embedded.carries_schemas(self.resources)
 
     def _schema_place(self, address: str, pointer: str) -> Place | None:
-        """Where in the files of the state a part of a schema stands; None where it stands in none of them."""
+        """The place of a part of a schema in the files of the state; None where it is in none of them."""
         for schema in self.state.schemas.values():
             if schema.uri == address and schema.document is not None:
-                return schema.document.place(written_at(schema.document, pointer))
+                return schema.document.place(find_source_pointer(schema.document, pointer))
         return None
 
     def _finding(self, rule: Rule, message: str, place: Place, subject: str) -> Finding:
@@ -166,7 +166,7 @@ class Judge:
     def _root(self, schema: str) -> Node:
         if schema not in self.state.schemas:
             version = f"{self.state.contract}/{self.state.version}"
-            reason = f"{version} has no schema {schema!r}, which a stream names as its lines"
+            reason = f"{version} has no schema {schema!r}, which a stream names for its lines"
             raise InputError(reason, next_step="run: registry lint")
         return self.resources.root(self.state.schemas[schema].uri)
 
@@ -195,9 +195,10 @@ class _Order:
     def __init__(self, stream: Stream) -> None:
         self.types = stream.types()
         self.is_known = True
-        """False where a line has no type that could be read: then nothing is said about the order."""
+        """False once a line without a readable type came: nothing is said about the order then."""
         self.line = 0
-        """The number of the misfitting line, else of the last one."""
+        """The number of the first line that misfits, else of the last line."""
+        self._place = stream.document.place("/grammar") if stream.document else Place(stream.name)
         self._run = Run(stream)
         self._misfit: Misfit | None = None
 
@@ -215,8 +216,8 @@ class _Order:
         try:
             return ask()
         except TooManyStates as error:
-            next_step = "give repetitions that stand inside repetitions no bound, or a small one"
-            raise InputError(error.reason, next_step=next_step, rule="schema-unusable") from error
+            next_step = "give a repetition inside another repetition no bound, or a small one"
+            raise InputError(error.reason, self._place, next_step=next_step, rule="schema-unusable") from error
 
 
 def _locate_below(locate: Locate, at: str, pointer: str) -> Place:
@@ -234,4 +235,4 @@ def _type(stream: Stream, value: JsonValue) -> str | None:
         type_ = pointers.follow(value, stream.discriminator)
     except LookupError:
         return None
-    return type_ if isinstance(type_, str) else shown(type_)
+    return type_ if isinstance(type_, str) else format_value(type_)

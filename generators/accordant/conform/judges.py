@@ -9,10 +9,11 @@ from accordant.conform import parameters
 from accordant.conform.judge import Judge
 from accordant.conform.readers import Role
 from accordant.conform.rules import VERSION_UNKNOWN
-from accordant.contract import Contract, State, Version, version_field
+from accordant.contract import Contract, ContractState, Version, version_field
+from accordant.contract.validity import require_patterns
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place
-from accordant.schema.error_messages import listed, shown
+from accordant.schema.error_messages import format_value, format_values
 
 
 @dataclass
@@ -31,11 +32,13 @@ class Judges:
         if self.version and self.contract.version(self.version) is None:
             there = ", ".join(version.name for version in self.contract.versions) or "none"
             raise InputError(
-                f"the contract {self.contract.name} has no version {self.version!r} (there: {there})",
+                f"the contract {self.contract.name} has no version {self.version!r} (it has: {there})",
+                self._place(),
                 next_step=f"run: registry show {self.contract.name}",
             )
         if self._default is None:
-            raise InputError(f"the contract {self.contract.name} has no version", next_step="run: registry lint")
+            reason = f"the contract {self.contract.name} has no version"
+            raise InputError(reason, self._place(), next_step="run: registry lint")
         self._check_name(self._default.state)
 
     @property
@@ -44,7 +47,7 @@ class Judges:
         return bool(self.schema) and self._default is not None and self.schema in self._default.state.streams
 
     def judge_of(self, document: JsonValue) -> Judge | str:
-        """The judge of a document, or a sentence why no version has the value that it carries."""
+        """The judge of a document, or a sentence that no version has the value of its version field."""
         version = self._default
         if self.asks_for_version and self.carries(document):
             _, value = version_field.read(document, self.contract.carrier)
@@ -64,7 +67,7 @@ class Judges:
         """Whether a document states its version."""
         return bool(self.contract.carrier) and version_field.read(document, self.contract.carrier)[0]
 
-    def schema_name(self, state: State) -> str:
+    def schema_name(self, state: ContractState) -> str:
         """The schema that judges documents.
 
         Raises:
@@ -77,12 +80,13 @@ class Judges:
         if not name or name not in state.schemas:
             there = ", ".join(sorted(state.schemas)) or "none"
             raise InputError(
-                f"which schema of {state.contract}/{state.version}? (there: {there})",
+                f"{state.contract}/{state.version} has no default schema, and none is named (it has: {there})",
+                self._place(f"/versions/{state.version}"),
                 next_step=f"write {state.contract}/{state.version}/SCHEMA, or set default-schema in contract.toml",
             )
         return name
 
-    def stream_name(self, state: State) -> str | None:
+    def stream_name(self, state: ContractState) -> str | None:
         """The stream that judges lines; None where a schema was named, which judges each line alone.
 
         Raises:
@@ -93,8 +97,9 @@ class Judges:
         if len(state.streams) != 1:
             there = ", ".join(sorted(state.streams)) or "none"
             raise InputError(
-                f"which stream of {state.contract}/{state.version}? (there: {there})",
-                next_step=f"write {state.contract}/{state.version}/STREAM",
+                f"no stream is named, and {state.contract}/{state.version} does not have exactly one (it has: {there})",
+                self._place(f"/versions/{state.version}"),
+                next_step=f"write {state.contract}/{state.version}/STREAM, or /SCHEMA to judge each line alone",
             )
         return next(iter(state.streams))
 
@@ -117,20 +122,27 @@ class Judges:
         }
         if not any(carried.values()) and self._default is not None:
             return self._default
-        there = "; ".join(f"{name} says {listed(values)}" for name, values in carried.items() if values)
-        return f"{self.contract.carrier} is {shown(value)}, which no version of {self.contract.name} says ({there})"
+        there = "; ".join(f"{name} has {format_values(values)}" for name, values in carried.items() if values)
+        carrier, name = self.contract.carrier, self.contract.name
+        return f"{carrier} is {format_value(value)}, the value of no version of {name} ({there})"
 
     def _judge(self, version: Version) -> Judge:
         if version.name not in self._judges:
             self._check_name(version.state)
+            require_patterns(version.state)
             self._judges[version.name] = Judge(version.state, self.as_, parameters.roots(version.state, self.bindings))
         return self._judges[version.name]
 
-    def _check_name(self, state: State) -> None:
+    def _check_name(self, state: ContractState) -> None:
         if not self.schema or self.schema in state.schemas or self.schema in state.streams:
             return
         there = ", ".join(sorted([*state.schemas, *state.streams])) or "none"
         raise InputError(
-            f"{state.contract}/{state.version} has no schema or stream {self.schema!r} (there: {there})",
+            f"{state.contract}/{state.version} has no schema or stream {self.schema!r} (it has: {there})",
+            self._place(f"/versions/{state.version}"),
             next_step=f"run: registry show {state.contract}",
         )
+
+    def _place(self, pointer: str = "") -> Place:
+        """A place in contract.toml."""
+        return self.contract.document.place(pointer) if self.contract.document else Place("")

@@ -6,7 +6,7 @@ import copy
 from collections.abc import Mapping
 from dataclasses import replace
 
-from accordant.contract import State
+from accordant.contract import ContractState
 from accordant.errors import InputError
 from accordant.findings import JsonValue
 from accordant.schema.dialects import draft_called
@@ -17,7 +17,7 @@ from accordant.schema.subschemas import keyword_objects
 KEYWORD = "x-type-parameter"
 
 
-def names(state: State) -> list[str]:
+def names(state: ContractState) -> list[str]:
     """The type parameters that the schemas of a state declare."""
     declared = {
         str(keywords[KEYWORD])
@@ -28,14 +28,14 @@ def names(state: State) -> list[str]:
     return sorted(declared)
 
 
-def with_draft(bindings: Mapping[str, JsonValue], state: State) -> dict[str, JsonValue]:
+def with_draft(bindings: Mapping[str, JsonValue], state: ContractState) -> dict[str, JsonValue]:
     """The bound schemas, each with its own draft or that of the contract's data."""
     draft = draft_called(state.data_draft)
     return {name: in_draft(schema, draft) for name, schema in bindings.items()}
 
 
-def bind(state: State, bindings: Mapping[str, JsonValue]) -> State:
-    """The state with each named parameter's places judged by its schema too.
+def bind(state: ContractState, bindings: Mapping[str, JsonValue]) -> ContractState:
+    """The state, in which the schema of each named parameter also judges the places of the parameter.
 
     Raises:
         InputError: a parameter that no schema declares.
@@ -45,7 +45,7 @@ def bind(state: State, bindings: Mapping[str, JsonValue]) -> State:
     return replace(state, schemas=schemas)
 
 
-def roots(state: State, bindings: Mapping[str, JsonValue]) -> dict[str, Node]:
+def roots(state: ContractState, bindings: Mapping[str, JsonValue]) -> dict[str, Node]:
     """The schema of each named parameter, in its own draft or that of the contract's data.
 
     Raises:
@@ -60,14 +60,14 @@ def resources(bindings: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
     return {_address(name): value for name, value in bindings.items()}
 
 
-def _require_declared(state: State, bindings: Mapping[str, JsonValue]) -> None:
+def _require_declared(state: ContractState, bindings: Mapping[str, JsonValue]) -> None:
     declared = names(state)
     for name in bindings:
         if name not in declared:
             there = ", ".join(declared) or "none"
             raise InputError(
-                f"no type parameter {name!r} in {state.contract}/{state.version} (there: {there})",
-                next_step="give the schema of a parameter that the contract declares",
+                f"{state.contract}/{state.version} declares no type parameter {name!r} (it declares: {there})",
+                next_step="write --data-schema NAME=FILE with a name that the contract declares",
             )
 
 

@@ -1,4 +1,4 @@
-"""How a reader applies a schema: as it is written, or in its open reading, as a consumer that skips what is new."""
+"""How a reader applies a schema: as it is written, or openly, as a consumer that skips what it does not know."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Reader:
         """
         return [] if self._validator.is_valid(document) else self._validator.problems(document)
 
-    def written_at(self, problem: Problem) -> tuple[str, str]:
+    def find_source(self, problem: Problem) -> tuple[str, str]:
         """The document address and the pointer of the keyword that refused."""
         address, _, pointer = problem.schema_location.partition("#")
         return address, pointer
@@ -52,14 +52,14 @@ class Reader:
 
 @dataclass(frozen=True)
 class OpenReader(Reader):
-    """A schema in its open reading: ``root`` is a copy, whose places are led back to the ``original``."""
+    """A schema in its open reading: ``root`` is a copy; problems are placed in the ``original``."""
 
     original: Node
 
-    def written_at(self, problem: Problem) -> tuple[str, str]:
+    def find_source(self, problem: Problem) -> tuple[str, str]:
         """The document address and the pointer of the keyword that refused, in the schemas that were copied."""
-        _, pointer = super().written_at(problem)
-        place = reader_copy.written_at(self.root.value, pointer, self.original.resources)
+        _, pointer = super().find_source(problem)
+        place = reader_copy.find_source(self.root.value, pointer, self.original.resources)
         return place or (self.original.document, self.original.pointer)
 
 

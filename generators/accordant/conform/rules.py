@@ -9,7 +9,7 @@ from accordant.findings import Rule, Severity
 NOT_JSON: Final = Rule(
     "not-json",
     Severity.ERROR,
-    "The document cannot be read as JSON within the bounds that readers keep.",
+    "The document is not JSON, or exceeds the bounds within which documents are read.",
     "A reader that meets a syntax error, a duplicate key, a lone surrogate or an endless number reads something "
     "different, or nothing.",
     "Write the document with a JSON library; print nothing else to the same stream.",
@@ -48,7 +48,7 @@ FIELD_UNKNOWN: Final = Rule(
     "field-unknown",
     Severity.ERROR,
     "A producer writes a field that no schema declares.",
-    "Readers skip it, so it is of no use; once somebody reads it, it is a promise that nobody made.",
+    "Readers skip it. Once somebody reads it, it is a promise that nobody made.",
     "Declare the field in the schema, or do not write it.",
     '{"sucess": true, "success": true}',
     '{"success": true}',
@@ -57,7 +57,7 @@ CODE_UNREGISTERED: Final = Rule(
     "code-unregistered",
     Severity.ERROR,
     "A producer writes an identifier that its code list does not have.",
-    "An open list may grow, but in the registry first: readers look up there what to do.",
+    "An open list may grow, but the registry must have the new identifier first: readers look up there what to do.",
     "Add an entry to the code list, or write a listed identifier.",
     '{"code": "DISK_FUL"}',
     '{"code": "DISK_FULL"}',
@@ -69,7 +69,7 @@ CODE_RETIRED: Final = Rule(
     "Readers were told that it no longer occurs.",
     "Write the identifier that replaces it.",
     'an entry with "retired": "1.2", and a document with its id',
-    "a document with an id that is live",
+    "a document with an id that is not retired",
 )
 
 RULES: Final = (

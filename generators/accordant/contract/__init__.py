@@ -4,14 +4,14 @@ from accordant.contract.codes import CodeList, ContextField, Entry
 from accordant.contract.contracts import (
     Behaviour,
     Contract,
+    ContractState,
     Declaration,
     Example,
     Refusal,
     Registry,
     Release,
     Schema,
-    State,
-    Target,
+    TargetSettings,
     Version,
 )
 from accordant.contract.streams import Choice, Element, Line, Sequence, Stream
@@ -22,6 +22,7 @@ __all__ = [
     "CodeList",
     "ContextField",
     "Contract",
+    "ContractState",
     "Declaration",
     "Element",
     "Entry",
@@ -32,8 +33,7 @@ __all__ = [
     "Release",
     "Schema",
     "Sequence",
-    "State",
     "Stream",
-    "Target",
+    "TargetSettings",
     "Version",
 ]

@@ -69,7 +69,7 @@ class CodeList:
     """The list as its file holds it: what a release keeps."""
     document: Document | None = field(default=None, compare=False)
     base: str = field(default="", compare=False)
-    """JSON Pointer at which the list stands in its document."""
+    """The JSON Pointer of the list in its document."""
 
     def entry(self, identifier: str | int) -> Entry | None:
         """The entry of an identifier, retired ones included."""
@@ -79,7 +79,7 @@ class CodeList:
         return None
 
     def pointer(self, identifier: str | int, *tokens: str) -> str:
-        """Where an entry (and a part of it) stands in the list's document."""
+        """The place of an entry, or of a part of it, in the document of the list."""
         for index, entry in enumerate(self.entries):
             if entry.id == identifier:
                 return "/".join([f"{self.base}/entries/{index}", *tokens])

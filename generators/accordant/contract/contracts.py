@@ -29,11 +29,11 @@ class Schema:
     reader: str = ""
     document: Document | None = field(default=None, compare=False)
     base: str = field(default="", compare=False)
-    """JSON Pointer at which the schema stands in its document."""
+    """The JSON Pointer of the schema in its document."""
 
 
 @dataclass(frozen=True)  # no slots: the nodes are kept
-class State:
+class ContractState:
     """What is promised at one time: a working version, or a release of it."""
 
     contract: str
@@ -69,7 +69,7 @@ class Release:
     name: str
     path: str
     """Relative to the registry, with forward slashes: as in the lock."""
-    read: Callable[[], State] = field(compare=False)
+    read: Callable[[], ContractState] = field(compare=False)
     document: Callable[[], Document] = field(compare=False)
 
 
@@ -117,7 +117,7 @@ class Version:
 
     contract: str
     name: str
-    state: State
+    state: ContractState
     status: str = "current"
     description: str = ""
     supported_until: str = ""
@@ -182,7 +182,7 @@ class Contract:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class TargetSettings:
     """What is generated, and where to."""
 
     name: str
@@ -197,7 +197,7 @@ class Registry:
     name: str
     promise: str = "additive"
     contracts: tuple[Contract, ...] = ()
-    targets: tuple[Target, ...] = ()
+    targets: tuple[TargetSettings, ...] = ()
     lock: Mapping[str, str] = field(default_factory=dict)
     """Release path to sha256, as ``registry.lock`` says."""
     document: Document | None = field(default=None, compare=False)

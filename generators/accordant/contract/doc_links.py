@@ -15,7 +15,7 @@ def codes_page(contract: str, version: str, name: str) -> str:
 
 def code_anchor(identifier: str | int) -> str:
     """The anchor of a code on its list's page."""
-    return encoded(str(identifier))
+    return encode_anchor(str(identifier))
 
 
 def code_address(contract: str, version: str, name: str, identifier: str | int, site: str = "") -> str:
@@ -24,7 +24,7 @@ def code_address(contract: str, version: str, name: str, identifier: str | int, 
     return f"{site.rstrip('/')}/{page.removesuffix('.md')}/#{anchor}" if site else f"{page}#{anchor}"
 
 
-def encoded(token: str) -> str:
+def encode_anchor(token: str) -> str:
     """A name as a part of an anchor: letters, digits, ``-`` and ``_`` stay, others become ``~`` and their number.
 
     Two names never have the same form, no form holds a full stop, and none is empty.

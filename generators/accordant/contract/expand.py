@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from accordant.contract.codes import CodeList, Entry
 from accordant.errors import InputError
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.bindings import read_binding
+from accordant.schema.bindings import ContextBinding, context_binding_of, read_binding
 from accordant.schema.documents import Document
 from accordant.schema.subschemas import keyword_objects
 
@@ -34,12 +35,11 @@ def expand(
         code_lists: the version's code lists, by name.
 
     Raises:
-        InputError: a binding that names no code list or is malformed, a reference to a file that is not there.
+        InputError: a binding that names no code list or is malformed.
     """
 
-    def error_at(pointer: str, reason: str, rule: str, next_step: str = "") -> InputError:
-        where = document.place(pointer)
-        return InputError(reason, where, next_step=next_step, rule=rule)
+    def error_at(pointer: str, reason: str, next_step: str) -> InputError:
+        return InputError(reason, document.place(pointer), next_step=next_step, rule="codes-binding")
 
     value = _copy(document.value)
     places = list(keyword_objects(value))
@@ -73,20 +73,25 @@ def _reference(reference: str, file: str, uris: Mapping[str, str]) -> str:
     return uris[name] + hash_sign + fragment if name in uris else reference
 
 
-_ErrorAt = Callable[..., InputError]
+_SELECTS_BY: Final = ("severity", "category", "command")
+"""The facts by which ``where`` may select entries."""
+
+_ErrorAt = Callable[[str, str, str], InputError]
+"""Makes the error at a pointer, with its reason and next step."""
 
 
 def _bind(keywords: dict[str, JsonValue], pointer: str, code_lists: Mapping[str, CodeList], error_at: _ErrorAt) -> None:
     at = pointers.join(pointer, "x-codes")
     binding = read_binding(keywords["x-codes"])
     if binding is None:
-        raise error_at(at, "x-codes names a code list, or is {list, where}", "codes-binding")
-    unknown = set(binding.where) - {"severity", "category", "command"}
+        raise error_at(at, "x-codes is neither a name nor {list, where}", "name a code list of the version")
+    unknown = set(binding.where) - set(_SELECTS_BY)
     if unknown:
-        raise error_at(at, f"x-codes cannot select by {', '.join(sorted(unknown))}", "codes-binding")
+        reason = f"x-codes cannot select by {', '.join(sorted(unknown))}"
+        raise error_at(at, reason, f"select by {', '.join(_SELECTS_BY)}")
     code_list = _find_list(binding.list_name, at, code_lists, error_at)
     if "enum" in keywords:
-        raise error_at(at, "x-codes stands beside an enum; the code list is the only home", "codes-binding")
+        raise error_at(at, "x-codes is beside an enum", "remove the enum: the code list has the identifiers")
     if not code_list.extensible:
         keywords["enum"] = [entry.id for entry in code_list.select(binding.where)]
     elif code_list.spelling and "pattern" not in keywords:
@@ -98,20 +103,17 @@ def _bind_context(
 ) -> list[JsonValue]:
     """Put what each code demands of the context beside the binding, and return these schemas."""
     at = pointers.join(pointer, "x-code-context")
-    binding = keywords["x-code-context"]
-    if not isinstance(binding, dict) or not all(
-        isinstance(binding.get(key), str) for key in ("list", "identifier", "context")
-    ):
-        raise error_at(at, "x-code-context is {list, identifier, context}", "codes-binding")
-    code_list = _find_list(binding["list"], at, code_lists, error_at)
+    binding = context_binding_of(keywords)
+    if binding is None:
+        raise error_at(at, "x-code-context is not {list, identifier, context}", "give it these three strings")
+    code_list = _find_list(binding.list_name, at, code_lists, error_at)
     branches = [_branch(binding, entry) for entry in code_list.entries if entry.context]
     if branches:
         keywords["allOf"] = [*keywords.get("allOf", []), *branches]
     return branches
 
 
-def _branch(binding: Mapping[str, str], entry: Entry) -> JsonValue:
-    identifier, context = binding["identifier"], binding["context"]
+def _branch(binding: ContextBinding, entry: Entry) -> JsonValue:
     then: dict[str, JsonValue] = {
         "type": "object",
         "properties": {field.name: _describe(_copy(field.schema), field.description) for field in entry.context},
@@ -120,8 +122,8 @@ def _branch(binding: Mapping[str, str], entry: Entry) -> JsonValue:
     if required:
         then["required"] = required
     return {
-        "if": {"properties": {identifier: {"const": entry.id}}, "required": [identifier]},
-        "then": {"properties": {context: then}},
+        "if": {"properties": {binding.identifier: {"const": entry.id}}, "required": [binding.identifier]},
+        "then": {"properties": {binding.context: then}},
     }
 
 
@@ -136,8 +138,7 @@ def _find_list(name: str, at: str, code_lists: Mapping[str, CodeList], error_at:
         known = ", ".join(sorted(code_lists)) or "none"
         raise error_at(
             at,
-            f"no code list {name!r} in this version (there: {known})",
-            "codes-binding",
-            f"add {name}.codes.json or correct the name",
+            f"the version has no code list {name!r} (it has: {known})",
+            f"add {name}.codes.json, or correct the name",
         )
     return code_lists[name]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import NoReturn, TypeVar
+from typing import Final, NoReturn, TypeVar
 
 from accordant.errors import InputError
 from accordant.findings import JsonValue
@@ -12,6 +12,9 @@ from accordant.schema import pointers
 from accordant.schema.documents import Document
 
 T = TypeVar("T")
+
+_GUIDE: Final = "correct the field; the guide on the registry format lists what each file holds"
+"""The next step where a refusal names no other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,5 +100,4 @@ class Fields:
 
 
 def _refuse(document: Document, pointer: str, reason: str, rule: str, next_step: str = "") -> NoReturn:
-    where = document.place(pointer)
-    raise InputError(reason, where, next_step=next_step, rule=rule)
+    raise InputError(reason, document.place(pointer), next_step=next_step or _GUIDE, rule=rule)

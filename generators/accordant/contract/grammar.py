@@ -41,7 +41,7 @@ class Misfit:
     type: str | None
     """The type of that line; None where the stream ends too early."""
     expected: tuple[str, ...]
-    """The types that could stand there."""
+    """The types that are allowed there."""
     may_end: bool
     """Whether the stream could also end there."""
     after_terminal: bool = False
@@ -52,10 +52,10 @@ class Misfit:
             return f"the stream ends too early: {could} must follow"
         if self.after_terminal:
             return f"a line {self.type!r} follows the terminal line; nothing may"
-        return f"a line {self.type!r} cannot stand here; {could or 'nothing'} can"
+        return f"a line {self.type!r} is not allowed here; expected: {could or 'nothing'}"
 
 
-class State:
+class GrammarState:
     """What may come after the lines so far. States are equal where the same lines may come."""
 
     __slots__ = ("_rests", "after_terminal", "moves", "rests")
@@ -65,12 +65,16 @@ class State:
         """In the order of the grammar."""
         self.after_terminal = after_terminal
         """Whether the last line was a terminal one."""
-        self.moves: dict[str, State] | None = None
+        self.moves: dict[str, GrammarState] | None = None
         """The state behind every line type that may come next; None where it is not worked out."""
         self._rests = frozenset(self.rests)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self._rests == other._rests and self.after_terminal == other.after_terminal
+        return (
+            isinstance(other, GrammarState)
+            and self._rests == other._rests
+            and self.after_terminal == other.after_terminal
+        )
 
     def __hash__(self) -> int:
         return hash(self._rests)
@@ -86,7 +90,7 @@ class State:
         return any(all(_is_nullable(element) for element in rest) for rest in self.rests)
 
 
-DEAD: Final = State(())
+DEAD: Final = GrammarState(())
 """The state behind a line that may not come."""
 
 
@@ -99,19 +103,19 @@ class Automaton:
     """
 
     def __init__(self, grammar: Sequence[Element], *, stops: bool = True) -> None:
-        self.start = State([tuple(grammar)])
+        self.start = GrammarState([tuple(grammar)])
         self.stops = stops
-        self._known: dict[State, State] = {self.start: self.start}
+        self._known: dict[GrammarState, GrammarState] = {self.start: self.start}
 
-    def expected(self, state: State) -> tuple[str, ...]:
+    def expected(self, state: GrammarState) -> tuple[str, ...]:
         """The line types that may come next, in the order of the grammar. Raises as ``moves``."""
         return tuple(self.moves(state))
 
-    def step(self, state: State, type_: str) -> State:
+    def step(self, state: GrammarState, type_: str) -> GrammarState:
         """The state after a line of that type; ``DEAD`` where none may come. Raises as ``moves``."""
         return self.moves(state).get(type_, DEAD)
 
-    def moves(self, state: State) -> dict[str, State]:
+    def moves(self, state: GrammarState) -> dict[str, GrammarState]:
         """The state behind every line type that may come next, in the order of the grammar.
 
         Raises:
@@ -123,7 +127,7 @@ class Automaton:
             state.moves = {type_: self._share(after) for type_, after in self._derive(state).items()}
         return state.moves
 
-    def _derive(self, state: State) -> dict[str, State]:
+    def _derive(self, state: GrammarState) -> dict[str, GrammarState]:
         rests: dict[str, list[_Rest]] = {}
         terminal: set[str] = set()
         for line, rest in _next_lines(state.rests):
@@ -131,9 +135,9 @@ class Automaton:
             rests.setdefault(line.type, []).append(() if ends else rest)
             if ends:
                 terminal.add(line.type)
-        return {type_: State(after, after_terminal=type_ in terminal) for type_, after in rests.items()}
+        return {type_: GrammarState(after, after_terminal=type_ in terminal) for type_, after in rests.items()}
 
-    def _share(self, state: State) -> State:
+    def _share(self, state: GrammarState) -> GrammarState:
         return self._known.setdefault(state, state)
 
     def _forget(self) -> None:

@@ -82,7 +82,7 @@ def _entry(fields: Fields, ours: tuple[str, ...]) -> Entry:
     )
     identifier = fields.value.get("id")
     if isinstance(identifier, bool) or not isinstance(identifier, str | int):
-        fields.refuse("id" if "id" in fields.value else "", "an entry has an id: a string or an integer")
+        fields.refuse("id" if "id" in fields.value else "", "the entry needs an id: a string or an integer")
     return Entry(
         id=identifier,
         name=fields.text("name", ""),
@@ -171,12 +171,12 @@ def stream(name: str, value: JsonValue, document: Document, pointer: str = "") -
 def _element(fields: Fields) -> Element:
     kinds = [key for key in ("line", "any", "sequence") if key in fields.value]
     if len(kinds) != 1:
-        fields.refuse("", "an element has one of line, any, sequence")
+        fields.refuse("", "an element needs exactly one of line, any, sequence")
     fields.only("line", "any", "sequence", "min", "max", "terminal", "description")
     least = fields.integer("min", 1) or 0
     most = None if fields.value.get("max", 1) is None else fields.integer("max", 1)
     if least < 0 or (most is not None and most < least):
-        fields.refuse("", "min is at least 0 and max at least min")
+        fields.refuse("", "min must be at least 0, and max at least min")
     if kinds[0] == "line":
         return Line(fields.text("line"), least, most, fields.boolean("terminal", False))
     elements = tuple(_element(part) for part in fields.mappings(kinds[0]))

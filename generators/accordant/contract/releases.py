@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from accordant.contract import parse
-from accordant.contract.contracts import Schema, State
+from accordant.contract.contracts import ContractState, Schema
 from accordant.contract.fields import Fields
 from accordant.findings import JsonValue
 from accordant.schema.documents import Document
@@ -16,7 +16,7 @@ PROMISES = ("additive", "strict")
 ENUMS = ("open", "marked")
 
 
-def content(state: State) -> dict[str, JsonValue]:
+def content(state: ContractState) -> dict[str, JsonValue]:
     """What a release of this state holds, apart from its own name."""
     return {
         "contract": state.contract,
@@ -39,17 +39,17 @@ def content(state: State) -> dict[str, JsonValue]:
     }
 
 
-def render(state: State, release: str) -> str:
+def render(state: ContractState, release: str) -> str:
     """The bytes of the release file, in the one fixed form."""
     return json.dumps({"format": 1, "release": release, **content(state)}, indent=2, ensure_ascii=False) + "\n"
 
 
-def same(first: State, second: State) -> bool:
+def same(first: ContractState, second: ContractState) -> bool:
     """Whether two states promise the same, spelling included (key order aside)."""
     return canonical(content(first)) == canonical(content(second))
 
 
-def read(document: Document) -> State:
+def read(document: Document) -> ContractState:
     """The state that a release file holds.
 
     Raises:
@@ -69,11 +69,12 @@ def read(document: Document) -> State:
         "streams",
     )
     if fields.value.get("format") != 1:
-        fields.refuse("format" if "format" in fields.value else "", "not a release file of format 1")
+        key = "format" if "format" in fields.value else ""
+        fields.refuse(key, "not a release file of format 1", "restore the file from version control")
     schemas = fields.mapping("schemas")
     lists = fields.mapping("code-lists")
     streams = fields.mapping("streams")
-    return State(
+    return ContractState(
         contract=fields.text("contract"),
         version=fields.text("version"),
         promise=fields.choice("promise", "additive", *PROMISES),

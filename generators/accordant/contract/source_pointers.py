@@ -8,7 +8,7 @@ from accordant.schema.documents import Document
 _HOMES = {"enum": "x-codes", "pattern": "x-codes", "allOf": "x-code-context"}
 
 
-def written_at(document: Document, pointer: str) -> str:
+def find_source_pointer(document: Document, pointer: str) -> str:
     """The pointer in the file for a pointer in its expanded schema: what an annotation wrote stands at the annotation.
 
     A pointer that exists in the file, or that no annotation explains, comes back as it is.

@@ -43,7 +43,7 @@ Element: TypeAlias = Line | Sequence | Choice
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """A grammar over the documents of one line schema; the type of a line stands at ``discriminator``."""
+    """A grammar over the documents of one line schema; the type of a line is at ``discriminator``."""
 
     name: str
     title: str = ""
@@ -57,7 +57,7 @@ class Stream:
     raw: JsonValue = field(default=None, compare=False)
     document: Document | None = field(default=None, compare=False)
     base: str = field(default="", compare=False)
-    """JSON Pointer at which the grammar stands in its document."""
+    """The JSON Pointer of the grammar in its document."""
 
     def lines(self) -> Iterator[tuple[Line, str]]:
         """Every line element with its JSON Pointer in the file."""
@@ -73,7 +73,7 @@ class Stream:
             stack += [(part, f"{pointer}/{key}/{index}") for index, part in reversed(list(enumerate(element.elements)))]
 
     def types(self) -> dict[str, str]:
-        """Every line type and the pointer at which it first stands."""
+        """Every line type and the pointer of its first occurrence."""
         pointers: dict[str, str] = {}
         for line, pointer in self.lines():
             pointers.setdefault(line.type, pointer)

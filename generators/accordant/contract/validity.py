@@ -1,15 +1,16 @@
-"""Whether all schemas of a registry are schemas: asked before anything is made from them."""
+"""Whether all schemas of a registry are schemas with patterns: asked before anything is made from them."""
 
 from __future__ import annotations
 
 from accordant.contract.codes import CodeList
-from accordant.contract.contracts import Registry, Schema
-from accordant.contract.source_pointers import written_at
+from accordant.contract.contracts import ContractState, Registry, Schema
+from accordant.contract.source_pointers import find_source_pointer
 from accordant.errors import InputError
-from accordant.findings import Place
+from accordant.findings import JsonValue, Place
 from accordant.schema import pointers
 from accordant.schema.documents import Document
 from accordant.schema.metaschema import complaints
+from accordant.schema.patterns import invalid_patterns
 
 
 def require_schemas(registry: Registry) -> None:
@@ -17,7 +18,7 @@ def require_schemas(registry: Registry) -> None:
 
     Raises:
         InputError: what the metaschema has against the first such place in a schema, or in the context fields and
-            attributes of a code list.
+            attributes of a code list; or a text that stands for a pattern and is none.
     """
     for contract in registry.contracts:
         for version in contract.versions:
@@ -25,6 +26,25 @@ def require_schemas(registry: Registry) -> None:
                 _code_list(code_list)
             for schema in version.state.schemas.values():
                 _schema(schema)
+            require_patterns(version.state)
+
+
+def require_patterns(state: ContractState) -> None:
+    """Refuse a state of a version where a pattern in a schema is none.
+
+    Raises:
+        InputError: the first such place.
+    """
+    for code_list in state.code_lists.values():
+        for base, part in parts(code_list):
+            _patterns(part, code_list.document, base)
+    for schema in state.schemas.values():
+        _patterns(schema.document.value if schema.document else schema.value, schema.document)
+
+
+def _patterns(schema: JsonValue, document: Document | None, base: str = "") -> None:
+    for pointer, complaint in invalid_patterns(schema):
+        _refuse(document, base + pointer, complaint, "schema-unusable")
 
 
 def parts(code_list: CodeList) -> list[tuple[str, object]]:
@@ -44,19 +64,17 @@ def parts(code_list: CodeList) -> list[tuple[str, object]]:
 def _code_list(code_list: CodeList) -> None:
     for base, schema in parts(code_list):
         for pointer, complaint in complaints(schema):
-            _refuse(code_list.document, base + pointer, complaint)
+            _refuse(code_list.document, base + pointer, f"not a schema: {complaint}", "metaschema")
 
 
 def _schema(schema: Schema) -> None:
     written = schema.document.value if schema.document else schema.value
     for value in (written, schema.value):
         for pointer, complaint in complaints(value):
-            _refuse(schema.document, written_at(schema.document, pointer) if schema.document else pointer, complaint)
+            at = find_source_pointer(schema.document, pointer) if schema.document else pointer
+            _refuse(schema.document, at, f"not a schema: {complaint}", "metaschema")
 
 
-def _refuse(document: Document | None, pointer: str, complaint: str) -> None:
-    reason, next_step = f"not a schema: {complaint}", "run: registry lint"
-    if document is None:
-        raise InputError(reason, Place("", pointer=pointer), next_step=next_step, rule="metaschema")
-    place = document.place(pointer)
-    raise InputError(reason, place, next_step=next_step, rule="metaschema")
+def _refuse(document: Document | None, pointer: str, reason: str, rule: str) -> None:
+    place = document.place(pointer) if document else Place("", pointer=pointer)
+    raise InputError(reason, place, next_step="run: registry lint", rule=rule)

@@ -6,7 +6,7 @@ from accordant.contract.contracts import Contract, Version
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.json_values import canonical
-from accordant.schema.paths import pinned_at
+from accordant.schema.paths import find_pinned_values
 
 
 def values(version: Version, carrier: str) -> list[JsonValue]:
@@ -15,7 +15,7 @@ def values(version: Version, carrier: str) -> list[JsonValue]:
     names = [version.default_schema] if version.default_schema in state.schemas else list(state.schemas)
     by_text: dict[str, JsonValue] = {}
     for name in names:
-        for value in pinned_at(state.root(name), carrier):
+        for value in find_pinned_values(state.root(name), carrier):
             by_text.setdefault(text_of(value), value)
     return list(by_text.values())
 

@@ -12,10 +12,10 @@ from typing import Final
 
 from accordant.contract import Registry
 from accordant.docs import codes, commands, examples, index, rules, version
-from accordant.docs.places import CommandHelp, Judge, Subject
+from accordant.docs.places import CommandHelp, JudgingCommand, PageData
 from accordant.outputs import Outputs
 
-PAGES: Final[tuple[Callable[[Subject], Iterator[tuple[str, str]]], ...]] = (
+PAGES: Final[tuple[Callable[[PageData], Iterator[tuple[str, str]]], ...]] = (
     index.pages,
     commands.pages,
     version.pages,
@@ -25,16 +25,18 @@ PAGES: Final[tuple[Callable[[Subject], Iterator[tuple[str, str]]], ...]] = (
 )
 
 
-def reference(registry: Registry, commands: tuple[CommandHelp, ...] = (), judges: tuple[Judge, ...] = ()) -> Outputs:
+def reference(
+    registry: Registry, commands: tuple[CommandHelp, ...] = (), judges: tuple[JudgingCommand, ...] = ()
+) -> Outputs:
     """Every page, by its path below the folder of the reference.
 
     Args:
         registry: loaded with its examples.
         commands: the commands of the tool; their page is left out where there are none.
-        judges: judges whose rules no room holds; those of lint, compat and conform are known here.
+        judges: further judges, besides lint, check-compat and validate.
     """
-    subject = Subject(registry, commands, judges)
+    subject = PageData(registry, commands, judges)
     return {path: text for pages in PAGES for path, text in pages(subject)}
 
 
-__all__ = ["PAGES", "CommandHelp", "Judge", "reference"]
+__all__ = ["PAGES", "CommandHelp", "JudgingCommand", "reference"]

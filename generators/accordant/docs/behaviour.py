@@ -25,9 +25,9 @@ def _rules(book: Book) -> Iterator[str]:
     if entries:
         yield heading(2, "Rules", "page.rules")
         yield (
-            "What holds beyond the types. The third column says which part of which schema refuses a document "
-            "that breaks the rule; where it says *exit code*, `check_response` of the generated packages refuses it "
-            "together with the exit code; where it says *prose*, nothing can."
+            "What holds beyond the types. The third column names the part of a schema that refuses a document which "
+            "breaks the rule. *Exit code* means that `check_response` of the generated packages checks the document "
+            "together with the exit code, *prose* that no program can check the rule."
         )
         yield table(("Rule", "Says", "Held by", "Source"), [_rule(book, entry) for entry in entries])
 
@@ -127,7 +127,7 @@ def _readers(book: Book) -> Iterator[str]:
     entries = book.version.behaviour.consumer_rules
     if entries:
         yield heading(2, "Rules for readers", "page.consumer-rules")
-        yield "How a reader reacts. What programs can act on stands in a column of its own."
+        yield "How a reader reacts. The column *For programs* says the same so that programs can act on it."
         rows = [
             (
                 _linked_word("reader", entry),
@@ -146,8 +146,8 @@ def _interpretation(book: Book) -> Iterator[str]:
     if entries:
         yield heading(2, "Actions of readers", "page.interpretation")
         yield (
-            "What `interpret` of the generated packages may answer. Where no rule decides, a success is "
-            f"{code(_word(entries, 'success'))} and a failure is {code(_word(entries, 'failure'))}."
+            "The answers of `interpret` of the generated packages. Where no rule decides, the action is "
+            f"{code(_word(entries, 'success'))} for a success and {code(_word(entries, 'failure'))} for a failure."
         )
         rows = [
             (code(_word(kind, "name")), text(_word(kind, "outcome")), text(_word(kind, "says")),

@@ -22,7 +22,7 @@ from accordant.docs.markdown import (
     text,
     value,
 )
-from accordant.docs.places import Book, Subject
+from accordant.docs.places import Book, PageData
 from accordant.model.fields.reader import FieldReader, SchemaFacts
 from accordant.schema import pointers
 from accordant.schema.references import Resources, UnresolvableReference
@@ -34,7 +34,7 @@ _CONTEXT = "urn:accordant:context"
 _PLAIN = re.compile(r"[A-Za-z0-9_.:/ -]+")
 
 
-def pages(subject: Subject) -> Iterator[tuple[str, str]]:
+def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """The pages of every code list of every version."""
     for book in subject.books:
         for listed_codes in book.version.state.code_lists.values():
@@ -89,7 +89,7 @@ def _facts(book: Book, listed_codes: CodeList) -> Iterator[str]:
     if listed_codes.fallback is not None:
         target = link(code(str(listed_codes.fallback)), f"#{code_anchor(listed_codes.fallback)}")
         shown = target if listed_codes.entry(listed_codes.fallback) else code(str(listed_codes.fallback))
-        yield f"Fallback, which is not stable: {shown}"
+        yield f"Fallback, for failures without a code of their own: {shown}"
     if listed_codes.source:
         yield f"Source: {text(listed_codes.source)}"
 
@@ -127,7 +127,7 @@ def _fact_name(listed_codes: CodeList, fact: str) -> str:
 
 def _state(listed_codes: CodeList, entry: Entry) -> Iterator[str]:
     if entry.retired:
-        words = "It is no longer written. Its name stays taken, so that old documents keep their meaning."
+        words = "It is no longer written. No other code takes its name, so that old documents keep their meaning."
         yield note("danger", f"Retired in {text(entry.retired)}", words)
     if entry.deprecated:
         since = text(str(entry.deprecated.get("since", "")))

@@ -9,15 +9,16 @@ from accordant.docs.markdown import code, link, text, value
 from accordant.docs.places import Book
 from accordant.docs.type_cells import TypeCells, plain_words
 from accordant.findings import JsonValue
-from accordant.model.constraint_queries import is_limit, unnested
+from accordant.model.constraint_queries import flatten_conditions, is_limit
 from accordant.model.constraint_text import demand, rule, statement
 from accordant.model.constraints import All, Constraint, Fail, IsOneOf, Matches, Members, OneOf
 from accordant.model.fields.alternatives import plain_alternatives
 from accordant.model.fields.reader import FieldReader, SchemaFacts
 from accordant.model.json_equality import json_type
-from accordant.model.markup import Markup, Subject
+from accordant.model.markup import Markup, SubjectWords
 from accordant.model.types import ListOf, Literal, Nothing, Scalar, TupleOf, UnionOf
 from accordant.schema import pointers
+from accordant.schema.bindings import ContextBinding, context_binding_of, read_binding
 from accordant.schema.vocabulary import amount, enumeration, with_article
 
 MANY: Final = 12
@@ -60,45 +61,43 @@ class ConstraintCells:
     def rules(self, facts: SchemaFacts) -> Iterator[tuple[str, str]]:
         """The constraints that are no phrase, as sentences, each with where it is written."""
         pointer = facts.place.pointer
-        subject = Subject(code(pointer) if pointer else "the document", pointer, facts.required)
+        subject = SubjectWords(code(pointer) if pointer else "the document", pointer, facts.required)
         for constraint in facts.constraints:
             if is_limit(constraint) or self._is_told_by_types(constraint, facts) or _closes(constraint):
                 continue
-            for part in unnested(constraint):
+            for part in flatten_conditions(constraint):
                 yield rule(part, self.markup, subject), self.reader.source_pointer(part)
         for site in facts.own:
-            if "x-code-context" in site.members:
-                at = pointers.join(site.node.pointer, "x-code-context")
-                yield self.context(site.members["x-code-context"], pointer), at
+            binding = context_binding_of(site.members)
+            if binding is not None:
+                yield self.context(binding, pointer), pointers.join(site.node.pointer, "x-code-context")
 
     def states(self, condition: Constraint, pointer: str, present: frozenset[str]) -> str:
         """A condition on the value at a place, as a statement."""
-        subject = Subject(code(pointer) if pointer else "the document", pointer, present)
+        subject = SubjectWords(code(pointer) if pointer else "the document", pointer, present)
         return statement(condition, self.markup, subject)
 
     def binding(self, given: JsonValue) -> str:
-        """What ``x-codes`` says."""
-        name = given.get("list") if isinstance(given, dict) else given
-        where = given.get("where", {}) if isinstance(given, dict) else {}
-        page = self.book.to(self.book.codes(str(name)))
-        chosen = (
-            [f"{text(str(key))} {code(str(fact))}" for key, fact in where.items()] if isinstance(where, dict) else []
-        )
-        codes = self.book.version.state.code_lists.get(str(name))
-        shown = link(text(str(name)), page) if codes else code(str(name))
+        """The value of ``x-codes`` in words."""
+        binding = read_binding(given)
+        if binding is None:
+            return value(given)
+        chosen = [f"{text(str(key))} {code(str(fact))}" for key, fact in binding.where.items()]
+        codes = self.book.version.state.code_lists.get(binding.list_name)
+        shown = self._list(binding.list_name) if codes else code(binding.list_name)
         more = ", or another of that spelling" if codes and codes.extensible else ""
         return f"one of {shown}" + (f" with {enumeration(chosen, 'and')}" if chosen else "") + more
 
-    def context(self, given: JsonValue, at: str) -> str:
-        """What ``x-code-context`` says."""
-        if not isinstance(given, dict):
-            return ""
-        name = str(given.get("list"))
-        page = self.book.to(self.book.codes(name))
+    def context(self, binding: ContextBinding, at: str) -> str:
+        """A context binding in words; ``at`` is the pointer of its object."""
         return (
-            f"{code(pointers.join(at, str(given.get('context'))))} holds the context fields of the "
-            f"{text(str(given.get('identifier')))}, as {link(text(name), page)} lists them"
+            f"{code(pointers.join(at, binding.context))} holds the context fields of the {text(binding.identifier)}, "
+            f"as {self._list(binding.list_name)} lists them"
         )
+
+    def _list(self, name: str) -> str:
+        """A link to the page of a code list."""
+        return link(text(name), self.book.to(self.book.codes(name)))
 
     def _schema(self, location: str) -> str:
         section = next(

@@ -1,4 +1,4 @@
-"""A page with the examples of a version: the documents that are valid, and those that are refused, with the reason."""
+"""A page with the examples of a version: the valid documents, and the invalid ones with what refuses each."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from collections.abc import Iterator
 
 from accordant.contract import Example
 from accordant.docs.markdown import code, details, fence, heading, json_block, link, page, spot, text
-from accordant.docs.places import Book, Subject, part_anchor, schema_anchor
+from accordant.docs.places import Book, PageData, part_anchor, schema_anchor
 from accordant.findings import JsonValue
 from accordant.schema.vocabulary import enumeration
 
 
-def pages(subject: Subject) -> Iterator[tuple[str, str]]:
+def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """The page of every version that has examples."""
     for book in subject.books:
         if book.version.examples:
@@ -23,8 +23,8 @@ def pages(subject: Subject) -> Iterator[tuple[str, str]]:
 def _blocks(book: Book) -> Iterator[str]:
     yield heading(1, f"{book.name}: examples", "page.examples")
     yield (
-        f"The examples of {link(text(book.name), book.to(book.index))}. Those under *valid* are accepted by the "
-        "schema they stand under; those under *invalid* are refused, by the part that each of them names."
+        f"The examples of {link(text(book.name), book.to(book.index))}, by schema. The *valid* ones are accepted by "
+        "that schema. The *invalid* ones are refused, by the part of the schema that each of them names."
     )
     subjects = [*book.version.state.schemas, *book.version.state.streams]
     for name in sorted(subjects):
@@ -52,7 +52,7 @@ def _document_block(example: Example) -> str:
 
 
 def _refusal(book: Book, example: Example) -> str:
-    """What refuses an invalid example, and the rules that stand there."""
+    """What refuses an invalid example, and the rules that are enforced there."""
     refusal = example.refused_by
     if refusal is None:
         return "Refused."

@@ -10,10 +10,10 @@ from accordant.docs.markdown import bullets, code, link, spot, table, text, valu
 from accordant.docs.places import Book, field_anchor, section_anchor
 from accordant.docs.type_cells import TypeCells
 from accordant.findings import JsonValue
-from accordant.model.constraints import Constraint, Has, negated
+from accordant.model.constraints import Constraint, Has, negate
 from accordant.model.fields.admitted import Branches
 from accordant.model.fields.declared import Branch, Form, Under
-from accordant.model.fields.places import ItemStep, NamesStep, Place, Step
+from accordant.model.fields.places import FieldPlace, ItemStep, NamesStep, Step
 from accordant.model.fields.reader import FieldFacts, FieldReader, SchemaFacts, Section
 from accordant.model.types import ListOf, MapOf, Nothing, Shape, UnionOf, Unknown
 from accordant.schema.references import UnresolvableReference
@@ -45,8 +45,8 @@ class FieldTables:
     def _body(self, section: Section) -> Iterator[str]:
         whole = self.reader.whole(section)
         fields = self.reader.fields(section)
-        rows = [self._cells(section, field) for field in shown_fields(whole, fields)]
-        added = " It adds to that type:" if rows and self.reader.referenced(section.site) else ""
+        rows = [self._cells(section, field) for field in shown_fields(self.reader, whole, fields)]
+        added = " It adds to that type:" if rows and self.reader.find_references(section.site) else ""
         yield f"Type: {', '.join([self.types.of(whole), *self.constraints.phrases(whole)])}.{added}"
         yield table(TITLES, rows)
         sentences = list(self.constraints.rules(whole))
@@ -81,14 +81,14 @@ class FieldTables:
         if branch.keyword == "contains":
             return f"only in items that match {code('contains')}"
         test: Constraint = Has((branch.name,)) if branch.name else self.reader.test_of(branch.site)
-        condition = negated(test) if branch.keyword == "else" else test
+        condition = negate(test) if branch.keyword == "else" else test
         return f"only when {self._states(section, field, field.applied[:index], depth, condition)}"
 
     def _states(self, section: Section, field: FieldFacts, applied: Branches, depth: int, condition: Constraint) -> str:
         """A condition on the value after so many steps to a field, where some branches apply."""
         steps = field.facts.place.steps[:depth]
         required = self.reader.required_at(section, steps, applied)
-        return self.constraints.states(condition, Place(steps).pointer, required)
+        return self.constraints.states(condition, FieldPlace(steps).pointer, required)
 
     def _required(self, section: Section, field: FieldFacts) -> str:
         presence = field.presence
@@ -104,16 +104,17 @@ class FieldTables:
         return condition if all(words) and len(condition) <= _LONGEST_CONDITION else "when a rule below says so"
 
 
-def shown_fields(whole: SchemaFacts, fields: Iterable[FieldFacts]) -> list[FieldFacts]:
+def shown_fields(reader: FieldReader, whole: SchemaFacts, fields: Iterable[FieldFacts]) -> list[FieldFacts]:
     """The fields that have a row: all but the items and members of which the type of their container says all.
 
     Args:
+        reader: the reader of the fields.
         whole: the documents of a section.
         fields: every field of it.
     """
-    containers: dict[tuple[Step, ...], tuple[Shape, Branched]] = {whole.place.steps: (whole.type.shape, ())}
+    containers: dict[tuple[Step, ...], tuple[Shape, Branched]] = {whole.place.steps: (reader.shape(whole), ())}
     for field in fields:
-        containers.setdefault(field.facts.place.steps, (field.facts.type.shape, field.branches))
+        containers.setdefault(field.facts.place.steps, (reader.shape(field.facts), field.branches))
     no_row: tuple[Shape, Branched] = (Unknown(), ())  # an item that only ``contains`` tests is no field
     return [field for field in fields if _is_shown(field, *containers.get(field.facts.place.steps[:-1], no_row))]
 

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from accordant.contract import Contract
 from accordant.docs import rules
 from accordant.docs.markdown import bullets, code, heading, link, page, table, text
-from accordant.docs.places import COMMANDS, INDEX, Book, Subject
+from accordant.docs.places import COMMANDS, INDEX, Book, PageData
 
 
-def pages(subject: Subject) -> Iterator[tuple[str, str]]:
+def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """The page ``index.md``."""
     yield INDEX, page(_blocks(subject))
 
 
-def _blocks(subject: Subject) -> Iterator[str]:
+def _blocks(subject: PageData) -> Iterator[str]:
     yield heading(1, "Reference", "page.reference")
     yield (
         f"Everything that the registry {code(subject.registry.name)} holds, and every rule by which it is judged. "

@@ -76,7 +76,7 @@ def details(kind: str, title: str, blocks: Iterable[str]) -> str:
 
 
 def note(kind: str, title: str, words: str) -> str:
-    """A block that stands out. ``title`` and ``words`` are Markdown of our own making."""
+    """A highlighted block. ``title`` and ``words`` are Markdown of our own making."""
     return f'!!! {kind} "{title}"\n\n' + _indent(words)
 
 
@@ -86,7 +86,7 @@ def link(shown: str, target: str) -> str:
 
 
 def spot(anchor: str) -> str:
-    """A place that links can point to, where no heading stands."""
+    """A place that links can point to, where there is no heading."""
     return f'<a id="{anchor}"></a>'
 
 
@@ -95,7 +95,7 @@ def bullets(lines: Iterable[str]) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-def numbered(lines: Iterable[str]) -> str:
+def ordered_list(lines: Iterable[str]) -> str:
     """An ordered list."""
     return "\n".join(f"{index}. {line}" for index, line in enumerate(lines, 1))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from accordant.contract import Contract, Registry, Version
-from accordant.contract.doc_links import codes_page, encoded
+from accordant.contract.doc_links import codes_page, encode_anchor
 from accordant.findings import Rule
 
 INDEX = "index.md"
@@ -25,7 +25,7 @@ class CommandHelp:
 
 
 @dataclass(frozen=True, slots=True)
-class Judge:
+class JudgingCommand:
     """A command that judges: its word, what its rules are about, and the rules."""
 
     name: str
@@ -34,12 +34,12 @@ class Judge:
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class PageData:
     """What pages are made of: the registry, and what the command line hands in as values."""
 
     registry: Registry
     commands: tuple[CommandHelp, ...] = ()
-    judges: tuple[Judge, ...] = ()
+    judges: tuple[JudgingCommand, ...] = ()
 
     @property
     def books(self) -> tuple[Book, ...]:
@@ -107,12 +107,12 @@ def relative(here: str, page: str) -> str:
 
 def schema_anchor(name: str) -> str:
     """The section of a schema on the page of its version."""
-    return f"schema.{encoded(name)}"
+    return f"schema.{encode_anchor(name)}"
 
 
 def definition_anchor(schema: str, name: str) -> str:
     """The section of a shared part of a schema."""
-    return f"schema.{encoded(schema)}.{encoded(name)}"
+    return f"schema.{encode_anchor(schema)}.{encode_anchor(name)}"
 
 
 def section_anchor(schema: str, name: str) -> str:
@@ -127,4 +127,4 @@ def field_anchor(section: str, tokens: tuple[str, ...]) -> str:
 
 def part_anchor(kind: str, *names: str) -> str:
     """A rule, a decision, an example and the like."""
-    return ".".join([kind, *(encoded(name) for name in names)])
+    return ".".join([kind, *(encode_anchor(name) for name in names)])

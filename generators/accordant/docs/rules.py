@@ -6,26 +6,28 @@ from collections.abc import Iterator
 
 from accordant.compat import RULES as COMPAT
 from accordant.conform import RULES as CONFORM
-from accordant.contract.doc_links import encoded
+from accordant.contract.doc_links import encode_anchor
 from accordant.docs.markdown import code, fence, heading, link, page, table, text
-from accordant.docs.places import Judge, Subject
+from accordant.docs.places import JudgingCommand, PageData
 from accordant.lint import RULES as LINT
 
-JUDGES: tuple[Judge, ...] = (
-    Judge("lint", "The rules that a registry follows.", tuple(LINT)),
-    Judge("check-compat", "What breaks a reader, or a writer, between two states of a version.", tuple(COMPAT)),
-    Judge("validate", "What real documents and streams are judged by.", tuple(CONFORM)),
+JUDGES: tuple[JudgingCommand, ...] = (
+    JudgingCommand("lint", "The rules that a registry follows.", tuple(LINT)),
+    JudgingCommand(
+        "check-compat", "What breaks a reader, or a writer, between two states of a version.", tuple(COMPAT)
+    ),
+    JudgingCommand("validate", "The rules for real documents and streams.", tuple(CONFORM)),
 )
 """The judges whose rules the rooms of the tool hold, in the order of reports; the command line may add others."""
 
 
-def pages(subject: Subject) -> Iterator[tuple[str, str]]:
+def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """A page for each judge."""
     for judge in judges(subject):
         yield path(judge.name), page(_blocks(judge))
 
 
-def judges(subject: Subject) -> tuple[Judge, ...]:
+def judges(subject: PageData) -> tuple[JudgingCommand, ...]:
     """Every judge."""
     return (*JUDGES, *subject.judges)
 
@@ -35,14 +37,16 @@ def path(command: str) -> str:
     return f"rules/{command}.md"
 
 
-def _blocks(judge: Judge) -> Iterator[str]:
+def _blocks(judge: JudgingCommand) -> Iterator[str]:
     rules = judge.rules
     yield heading(1, f"Rules of {judge.name}", "page.rules")
-    yield f"{judge.says} The same words stand in reports, and `registry explain RULE` prints them."
-    rows = [(link(code(rule.name), f"#{encoded(rule.name)}"), str(rule.severity), text(rule.says)) for rule in rules]
+    yield f"{judge.says} Reports use the same words, and `registry explain RULE` prints them."
+    rows = [
+        (link(code(rule.name), f"#{encode_anchor(rule.name)}"), str(rule.severity), text(rule.says)) for rule in rules
+    ]
     yield table(("Rule", "Severity", "Finds"), rows)
     for rule in rules:
-        yield heading(2, rule.name, encoded(rule.name))
+        yield heading(2, rule.name, encode_anchor(rule.name))
         yield f"{text(rule.says)} Severity: *{rule.severity}*."
         yield f"**Why:** {text(rule.why)}"
         if rule.breaking:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from accordant.contract import Choice, Element, Line, Stream
-from accordant.docs.markdown import bullets, code, heading, link, numbered, text
+from accordant.docs.markdown import bullets, code, heading, link, ordered_list, text
 from accordant.docs.places import Book, part_anchor, schema_anchor
 from accordant.schema.vocabulary import enumeration
 
@@ -27,7 +27,7 @@ def _section(book: Book, stream: Stream) -> Iterator[str]:
     )
     line = link(text(stream.line), book.to(book.index, schema_anchor(stream.line)))
     yield (
-        f"Every line is a document of the schema {line}; its type stands at {code(stream.discriminator)}."
+        f"Every line is a document of the schema {line}; its type is the value at {code(stream.discriminator)}."
         + (
             f" Commands: {enumeration([code(command) for command in stream.commands], 'and')}."
             if stream.commands
@@ -35,9 +35,9 @@ def _section(book: Book, stream: Stream) -> Iterator[str]:
         )
     )
     yield f"In words: {', then '.join(words(element) for element in stream.grammar)}."
-    yield numbered(_steps(stream))
+    yield ordered_list(_steps(stream))
     if stream.partial:
-        yield "When the stream is not whole:"
+        yield "When the stream is incomplete:"
         yield bullets(_partial(entry) for entry in stream.partial)
     if any(example.subject == stream.name for example in book.version.examples):
         yield link("Examples of the stream", book.to(book.examples, part_anchor("examples", stream.name)))

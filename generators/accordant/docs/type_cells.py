@@ -65,7 +65,7 @@ class TypeCells:
         shape, current = facts.type.shape, facts.site.key
         alternatives = next(filter(None, map(plain_alternatives, facts.own)), [])
         if len(facts.own) == 1 and alternatives:
-            shapes = [self.reader.typed(site).shape for site in alternatives]
+            shapes = [self.reader.type_of(site).shape for site in alternatives]
             return [piece for option in shapes for piece in self._pieces(option, current)]
         if isinstance(shape, Ref) and shape.key == current:
             return self._pieces_of_draft(current, current)

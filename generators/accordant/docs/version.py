@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from accordant.contract import CodeList
 from accordant.docs import behaviour, codes, schemas, streams
 from accordant.docs.markdown import bullets, code, details, heading, link, note, page, table, text
-from accordant.docs.places import Book, Subject, schema_anchor
+from accordant.docs.places import Book, PageData, schema_anchor
 from accordant.schema.vocabulary import enumeration
 
 _STATUS = {
     "draft": ("info", "Draft", "Nothing is promised yet; anything may change."),
-    "legacy": ("warning", "Legacy", "Still supported; new readers and writers take a newer version."),
+    "legacy": ("warning", "Legacy", "Still supported; new readers and writers should use a newer version."),
     "retired": ("danger", "Retired", "No longer supported. The page stays, so that old documents can be read."),
 }
 
@@ -20,8 +20,8 @@ _PROMISES = {
     "additive": "Within this version things are added, never taken away. Every field, value, code, line type and "
     "command that a release declares stays declared with its meaning, and a reader of an older release can read "
     "every newer document, as long as it skips what it does not know.",
-    "strict": "Within this version every document that a newer release allows is one that each older release accepts "
-    "as it is written. A reader need not skip anything.",
+    "strict": "Every older release of this version accepts each document that a newer release allows, exactly as it "
+    "is written. A reader need not skip anything.",
 }
 
 _ENUMS = {
@@ -36,7 +36,7 @@ _DIRECTIONS = {
 }
 
 
-def pages(subject: Subject) -> Iterator[tuple[str, str]]:
+def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """The page of every version."""
     for book in subject.books:
         here = book.on(book.index)
@@ -59,7 +59,7 @@ def promise(book: Book) -> Iterator[str]:
         yield f"{shown} *{text(direction)}*: {_DIRECTIONS.get(direction, text(direction))}."
     if state.carrier:
         yield (
-            f"A document says its version at {code(state.carrier)}. Readers compare that value exactly; "
+            f"A document names its version at {code(state.carrier)}. Readers compare that value exactly; "
             "another value is another version."
         )
 

@@ -6,26 +6,26 @@ the one file of a loose schema; both only return texts.
 
 from __future__ import annotations
 
-from accordant.gen.packages import NAMES_LOCK, Generated, Generator, generate_registry
+from accordant.gen.packages import NAMES_LOCK, GeneratedTarget, Generator, generate_registry
 from accordant.gen.single_file import generate_schema, model_of, print_model
 from accordant.gen.target import Option, Options, Target
 from accordant.gen.targets import TARGETS, target_named
-from accordant.gen.unhonoured import RULES, not_honoured, unhonoured
+from accordant.gen.unhonoured import RULES, list_unhonoured, not_honoured
 
 __all__ = [
     "NAMES_LOCK",
     "RULES",
     "TARGETS",
-    "Generated",
+    "GeneratedTarget",
     "Generator",
     "Option",
     "Options",
     "Target",
     "generate_registry",
     "generate_schema",
+    "list_unhonoured",
     "model_of",
     "not_honoured",
     "print_model",
     "target_named",
-    "unhonoured",
 ]

@@ -29,7 +29,8 @@ def require_for_one_schema(target: Target, options: Options) -> None:
     for name in options:
         _require(target, options, name, Place(""))
         if not any(option.for_one_schema for option in target.options if option.name == name):
-            raise InputError(f"the option {name} of the target {target.name} is for packages", rule="usage")
+            reason = f"the option {name} of the target {target.name} is for packages"
+            raise InputError(reason, next_step="leave the option out, or generate a package", rule="usage")
 
 
 def place_of_option(registry: Registry, target: Target, name: str) -> Place:
@@ -46,7 +47,9 @@ def _require(target: Target, options: Options, name: str, place: Place) -> None:
         raise InputError(f"the target {target.name} takes no option {name!r}", place, next_step=next_step)
     if type(options[name]) is not known[name].kind:
         kind = "a text" if known[name].kind is str else "true or false"
-        raise InputError(f"the option {name} is {kind}, not {options[name]!r}", place)
+        raise InputError(
+            f"the option {name} is {kind}, not {options[name]!r}", place, next_step=f"write {kind}, or leave it out"
+        )
     advice = target.package_name_problem(str(options[name])) if name == "package" else ""
     if advice:
         raise InputError(f"no package can be called {options[name]!r}", place, next_step=advice)

@@ -12,7 +12,7 @@ from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.gen.options import configured_options
 from accordant.gen.targets import reserved_names, target_named
-from accordant.gen.unhonoured import unhonoured_in
+from accordant.gen.unhonoured import list_unhonoured_of_version
 from accordant.model.types import Unhonoured
 from accordant.model.versions import VersionModel, models_of
 from accordant.outputs import Outputs
@@ -22,7 +22,7 @@ NAMES_LOCK: Final = "names.lock.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Generated:
+class GeneratedTarget:
     """Every file of a target by path, and by contract version the keywords that its code does not honour."""
 
     files: Outputs
@@ -48,14 +48,14 @@ class Generator:
         self.registry = registry
         self._models: dict[str, list[VersionModel]] = {}
 
-    def generate(self, name: str, names: str = "") -> Generated:
+    def generate(self, name: str, names: str = "") -> GeneratedTarget:
         """The files of a target and what they do not honour; it raises as :func:`generate_registry` does."""
         target = target_named(name)
         options = configured_options(self.registry, target)
         versions = self._versions(names)
         files = {**target.package(self.registry, versions, options), NAMES_LOCK: _lock_text(versions)}
-        losses = {_label(version): unhonoured_in(version, target) for version in versions}
-        return Generated(files, {label: unhonoured for label, unhonoured in losses.items() if unhonoured})
+        losses = {_label(version): list_unhonoured_of_version(version, target) for version in versions}
+        return GeneratedTarget(files, {label: unhonoured for label, unhonoured in losses.items() if unhonoured})
 
     def _versions(self, names: str) -> list[VersionModel]:
         if names not in self._models:

@@ -24,23 +24,39 @@ NO_OPTIONS: Final[Options] = MappingProxyType({})
 
 def model_of(
     schema: JsonValue, *, root: str = "", resources: Mapping[str, JsonValue] | None = None,
-    dialect: Dialect = DRAFT_2020_12,
+    dialect: Dialect = DRAFT_2020_12, every_definition: bool = False,
 ) -> Model:  # fmt: skip
     """The type model of one schema; ``root`` names its type (its title else), ``resources`` are by address.
+
+    What an address of the schema's own ``$id`` means is in the schema, whatever ``resources`` have there. Definitions
+    that nothing refers to have types where the root says nothing else, or with ``every_definition``.
 
     Raises:
         UnresolvableReference: a reference leads nowhere; nothing is fetched.
     """
     declared = dialect_of(schema, dialect)
-    own = Resources({**(resources or {}), LOOSE: schema}, declared).root(LOOSE)
+    own = Resources({**_others(schema, resources or {}, declared), LOOSE: schema}, declared).root(LOOSE)
     title = schema.get("title") if isinstance(schema, dict) else None
     name = root or (pascal(title)[:60] if isinstance(title, str) else "") or "Root"
-    return build([Root(own, name)], {LOOSE: ""}, reserved=reserved_names())
+    return build([Root(own, name)], {LOOSE: ""}, reserved=reserved_names(), every_definition=every_definition)
+
+
+def _others(schema: JsonValue, resources: Mapping[str, JsonValue], dialect: Dialect) -> dict[str, JsonValue]:
+    """The resources at addresses that no ``$id`` in the schema claims."""
+    if not resources:
+        return {}
+    todo, claimed = [Resources({LOOSE: schema}, dialect).root(LOOSE)], set[str]()
+    while todo:
+        node = todo.pop()
+        claimed.add(node.base)
+        todo += node.subschemas()
+    return {address: value for address, value in resources.items() if address.partition("#")[0] not in claimed}
 
 
 def generate_schema(
     schema: JsonValue, *, target: str, root: str = "", resources: Mapping[str, JsonValue] | None = None,
     source: str = "schema.json", dialect: Dialect = DRAFT_2020_12, options: Options = NO_OPTIONS,
+    every_definition: bool = False,
 ) -> Outputs:  # fmt: skip
     """The one file of a target for one schema, such as ``model.py``, by its name.
 
@@ -51,7 +67,7 @@ def generate_schema(
         InputError: the target is unknown, does not take an option, or needs what is not installed.
         UnresolvableReference: a reference leads nowhere.
     """
-    model = model_of(schema, root=root, resources=resources, dialect=dialect)
+    model = model_of(schema, root=root, resources=resources, dialect=dialect, every_definition=every_definition)
     return print_model(model, schema, target, source, options)
 
 

@@ -25,24 +25,27 @@ NOT_HONOURED: Final = Rule(
 RULES: Final = (NOT_HONOURED,)
 
 
-def unhonoured(model: Model, target: str) -> tuple[Unhonoured, ...]:
+def list_unhonoured(model: Model, target: str) -> tuple[Unhonoured, ...]:
     """The keywords that a target's code does not honour; empty where all are honoured.
 
     Raises:
         InputError: there is no such target.
     """
-    return target_named(target).unhonoured(model)
+    return target_named(target).list_unhonoured(model)
 
 
-def unhonoured_in(version: VersionModel, target: Target) -> tuple[Unhonoured, ...]:
+def list_unhonoured_of_version(version: VersionModel, target: Target) -> tuple[Unhonoured, ...]:
     """The keywords of a version that a target's package does not honour, those of code lists included.
 
     Raises:
         UnresolvableReference: a reference in the context of a code leads nowhere.
     """
     contexts = contexts_of(version) if target.prints_contexts else None
-    in_contexts = target.unhonoured(contexts.model) if contexts else ()
-    keywords = [*target.unhonoured(version.model), *(_in_its_code_list(version, keyword) for keyword in in_contexts)]
+    in_contexts = target.list_unhonoured(contexts.model) if contexts else ()
+    keywords = [
+        *target.list_unhonoured(version.model),
+        *(_in_its_code_list(version, keyword) for keyword in in_contexts),
+    ]
     return tuple(dict.fromkeys(keywords))
 
 

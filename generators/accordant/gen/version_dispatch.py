@@ -14,7 +14,7 @@ DEFAULT = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Dispatch:
+class VersionDispatch:
     """A contract with its versions: first the one that reads documents without a version, then the newest first."""
 
     contract: Contract
@@ -44,7 +44,7 @@ class Dispatch:
         ]
 
 
-def dispatches_of(versions: list[VersionModel]) -> list[Dispatch]:
+def dispatches_of(versions: list[VersionModel]) -> list[VersionDispatch]:
     """The dispatch of each contract that has schemas, in order."""
     by_contract: dict[str, list[VersionModel]] = {}
     for version in versions:
@@ -52,7 +52,7 @@ def dispatches_of(versions: list[VersionModel]) -> list[Dispatch]:
     return [_dispatch(group) for group in by_contract.values() if any(version.roots for version in group)]
 
 
-def _dispatch(versions: list[VersionModel]) -> Dispatch:
+def _dispatch(versions: list[VersionModel]) -> VersionDispatch:
     contract = versions[0].contract
     current = contract.current
     ordered = sorted(
@@ -70,6 +70,6 @@ def _dispatch(versions: list[VersionModel]) -> Dispatch:
         for value in (version_field.values(version.version, contract.carrier) if contract.carrier else ())
     ]
     order = [DEFAULT, *sorted(schema for schema in types if schema != DEFAULT)]
-    return Dispatch(
+    return VersionDispatch(
         contract, tuple(ordered), tuple(known), {schema: types[schema] for schema in order if types[schema]}
     )

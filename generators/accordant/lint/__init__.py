@@ -1,4 +1,4 @@
-"""The rules that a registry must follow, as one pure judge over a folder whose problems were collected on loading.
+"""The rules that a registry must follow, judged on a folder whose problems were collected on loading.
 
     loader = load.loader(folder, shown="registry/", problems=[])      # registry.load; `only=` for one contract
     for finding in lint.lint(loader): ...
@@ -34,10 +34,10 @@ from accordant.lint import (
     streams,
     versions,
 )
-from accordant.lint.subject import Subject
+from accordant.lint.subject import LintSubject
 from accordant.registry.load import Loader
 
-_CHAPTERS: Final[tuple[tuple[tuple[Rule, ...], Callable[[Subject], Iterator[Finding]]], ...]] = (
+_CHAPTERS: Final[tuple[tuple[tuple[Rule, ...], Callable[[LintSubject], Iterator[Finding]]], ...]] = (
     (files.RULES, files.check),
     (format.RULES, format.check),
     (names.RULES, names.check),
@@ -83,6 +83,6 @@ def lint(loader: Loader) -> Iterator[Finding]:
     except InputError as error:
         loader.problems.append(error)
         registry = Registry(name="")
-    subject = Subject(registry, loader, tuple(loader.problems), _BY_NAME)
+    subject = LintSubject(registry, loader, tuple(loader.problems), _BY_NAME)
     for _, check in _CHAPTERS:
         yield from check(subject)

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from accordant.contract.source_pointers import find_source_pointer
 from accordant.findings import Finding, Rule, Severity
-from accordant.lint.subject import SchemaFile, Subject
+from accordant.lint.subject import LintSubject, SchemaFile
+from accordant.schema import pointers
 
 MISSING: Final = Rule(
     "id-missing",
@@ -30,7 +32,7 @@ DUPLICATE: Final = Rule(
 VERSION: Final = Rule(
     "id-version",
     Severity.ERROR,
-    "The version in a schema's $id is not that of its folder.",
+    "The $id of a schema names another version than its folder.",
     "Readers that pick their code by the address read one version as another.",
     "Write the folder's version into the $id.",
     "v2/order.schema.json with urn:acme:order:v1",
@@ -52,8 +54,30 @@ _ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s#]+#?")
 _VERSION_PART = re.compile(r"[:/](v[0-9]+)(?=[:/.#]|$)")
 
 
-def check(subject: Subject) -> Iterator[Finding]:
+def check(subject: LintSubject) -> Iterator[Finding]:
     """Addresses that are missing, unusable, given twice, or of another version."""
+    yield from _check_files(subject)
+    yield from _check_embedded(subject)
+
+
+def _check_embedded(subject: LintSubject) -> Iterator[Finding]:
+    """Different schemas inside the files of a version that have one address."""
+    for (contract, version), resources in subject.resources.items():
+        files = {
+            file.schema.uri: file
+            for file in subject.schema_files
+            if (file.contract, file.version) == (contract, version) and file.schema is not None
+        }
+        for address, (first, *others) in resources.doubled.items():
+            for node in others:
+                file, keyword = files[node.document], node.dialect.id_keyword
+                at = find_source_pointer(file.document, pointers.join(node.pointer, keyword))
+                also = f"{files[first.document].document.path}#{first.pointer}"
+                message = f"{address} is also the {keyword} of {also}, another schema"
+                yield DUPLICATE.finding(message, file.document.place(at), subject=file.subject)
+
+
+def _check_files(subject: LintSubject) -> Iterator[Finding]:
     seen: dict[str, SchemaFile] = {}
     for file in subject.schema_files:
         value = file.document.value

@@ -8,16 +8,16 @@ from typing import Final
 from accordant.contract import Contract, Schema, Version
 from accordant.findings import Finding, JsonValue, Rule, Severity
 from accordant.lint import conditions, effects
-from accordant.lint.subject import Subject
+from accordant.lint.subject import LintSubject
 from accordant.schema import pointers
-from accordant.schema.error_messages import shown
+from accordant.schema.error_messages import format_value
 from accordant.schema.paths import schemas_at
 
 POINTER: Final = Rule(
     "enforced-by-missing",
     Severity.ERROR,
-    "A rule says that a part of a schema enforces it, and the schema has no such part.",
-    "The rule is promised and enforced by nothing.",
+    "A rule names a part of a schema that enforces it, and the schema has no such part.",
+    "Nothing enforces the rule.",
     'Correct the pointer, or write "" for a rule that no schema can hold.',
     'enforced-by = "/allOf/7"',
     'enforced-by = "/allOf/0"',
@@ -26,7 +26,7 @@ PATH: Final = Rule(
     "path-missing",
     Severity.ERROR,
     "A scenario or decision names a file that the version does not have.",
-    "Tests of consumers that are made from it have nothing to read.",
+    "Tests of consumers are made from it, and have nothing to read.",
     "Correct the path; it is relative to the version's folder.",
     'document = "examples/valid/respones/ok.json"',
     'document = "examples/valid/response/ok.json"',
@@ -44,7 +44,7 @@ DUPLICATE: Final = Rule(
     "duplicate-id",
     Severity.ERROR,
     "Two rules, scenarios or decisions of a version have the same id.",
-    "Pages and tests name them by it.",
+    "Pages and tests name each of them by its id.",
     "Give one of them another id.",
     'two rules with id = "one-line"',
     'id = "one-line" and id = "one-document"',
@@ -72,7 +72,7 @@ _Complaint = tuple[Rule, str, str]
 """Rule, message, pointer below the version's table."""
 
 
-def check(subject: Subject) -> Iterator[Finding]:
+def check(subject: LintSubject) -> Iterator[Finding]:
     """Names in behaviour tables that lead nowhere, and effects that cannot be carried out."""
     for contract, version in subject.versions:
         if contract.document is not None:
@@ -81,7 +81,7 @@ def check(subject: Subject) -> Iterator[Finding]:
                 yield rule.finding(message, place, subject=f"{contract.name}/{version.name}")
 
 
-def _find_complaints(subject: Subject, contract: Contract, version: Version) -> Iterator[_Complaint]:
+def _find_complaints(subject: LintSubject, contract: Contract, version: Version) -> Iterator[_Complaint]:
     for table in _tables(version):
         yield from _check_table(subject, contract, version, *table)
     if _is_readable(subject, contract, version):
@@ -105,14 +105,14 @@ def _tables(version: Version) -> Iterator[_Table]:
 
 
 def _check_table(
-    subject: Subject, contract: Contract, version: Version, name: str, index: int, table: Mapping[str, JsonValue]
+    subject: LintSubject, contract: Contract, version: Version, name: str, index: int, table: Mapping[str, JsonValue]
 ) -> Iterator[_Complaint]:
     at = f"/{name}/{index}"
     state = version.state
     schema = table.get("schema")
     if isinstance(schema, str) and schema and schema not in state.schemas and schema not in state.streams:
         if not _is_unread(subject, contract, version, schema):
-            yield NAME, f"no schema is called {shown(schema)}", f"{at}/schema"
+            yield NAME, f"no schema is called {format_value(schema)}", f"{at}/schema"
         return
     if name == "rules":
         yield from _check_enforced_by(version, table, at)
@@ -122,18 +122,22 @@ def _check_table(
         stream = table.get("stream")
         missing = isinstance(stream, str) and stream and stream not in state.streams
         if missing and not _is_unread(subject, contract, version, str(stream)):
-            yield NAME, f"no stream is called {shown(stream)}", f"{at}/stream"
+            yield NAME, f"no stream is called {format_value(stream)}", f"{at}/stream"
     commands = table.get("commands")
     for number, command in enumerate(commands if isinstance(commands, list) else ()):
         if "commands" in state.code_lists and command not in version.commands:
-            yield NAME, f"the command {shown(command)} is not in the code list commands", f"{at}/commands/{number}"
+            yield (
+                NAME,
+                f"the command {format_value(command)} is not in the code list commands",
+                f"{at}/commands/{number}",
+            )
     document = table.get("document")
     leaves = isinstance(document, str) and ".." in document.split("/")
     if isinstance(document, str) and (leaves or not subject.has(f"{contract.name}/{version.name}/{document}")):
-        yield PATH, f"there is no file {shown(document)} in {contract.name}/{version.name}", f"{at}/document"
+        yield PATH, f"there is no file {format_value(document)} in {contract.name}/{version.name}", f"{at}/document"
 
 
-def _is_readable(subject: Subject, contract: Contract, version: Version) -> bool:
+def _is_readable(subject: LintSubject, contract: Contract, version: Version) -> bool:
     """Whether every schema of a version can be read and followed. Otherwise a declared field may seem missing."""
     key = (contract.name, version.name)
     dangling = any((reference.file.contract, reference.file.version) == key for reference in subject.dangling)
@@ -141,7 +145,7 @@ def _is_readable(subject: Subject, contract: Contract, version: Version) -> bool
     return distinct and not dangling and subject.is_whole(*key)
 
 
-def _is_unread(subject: Subject, contract: Contract, version: Version, name: str) -> bool:
+def _is_unread(subject: LintSubject, contract: Contract, version: Version, name: str) -> bool:
     """Whether a schema or stream of that name exists but could not be used, which has a finding of its own."""
     return any(name in subject.unread(contract.name, version.name, kind) for kind in ("schema", "stream"))
 
@@ -156,7 +160,7 @@ def _check_enforced_by(version: Version, table: Mapping[str, JsonValue], at: str
     target = _find_schema(version, table, file)
     if target is None or target.document is None:
         if file:
-            yield POINTER, f"there is no schema file {shown(file)}", f"{at}/enforced-by"
+            yield POINTER, f"there is no schema file {format_value(file)}", f"{at}/enforced-by"
         elif str(table.get("schema", "")) not in version.state.streams:
             yield POINTER, "the rule names no schema, and the version has no default one", f"{at}/enforced-by"
         return
@@ -167,7 +171,7 @@ def _check_enforced_by(version: Version, table: Mapping[str, JsonValue], at: str
         is_present = False
     if not is_present:
         name = target.document.path.rpartition("/")[2]
-        yield POINTER, f"there is no {shown(pointer)} in {name}", f"{at}/enforced-by"
+        yield POINTER, f"there is no {format_value(pointer)} in {name}", f"{at}/enforced-by"
 
 
 def _find_schema(version: Version, table: Mapping[str, JsonValue], file: str) -> Schema | None:
@@ -180,7 +184,7 @@ def _find_schema(version: Version, table: Mapping[str, JsonValue], file: str) ->
 
 
 def _check_fields(
-    subject: Subject, contract: Contract, version: Version, table: Mapping[str, JsonValue], at: str
+    subject: LintSubject, contract: Contract, version: Version, table: Mapping[str, JsonValue], at: str
 ) -> Iterator[_Complaint]:
     schema = _find_schema(version, table, "")
     if schema is None:
@@ -192,7 +196,7 @@ def _check_fields(
         except ValueError:
             declared = False
         if not declared:
-            yield NAME, f"the schema {schema.name} declares no field {shown(path)}", f"{at}/{key}"
+            yield NAME, f"the schema {schema.name} declares no field {format_value(path)}", f"{at}/{key}"
     places = table.get("count", [])
     if not isinstance(places, list) or not all(isinstance(place, str) for place in places):
         yield NAME, 'count is a list of JSON Pointers, such as ["/warnings/*"]', f"{at}/count"
@@ -218,5 +222,5 @@ def _find_duplicates(version: Version) -> Iterator[_Complaint]:
             key = table.get("id") if isinstance(table, dict) else None
             if isinstance(key, str):
                 if key in seen:
-                    yield DUPLICATE, f"{shown(key)} stands twice in {name}", f"/{name}/{index}/id"
+                    yield DUPLICATE, f"{format_value(key)} occurs twice in {name}", f"/{name}/{index}/id"
                 seen.add(key)

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from accordant.findings import Finding, Rule, Severity
-from accordant.lint.subject import SchemaFile, Subject
+from accordant.lint.subject import LintSubject, SchemaFile
 from accordant.schema import pointers
-from accordant.schema.bindings import binding_of
-from accordant.schema.error_messages import listed, shown
+from accordant.schema.bindings import ContextBinding, binding_of, context_binding_of
+from accordant.schema.error_messages import format_value, format_values
 from accordant.schema.paths import schemas_at
 from accordant.schema.references import Node
 
@@ -25,9 +25,9 @@ BINDING: Final = Rule(
 EMPTY: Final = Rule(
     "codes-empty",
     Severity.ERROR,
-    "A binding admits no identifier at all.",
-    "No document can carry the field.",
-    "Correct `where`, or give an entry the facts that it selects by.",
+    "No entry of the code list fits a binding.",
+    "No value of the field is valid.",
+    "Correct `where`, or give an entry the facts that it asks for.",
     '{"x-codes": {"list": "error-kinds", "where": {"severity": "fatal"}}}',
     '{"x-codes": {"list": "error-kinds", "where": {"severity": "error"}}}',
 )
@@ -44,7 +44,7 @@ UNBOUND: Final = Rule(
 RULES: Final = (BINDING, EMPTY, UNBOUND)
 
 
-def check(subject: Subject) -> Iterator[Finding]:
+def check(subject: LintSubject) -> Iterator[Finding]:
     """Faults of bindings that loading does not refuse."""
     versions = {(contract.name, version.name): version for contract, version in subject.versions}
     for file in subject.schema_files:
@@ -58,25 +58,26 @@ def check(subject: Subject) -> Iterator[Finding]:
             codes = version.state.code_lists.get(binding.list_name) if binding is not None else None
             if binding and codes is not None and not codes.extensible and not list(codes.select(binding.where)):
                 place = file.document.place(pointers.join(node.pointer, "x-codes"))
-                message = f"no entry of {codes.name} fits {shown(dict(binding.where))}"
+                message = f"no entry of {codes.name} fits {format_value(dict(binding.where))}"
                 yield EMPTY.finding(message, place, subject=file.subject)
-            if isinstance(node.value.get("x-code-context"), dict):
-                yield from _check_context(file, node)
+            context = context_binding_of(node.value)
+            if context is not None:
+                yield from _check_context(file, node, context)
 
 
-def _check_context(file: SchemaFile, node: Node) -> Iterator[Finding]:
-    binding = node.value["x-code-context"]
-    for key in ("identifier", "context"):
-        field = binding.get(key)
-        schemas = list(schemas_at(node, pointers.join("", field))) if isinstance(field, str) else []
+def _check_context(file: SchemaFile, node: Node, binding: ContextBinding) -> Iterator[Finding]:
+    for key, field in (("identifier", binding.identifier), ("context", binding.context)):
+        schemas = list(schemas_at(node, pointers.join("", field)))
         place = file.document.place(pointers.join(node.pointer, "x-code-context", key))
         if not schemas:
-            yield UNBOUND.finding(f"the object declares no field {shown(field)}", place, subject=file.subject)
+            yield UNBOUND.finding(f"the object declares no field {format_value(field)}", place, subject=file.subject)
         elif key == "identifier":
             bound = {_list_of(schema) for schema in schemas} - {""}
-            if binding.get("list") not in bound:
-                actual = listed(sorted(bound)) if bound else "no code list"
-                message = f"the field {shown(field)} is bound to {actual}, not to {shown(binding.get('list'))}"
+            if binding.list_name not in bound:
+                actual = format_values(sorted(bound)) if bound else "no code list"
+                message = (
+                    f"the field {format_value(field)} is bound to {actual}, not to {format_value(binding.list_name)}"
+                )
                 yield UNBOUND.finding(message, place, subject=file.subject)
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from accordant.contract import CodeList, Entry, Release, State, Version
+from accordant.contract import CodeList, ContractState, Entry, Release, Version
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Rule, Severity
-from accordant.lint.subject import Subject
+from accordant.lint.subject import LintSubject
 from accordant.schema.bindings import binding_of
 from accordant.schema.branch_errors import relevant_problems
-from accordant.schema.error_messages import sentence, shown
+from accordant.schema.error_messages import format_value, sentence
 from accordant.schema.references import Resources
 from accordant.schema.subschemas import keyword_objects
 from accordant.schema.validation import UnusableSchema, Validator, validator_of
@@ -29,7 +29,7 @@ SPELLING: Final = Rule(
 DUPLICATE: Final = Rule(
     "code-duplicate",
     Severity.ERROR,
-    "An identifier stands twice in a list.",
+    "An identifier occurs twice in a list.",
     "Two entries promise two things about one identifier.",
     "Remove one of the two.",
     "two entries with the id DISK_FULL",
@@ -76,7 +76,7 @@ UNDOCUMENTED: Final = Rule(
 RULES: Final = (SPELLING, DUPLICATE, REUSED, UNLISTED, ATTRIBUTE, UNDOCUMENTED)
 
 
-def check(subject: Subject) -> Iterator[Finding]:
+def check(subject: LintSubject) -> Iterator[Finding]:
     """What is wrong with each code list."""
     for contract, version in subject.versions:
         carried = _example_identifiers(version)
@@ -105,18 +105,18 @@ def _check_identifiers(code_list: CodeList, retired: dict[str | int, str]) -> It
     for index, entry in enumerate(code_list.entries):
         at = f"/entries/{index}/id"
         if spelling is not None and isinstance(entry.id, str) and not _is_valid(spelling, entry.id):
-            yield SPELLING, f"{shown(entry.id)} does not match {code_list.spelling}", at
+            yield SPELLING, f"{format_value(entry.id)} does not match {code_list.spelling}", at
         first = seen.setdefault((type(entry.id), entry.id), entry)
         if first is not entry:
             if bool(first.retired) != bool(entry.retired):
-                yield REUSED, f"{shown(entry.id)} is retired in this list, and used again", at
+                yield REUSED, f"{format_value(entry.id)} is retired in this list, and used again", at
             else:
-                yield DUPLICATE, f"{shown(entry.id)} stands twice", at
+                yield DUPLICATE, f"{format_value(entry.id)} occurs twice in the list", at
         elif entry.id in retired and not entry.retired:
-            yield REUSED, f"{shown(entry.id)} was retired in release {retired[entry.id]}", at
+            yield REUSED, f"{format_value(entry.id)} was retired in release {retired[entry.id]}", at
 
 
-def _retired_identifiers(subject: Subject, version: Version) -> dict[str, dict[str | int, str]]:
+def _retired_identifiers(subject: LintSubject, version: Version) -> dict[str, dict[str | int, str]]:
     """The release that last holds an identifier as retired, by list and identifier."""
     retired: dict[str, dict[str | int, str]] = {}
     for release in version.releases:
@@ -127,12 +127,12 @@ def _retired_identifiers(subject: Subject, version: Version) -> dict[str, dict[s
     return retired
 
 
-def _released_lists(subject: Subject, release: Release) -> dict[str, CodeList]:
+def _released_lists(subject: LintSubject, release: Release) -> dict[str, CodeList]:
     """The code lists of a release; empty where the release cannot be read."""
     try:
         if b'"retired"' not in subject.loader.read(release.path):
             return {}  # nothing in it is retired: not worth parsing
-        state: State = release.read()
+        state: ContractState = release.read()
     except InputError:
         return {}
     return dict(state.code_lists)
@@ -141,19 +141,19 @@ def _released_lists(subject: Subject, release: Release) -> dict[str, CodeList]:
 def _check_names(version: Version, code_list: CodeList) -> Iterator[_Fault]:
     """Identifiers that a list or an entry names but does not list."""
     if code_list.fallback is not None and code_list.entry(code_list.fallback) is None:
-        yield UNLISTED, f"the fallback {shown(code_list.fallback)} is not in the list", "/fallback"
+        yield UNLISTED, f"the fallback {format_value(code_list.fallback)} is not in the list", "/fallback"
     exits = _exit_codes(version)
     for index, entry in enumerate(code_list.entries):
         for number, command in enumerate(entry.commands):
             if "commands" in version.state.code_lists and command not in version.commands:
-                message = f"the command {shown(command)} is not in the code list commands"
+                message = f"the command {format_value(command)} is not in the code list commands"
                 yield UNLISTED, message, f"/entries/{index}/commands/{number}"
         if exits is not None and entry.exit_code is not None and exits.entry(entry.exit_code) is None:
             message = f"the exit code {entry.exit_code} is not in the code list {exits.name}"
             yield UNLISTED, message, f"/entries/{index}/exit-code"
         use = entry.deprecated.get("use")
         if isinstance(use, str | int) and code_list.entry(use) is None:
-            message = f"{shown(use)}, to be used instead, is not in the list"
+            message = f"{format_value(use)}, to be used instead, is not in the list"
             yield UNLISTED, message, f"/entries/{index}/deprecated/use"
 
 
@@ -173,7 +173,7 @@ def _check_attributes(code_list: CodeList) -> Iterator[_Fault]:
         for name, value in entry.attributes.items():
             at = f"/entries/{index}/attributes/{name}"
             if name not in code_list.attributes:
-                yield ATTRIBUTE, f"the list declares no attribute {shown(name)}", at
+                yield ATTRIBUTE, f"the list declares no attribute {format_value(name)}", at
             elif name in judges:
                 try:
                     problems = relevant_problems(judges[name].problems(value), judges[name].node.resources)
@@ -197,7 +197,7 @@ def _check_documented(code_list: CodeList, carried: set[str | int] | None) -> It
         if entry.example is None and carried is not None and entry.id not in carried:
             lacks.append("an example")
         if lacks:
-            yield UNDOCUMENTED, f"{shown(entry.id)} lacks {enumeration(lacks, 'and')}", f"/entries/{index}/id"
+            yield UNDOCUMENTED, f"{format_value(entry.id)} lacks {enumeration(lacks, 'and')}", f"/entries/{index}/id"
 
 
 def _example_identifiers(version: Version) -> set[str | int]:

@@ -20,7 +20,7 @@ from accordant.contract.behaviour import (
     tables,
 )
 from accordant.findings import JsonValue
-from accordant.schema.error_messages import listed, shown
+from accordant.schema.error_messages import format_value, format_values
 from accordant.schema.paths import ANY, schemas_at
 from accordant.schema.pointers import split
 from accordant.schema.references import Resources
@@ -52,7 +52,7 @@ class Scope:
             details = [detail.name for detail in interpretation_of(self.version).details]
             yield from _require_listed(rest, details, "actions have no detail", at) if rest else ()
         elif word != DECLARED and not (self.for_readers and place == TRIES) and not self._declares(place):
-            yield f"no schema here declares a field {shown(place)}", at
+            yield f"no schema here declares a field {format_value(place)}", at
 
     def _declares(self, pointer: str) -> bool:
         try:
@@ -65,7 +65,7 @@ class Scope:
         for index, condition in enumerate(conditions(value)):
             others = [name for name, _ in condition.tests if name != "contains-any"]
             if others and ANY in _tokens(condition):
-                message = f"with {shown(ANY)} in its place a condition can ask contains-any only"
+                message = f"the place of a condition may have {format_value(ANY)} only for the test contains-any"
                 yield message, f"{at}/{index}/{others[0]}"
                 continue
             yield from self.place(condition.at, f"{at}/{index}/at")
@@ -91,12 +91,12 @@ def find_unknown_names(version: Version, resources: Resources) -> Iterator[Compl
         names = scenario.get("rules")
         for number, name in enumerate(names if isinstance(names, list) else ()):
             if name not in rule_ids:
-                yield f"no rule is called {shown(name)}", f"/scenarios/{index}/rules/{number}"
+                yield f"no rule is called {format_value(name)}", f"/scenarios/{index}/rules/{number}"
 
 
 def _require_listed(name: str, names: list[str], problem: str, at: str) -> Iterator[Complaint]:
     if name not in names:
-        yield f"{problem} {shown(name)} (known: {listed(names)})", at
+        yield f"{problem} {format_value(name)} (known: {format_values(names)})", at
 
 
 def _tokens(condition: Condition) -> list[str]:

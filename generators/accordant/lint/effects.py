@@ -22,7 +22,7 @@ from accordant.contract.behaviour import (
 )
 from accordant.findings import JsonValue
 from accordant.lint.conditions import Complaint, Scope
-from accordant.schema.error_messages import listed, shown
+from accordant.schema.error_messages import format_value, format_values
 from accordant.schema.references import Resources
 
 _TYPES: Final[Mapping[str, type | tuple[type, ...]]] = {"string": str, "number": (int, float), "strings": list}
@@ -74,7 +74,7 @@ def _check_actions(scope: Scope) -> Iterator[Complaint]:
         at = f"/interpretation/details/{index}"
         yield from scope.place(detail.source, f"{at}/from")
         if detail.name in (*_OWN, *EFFECT_KEYS) or detail.name in details[:index]:
-            yield f"no detail can be called {shown(detail.name)}: the name is taken", f"{at}/name"
+            yield f"no detail can be called {format_value(detail.name)}: the name is taken", f"{at}/name"
 
 
 def _check_subject(scope: Scope, effect: Effect, at: str) -> Iterator[Complaint]:
@@ -95,29 +95,32 @@ def _check_subject(scope: Scope, effect: Effect, at: str) -> Iterator[Complaint]
 
 def _require_known(name: str, names: list[str], kind: str, at: str) -> Iterator[Complaint]:
     if name not in names:
-        yield f"there is no {kind} {shown(name)} (known: {listed(names)})", at
+        yield f"there is no {kind} {format_value(name)} (known: {format_values(names)})", at
 
 
 def _check_shape(effect: Effect, actions: Interpretation, at: str) -> Iterator[Complaint]:
     kind = EFFECTS.get(effect.kind)
     if kind is None:
-        yield f"an effect says exactly one of {listed(list(EFFECTS))}", at
+        yield f"an effect has exactly one of the keys {format_values(list(EFFECTS))}", at
         return
     for keys in kind.keys:
         choices = keys.split("|")
         if sum(key in effect.given for key in choices) != 1:
             yield f"the effect {kind.name} needs {' or '.join(choices)}", at
     if effect.kind in ("set", "remove") and effect.subject.partition("/")[0] in (ACTION, TRIES, DECLARED):
-        yield f"readers cannot {effect.kind} {shown(effect.subject)}", f"{at}/{effect.kind}"
+        yield f"readers cannot {effect.kind} {format_value(effect.subject)}", f"{at}/{effect.kind}"
     types = {detail.name: detail.type for detail in actions.details}
     for key in effect.details:
         if effect.kind != "decide":
-            yield f"the effect {kind.name} takes no key {shown(key)}", f"{at}/{key}"
+            yield f"the effect {kind.name} takes no key {format_value(key)}", f"{at}/{key}"
         elif key.removesuffix(FROM) not in types:
-            yield f"there is no detail {shown(key.removesuffix(FROM))} (known: {listed(list(types))})", f"{at}/{key}"
+            yield (
+                f"there is no detail {format_value(key.removesuffix(FROM))} (known: {format_values(list(types))})",
+                f"{at}/{key}",
+            )
     for key, name in _typed_keys(effect):
         if name in types and not _is_of(effect.given[key], types[name]):
-            yield f"the detail {name} is of the type {types[name]}", f"{at}/{key}"
+            yield f"the detail {name} must be of the type {types[name]}", f"{at}/{key}"
 
 
 def _typed_keys(effect: Effect) -> Iterator[tuple[str, str]]:

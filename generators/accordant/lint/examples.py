@@ -8,8 +8,8 @@ from typing import Final
 
 from accordant.contract import Contract, Example, Version, grammar
 from accordant.findings import Finding, JsonValue, Place, Rule, Severity
-from accordant.lint.refusals import Refusal, Refusals
-from accordant.lint.subject import Subject
+from accordant.lint.refusals import ExampleRefusal, Refusals
+from accordant.lint.subject import LintSubject
 from accordant.schema import embedded, pointers
 from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.dialects import DRAFT_2020_12, draft_called
@@ -22,7 +22,7 @@ OF_NOTHING: Final = Rule(
     "example-of-nothing",
     Severity.ERROR,
     "A folder of examples does not have the name of a schema or stream of the version.",
-    "Its documents assert nothing.",
+    "No command checks its documents.",
     "Give the folder the name of the schema or stream that its documents are examples of.",
     "examples/valid/respones/",
     "examples/valid/response/",
@@ -79,7 +79,7 @@ _MOST: Final = 5
 """At most this many findings about one document."""
 
 
-def check(subject: Subject) -> Iterator[Finding]:
+def check(subject: LintSubject) -> Iterator[Finding]:
     """Examples that do not do what their folder asserts."""
     for contract, version in subject.versions:
         resources = subject.resources[contract.name, version.name]
@@ -104,7 +104,7 @@ class ExampleJudge:
         self.validators: dict[str, Validator] = {}
         self.carries_schemas = embedded.carries_schemas(resources)
 
-    def findings(self, subject: Subject, example: Example) -> Iterator[Finding]:
+    def findings(self, subject: LintSubject, example: Example) -> Iterator[Finding]:
         """The findings about one example."""
         schema = self.version.state.streams[example.subject].line if example.is_stream else example.subject
         if schema not in self.version.state.schemas:
@@ -142,21 +142,21 @@ class ExampleJudge:
                 number = min(misfit.index + 1, len(example.documents))
                 yield REFUSED.finding(str(misfit), Place(example.path, number, 1), subject=name)
 
-    def _refusals(self, example: Example, schema: str) -> list[Refusal]:
+    def _refusals(self, example: Example, schema: str) -> list[ExampleRefusal]:
         """Everything that refuses an invalid example."""
         refusals = [
-            Refusal(problem, self._where_of(problem), document.value)
+            ExampleRefusal(problem, self._where_of(problem), document.value)
             for document in example.documents
             for problem in self._problems(schema, document.value)
         ]
         if example.is_stream:
             misfit = self._misfit(example)
             if misfit is not None and not (refusals and self._has_untyped(example)):
-                refusals.append(Refusal(None, f"the grammar ({misfit})", None))
+                refusals.append(ExampleRefusal(None, f"the grammar ({misfit})", None))
         return refusals
 
     def _check_place(
-        self, subject: Subject, example: Example, schema: str, refusals: list[Refusal]
+        self, subject: LintSubject, example: Example, schema: str, refusals: list[ExampleRefusal]
     ) -> Iterator[Finding]:
         assert example.refused_by is not None
         name = f"{self.name}/{example.subject}"
@@ -196,7 +196,7 @@ class ExampleJudge:
         return grammar.misfit(stream, _types(stream.discriminator, example))
 
     def _has_untyped(self, example: Example) -> bool:
-        """Whether a line's type is missing or unknown, so that the order cannot be judged apart from it."""
+        """Whether a line has no type or an unknown one: the order of lines then cannot be judged."""
         stream = self.version.state.streams[example.subject]
         return any(type_ not in stream.types() for type_ in _types(stream.discriminator, example))
 
@@ -217,7 +217,7 @@ def _line(document: Document, pointer: str, number: int) -> Place:
     return replace(place, line=number) if number else place
 
 
-def _refused_by(subject: Subject, example: Example) -> Place:
+def _refused_by(subject: LintSubject, example: Example) -> Place:
     relative = example.path.removeprefix(subject.loader.shown).rpartition("/")[0] + "/refused-by.toml"
     document = subject.loader.documents.get(relative)
     return document.place(pointers.join("", example.name)) if document else Place(subject.path(relative))

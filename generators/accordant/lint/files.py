@@ -1,4 +1,4 @@
-"""Files that cannot be read, files that no command reads, and keys that stand twice."""
+"""Files that cannot be read, files that no command reads, and keys that occur twice."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from accordant.errors import InputError
 from accordant.findings import Finding, Place, Rule, Severity
 from accordant.lint import format
-from accordant.lint.subject import Subject
+from accordant.lint.subject import LintSubject
 from accordant.registry import layout
 from accordant.registry.load import Loader
 
@@ -91,7 +91,7 @@ RULES: Final = (
     Rule(
         "duplicate-key",
         _E,
-        "A key stands twice in one object.",
+        "A key occurs twice in one object.",
         "Some readers keep the first value, some the last: the file has two meanings (RFC 8259, 4).",
         "Remove one of the two.",
         '{"type": "string", "type": "integer"}',
@@ -129,13 +129,11 @@ RULES: Final = (
 )
 
 
-def check(subject: Subject) -> Iterator[Finding]:
-    """The problems of loading, as findings; consequences of another problem are left out."""
+def check(subject: LintSubject) -> Iterator[Finding]:
+    """The problems of loading, as findings, without those of formats and without consequences of another problem."""
     broken = {_relative(subject, problem) for problem in subject.problems}
-    malformed = format.paths_with_findings(subject)
     for problem in subject.problems:
-        repeated = problem.rule == format.FORMAT.name and problem.place.path in malformed
-        if not repeated and not _follows(subject, problem, broken):
+        if problem.rule != format.FORMAT.name and not _follows(subject, problem, broken):
             yield problem.finding(subject.rules.get(problem.rule, _UNUSABLE))
     for path in _find_strays(subject.loader):
         yield _STRAY.finding(f"Nothing reads {path}.", Place(subject.path(path)))
@@ -172,11 +170,11 @@ def _find_strays_in_version(loader: Loader, base: str) -> Iterator[str]:
             yield f"{base}/{entry}"
 
 
-def _relative(subject: Subject, problem: InputError) -> str:
+def _relative(subject: LintSubject, problem: InputError) -> str:
     return problem.place.path.removeprefix(subject.loader.shown)
 
 
-def _follows(subject: Subject, problem: InputError, broken: set[str]) -> bool:
+def _follows(subject: LintSubject, problem: InputError, broken: set[str]) -> bool:
     """Whether a problem is only a consequence of a schema, list or stream of the version that could not be read."""
     parts = _relative(subject, problem).split("/")
     others = [path.split("/") for path in broken if path != _relative(subject, problem)]

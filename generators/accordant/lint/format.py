@@ -9,7 +9,7 @@ from typing import Final
 from accordant.contract import formats
 from accordant.errors import InputError
 from accordant.findings import Finding, Rule, Severity
-from accordant.lint.subject import Subject
+from accordant.lint.subject import LintSubject
 from accordant.registry import layout
 from accordant.schema import pointers
 from accordant.schema.branch_errors import relevant_problems
@@ -34,8 +34,18 @@ ACKNOWLEDGEMENTS: Final = "acknowledgements.toml"
 """The one file here that the loader does not read: check-compat uses it."""
 
 
-def check(subject: Subject) -> Iterator[Finding]:
-    """Errors of files by the schemas of our own formats."""
+def check(subject: LintSubject) -> Iterator[Finding]:
+    """Errors of files by the schemas of our own formats, and those that loading found where the schemas find none."""
+    malformed = set()
+    for finding in _check_documents(subject):
+        malformed.add(finding.place.path if finding.place else "")
+        yield finding
+    for problem in subject.problems:
+        if problem.rule == FORMAT.name and problem.place.path not in malformed:
+            yield problem.finding(FORMAT)
+
+
+def _check_documents(subject: LintSubject) -> Iterator[Finding]:
     documents = dict(subject.loader.documents)
     if subject.has(ACKNOWLEDGEMENTS):
         try:
@@ -46,11 +56,6 @@ def check(subject: Subject) -> Iterator[Finding]:
         name = _format_of(relative)
         if name is not None:
             yield from _check_document(name, document)
-
-
-def paths_with_findings(subject: Subject) -> set[str]:
-    """The shown paths of the files that :func:`check` has findings about."""
-    return {finding.place.path for finding in check(subject) if finding.place is not None}
 
 
 def _check_document(name: str, document: Document) -> Iterator[Finding]:

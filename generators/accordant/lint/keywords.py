@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from accordant.findings import Finding, JsonValue, Rule, Severity
-from accordant.lint.subject import SchemaFile, Subject
+from accordant.lint.subject import LintSubject, SchemaFile
 from accordant.schema import embedded, pointers
 from accordant.schema.dialects import DIALECTS, Kind
 from accordant.schema.references import Node
@@ -34,7 +34,7 @@ UNKNOWN: Final = Rule(
 IGNORED: Final = Rule(
     "keyword-ignored",
     Severity.WARNING,
-    "A keyword stands beside $ref in a draft that ignores everything beside it.",
+    "A keyword is beside $ref in a draft that ignores everything beside $ref.",
     "Up to draft-07 only the reference counts.",
     "Put both into allOf, or use draft 2019-09 or later.",
     '{"$schema": "http://json-schema.org/draft-07/schema#", "$ref": "#/definitions/a", "minLength": 1}',
@@ -60,7 +60,7 @@ _KNOWN_TO_OTHERS: Final = {"$comment", "$defs", "definitions", "examples", "depr
 """Annotations and containers that are harmless in drafts that do not know them."""
 
 
-def check(subject: Subject) -> Iterator[Finding]:
+def check(subject: LintSubject) -> Iterator[Finding]:
     """Keywords without effect, and annotations of ours with invalid values."""
     for file in subject.schema_files:
         for node in file.nodes():

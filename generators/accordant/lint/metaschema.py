@@ -7,17 +7,18 @@ from typing import Final
 
 from accordant.contract import Contract, Version
 from accordant.contract.validity import parts
-from accordant.findings import Finding, Rule, Severity
-from accordant.lint.subject import SchemaFile, Subject
+from accordant.findings import Finding, Place, Rule, Severity
+from accordant.lint.subject import LintSubject, SchemaFile
 from accordant.schema.dialects import DIALECTS, DRAFT_2020_12, dialect_named, is_exact_spelling
 from accordant.schema.metaschema import complaints
+from accordant.schema.patterns import invalid_patterns
 from accordant.schema.validation import UnusableSchema, validator_of
 
 METASCHEMA: Final = Rule(
     "metaschema",
     Severity.ERROR,
     "A schema is invalid: the metaschema of its draft refuses it.",
-    "Validators refuse it, or ignore the bad part: the intended rule is not promised.",
+    "Validators refuse the schema, or ignore the bad part, so that the intended rule has no effect.",
     "Give the keyword a value of the type that its draft requires.",
     '{"type": "strin"}',
     '{"type": "string"}',
@@ -44,7 +45,7 @@ UNUSABLE: Final = Rule(
 RULES: Final = (METASCHEMA, DIALECT, UNUSABLE)
 
 
-def check(subject: Subject) -> Iterator[Finding]:
+def check(subject: LintSubject) -> Iterator[Finding]:
     """Errors that the metaschema or the validator finds in each schema."""
     broken = {(reference.file.contract, reference.file.version) for reference in subject.dangling}
     for file in subject.schema_files:
@@ -77,18 +78,29 @@ def _check_dialect(file: SchemaFile) -> Iterator[Finding]:
         declared = node.value.get("$schema") if isinstance(node.value, dict) else None
         if not isinstance(declared, str) or is_exact_spelling(declared):
             continue
-        dialect = dialect_named(declared)
-        drafts = ", ".join(dialect.name for dialect in DIALECTS)
-        meaning = f"it is read as {dialect}, spelt {dialect.uri}" if dialect else f"the supported drafts are {drafts}"
-        place = file.document.place(f"{node.pointer}/$schema")
-        yield DIALECT.finding(f"$schema is {declared!r}; {meaning}", place, subject=file.subject)
+        yield dialect_finding(declared, file.document.place(f"{node.pointer}/$schema"), file.subject)
 
 
-def _check_usable(subject: Subject, file: SchemaFile) -> Iterator[Finding]:
+def dialect_finding(declared: str, place: Place, subject: str) -> Finding:
+    """The warning about a `$schema` that names no draft, or spells its address differently."""
+    dialect = dialect_named(declared)
+    if dialect:
+        meaning = f"it is read as {dialect}, spelt {dialect.uri}"
+    else:
+        drafts = ", ".join(known.name for known in DIALECTS)
+        meaning = f"it is read as {DRAFT_2020_12}; the supported drafts are {drafts}"
+    return DIALECT.finding(f"$schema is {declared!r}; {meaning}", place, subject=subject)
+
+
+def _check_usable(subject: LintSubject, file: SchemaFile) -> Iterator[Finding]:
     if file.schema is None:
         return
     resources = subject.resources[file.contract, file.version]
+    validator = validator_of(resources.root(file.schema.uri))
     try:
-        validator_of(resources.root(file.schema.uri)).problems(None)
+        validator.is_valid(None)
+        reason = validator.failure if any(invalid_patterns(file.document.value)) else ""
     except UnusableSchema as error:
-        yield UNUSABLE.finding(f"the validator says: {error.reason}", file.document.place(), subject=file.subject)
+        reason = error.reason
+    if reason:
+        yield UNUSABLE.finding(f"the validator says: {reason}", file.document.place(), subject=file.subject)

@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from accordant.findings import Finding, JsonValue, Place, Rule, Severity
-from accordant.lint.subject import SchemaFile, Subject
+from accordant.lint.subject import LintSubject, SchemaFile
 from accordant.registry import layout
 from accordant.schema import pointers
-from accordant.schema.error_messages import shown
+from accordant.schema.error_messages import format_value
 
 SPELLING: Final = Rule(
     "spelling",
     Severity.ERROR,
     "The name of a contract, schema, code list, stream or example is not lower-case words joined by hyphens.",
-    "Names become file names, addresses and names in generated code, on machines that fold case.",
+    "Names become file names, addresses and names in generated code; some of these do not tell case apart.",
     "Rename the file or folder.",
     "Order_Line.schema.json",
     "order-line.schema.json",
@@ -47,7 +47,7 @@ _CONTROL: Final = {"Cc"}
 """Hidden in names only: a value such as ``"\\t"`` may be meant."""
 
 
-def check(subject: Subject) -> Iterator[Finding]:
+def check(subject: LintSubject) -> Iterator[Finding]:
     """Spelling of file names, names that fold together, and hidden characters in names and identifiers."""
     for contract in subject.registry.contracts:
         yield from _check_files(subject, contract.name)
@@ -66,7 +66,7 @@ def check(subject: Subject) -> Iterator[Finding]:
                 yield from _check_hidden(name, at, code_list.document.place)
 
 
-def _check_files(subject: Subject, contract: str) -> Iterator[Finding]:
+def _check_files(subject: LintSubject, contract: str) -> Iterator[Finding]:
     for folder, is_folder in subject.listing(contract):
         if not is_folder or not layout.VERSION.fullmatch(folder):
             continue
@@ -84,7 +84,7 @@ def _check_files(subject: Subject, contract: str) -> Iterator[Finding]:
 
 def _check_spelling(name: str, place: Place) -> Iterator[Finding]:
     if not layout.NAME.fullmatch(name):
-        yield SPELLING.finding(f"{shown(name)} is not lower-case words joined by hyphens", place)
+        yield SPELLING.finding(f"{format_value(name)} is not lower-case words joined by hyphens", place)
 
 
 def _check_folding(names: Iterable[tuple[str, str]], locate: Callable[[str], Place]) -> Iterator[Finding]:
@@ -94,7 +94,9 @@ def _check_folding(names: Iterable[tuple[str, str]], locate: Callable[[str], Pla
         folded = "".join(letter for letter in unicodedata.normalize("NFKC", name).casefold() if letter.isalnum())
         twin = seen.setdefault(folded or name, name)
         if twin != name:
-            yield FOLD.finding(f"{shown(name)} and {shown(twin)} differ only in case or punctuation", locate(at))
+            yield FOLD.finding(
+                f"{format_value(name)} and {format_value(twin)} differ only in case or punctuation", locate(at)
+            )
 
 
 def _check_schema_names(file: SchemaFile) -> Iterator[Finding]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from accordant.findings import Finding, JsonValue, Rule, Severity
-from accordant.lint.subject import Subject
+from accordant.lint.subject import LintSubject
 from accordant.registry import layout
 from accordant.schema import pointers
 from accordant.schema.documents import Document
@@ -26,7 +26,7 @@ RULES: Final = (UNSAFE,)
 _LARGEST: Final = 2**53 - 1
 
 
-def check(subject: Subject) -> Iterator[Finding]:
+def check(subject: LintSubject) -> Iterator[Finding]:
     """Integers beyond 2^53 in schemas, code lists, streams and valid examples."""
     for relative, document in sorted(subject.loader.documents.items()):
         parts = relative.split("/")

@@ -6,36 +6,35 @@ from collections.abc import Iterator
 from typing import Final
 
 from accordant.findings import Finding, Place, Rule, Severity
-from accordant.lint.subject import Subject
+from accordant.lint.subject import LintSubject
 from accordant.regex import charsets
 from accordant.regex.automata import scan_charsets
 from accordant.regex.charsets import Charset
 from accordant.regex.errors import InvalidPattern, NotRegular, UnknownCharacters, UnreadablePattern
-from accordant.regex.escapes import Syntax
-from accordant.regex.parser import parse, parse_as
+from accordant.regex.parser import parse
 from accordant.regex.regular import charset_of, to_regular
 from accordant.regex.tree import Characters, Choice, Group, Modified, Repeat, Sequence, Tree, descendants
-from accordant.schema import pointers
-from accordant.schema.references import Node
+from accordant.regex.validity import why_no_pattern
+from accordant.schema.patterns import patterns_of
 
 INVALID: Final = Rule(
     "pattern-invalid",
     Severity.ERROR,
-    "A pattern is no ECMA-262 regular expression.",
-    "JSON Schema's patterns are ECMA-262. No engine of that language takes the pattern; others refuse it, or take it "
-    "for something else.",
-    "Write the pattern with what ECMA-262 has: no (?i), (?P<name>) or possessive quantifiers, one quantifier a part.",
+    "A pattern is not an ECMA-262 regular expression.",
+    "JSON Schema's patterns are ECMA-262. No engine of that language accepts the pattern; others refuse it, or give it "
+    "another meaning.",
+    "Use only what ECMA-262 has: no (?i), no (?P<name>), no possessive quantifier, and one quantifier for each part.",
     "^x{2}{3}$",
     "^(?:x{2}){3}$",
 )
 NOT_PORTABLE: Final = Rule(
     "pattern-not-portable",
     Severity.NOTE,
-    "A pattern means different things to different engines, or uses what is not regular.",
+    "A pattern means different things to different engines, or is not regular.",
     "A backslash before a letter or digit that ECMA-262 gives no meaning is dropped without the `u` flag, an error "
     "with it, and an anchor or a class in other dialects. check-compat answers `undecided` where it cannot read a "
     "pattern.",
-    "Write the pattern with what ECMA-262 has: no \\A, \\Z, \\h, no lookbehind of several characters.",
+    "Use only what every engine has: no \\A, \\Z or \\h, and no lookbehind of several characters.",
     r"\A[a-z]+\Z",
     "^[a-z]+$",
 )
@@ -44,7 +43,7 @@ EXPLODES: Final = Rule(
     Severity.NOTE,
     "A pattern repeats a repetition, so that a backtracking engine may try every way to divide the input.",
     "One string of thirty letters stops a reader that uses such an engine (ReDoS).",
-    "Let each repetition begin with a letter that the inner one cannot match, or remove one of the two.",
+    "Begin the repeated part with a letter that the inner repetition cannot match, or remove one of the two.",
     "^(a+)+$",
     "^a+$",
 )
@@ -52,11 +51,11 @@ EXPLODES: Final = Rule(
 RULES: Final = (INVALID, NOT_PORTABLE, EXPLODES)
 
 
-def check(subject: Subject) -> Iterator[Finding]:
+def check(subject: LintSubject) -> Iterator[Finding]:
     """Every pattern in schemas and code lists."""
     for file in subject.schema_files:
         for node in file.nodes():
-            for pattern, at in _patterns(node):
+            for pattern, at in patterns_of(node):
                 yield from _check_pattern(pattern, file.document.place(at), file.subject)
     for contract, version in subject.versions:
         for code_list in version.state.code_lists.values():
@@ -65,21 +64,11 @@ def check(subject: Subject) -> Iterator[Finding]:
                 yield from _check_pattern(code_list.spelling, code_list.document.place("/spelling"), subject_name)
 
 
-def _patterns(node: Node) -> Iterator[tuple[str, str]]:
-    if not isinstance(node.value, dict):
-        return
-    if isinstance(node.value.get("pattern"), str):
-        yield node.value["pattern"], pointers.join(node.pointer, "pattern")
-    members = node.value.get("patternProperties")
-    for pattern in members if isinstance(members, dict) else ():
-        yield pattern, pointers.join(node.pointer, "patternProperties", pattern)
-
-
 def _check_pattern(pattern: str, place: Place, subject: str) -> Iterator[Finding]:
     try:
         tree = parse(pattern).tree
     except InvalidPattern as error:
-        rule = NOT_PORTABLE if _is_annex_b(pattern) else INVALID
+        rule = INVALID if why_no_pattern(pattern) else NOT_PORTABLE
         yield rule.finding(str(error), place, subject=subject)
         return
     except UnreadablePattern as error:
@@ -90,15 +79,6 @@ def _check_pattern(pattern: str, place: Place, subject: str) -> Iterator[Finding
         yield NOT_PORTABLE.finding(reason, place, subject=subject)
     elif explodes(tree):
         yield EXPLODES.finding(f"{pattern} repeats a repetition without a letter between", place, subject=subject)
-
-
-def _is_annex_b(pattern: str) -> bool:
-    """Whether engines take a pattern without the `u` flag."""
-    try:
-        parse_as(pattern, Syntax.ANNEX_B)
-    except UnreadablePattern:
-        return False
-    return True
 
 
 def _why_not_regular(tree: Tree) -> str:

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from accordant.contract.source_pointers import written_at
+from accordant.contract.source_pointers import find_source_pointer
 from accordant.findings import Finding, Rule, Severity
-from accordant.lint.subject import SchemaFile, Subject
+from accordant.lint.subject import LintSubject, SchemaFile
 from accordant.registry import layout
 from accordant.schema import pointers
 
@@ -47,11 +47,11 @@ RULES: Final = (OUTSIDE, REMOTE, UNRESOLVED)
 _DRIVE = re.compile(r"[A-Za-z]:[\\/]|\\\\")
 
 
-def check(subject: Subject) -> Iterator[Finding]:
+def check(subject: LintSubject) -> Iterator[Finding]:
     """References that lead nowhere or out of the version."""
     for dangling in subject.dangling:
         file = dangling.file
-        at = written_at(file.document, pointers.join(dangling.node.pointer, dangling.keyword))
+        at = find_source_pointer(file.document, pointers.join(dangling.node.pointer, dangling.keyword))
         reference = _as_written(file, at, dangling.reference)
         if not _is_unread(subject, file, reference):
             rule, reason = _reason(file, reference)
@@ -79,7 +79,7 @@ def _reason(file: SchemaFile, reference: str) -> tuple[Rule, str]:
     return UNRESOLVED, f"{reference!r} leads nowhere in {file.contract}/{file.version}"
 
 
-def _is_unread(subject: Subject, file: SchemaFile, reference: str) -> bool:
+def _is_unread(subject: LintSubject, file: SchemaFile, reference: str) -> bool:
     """Whether the target exists but could not be used, which has a finding of its own."""
     unread = subject.unread(file.contract, file.version, "schema")
     address = reference.partition("#")[0]

@@ -7,7 +7,7 @@ from typing import Final
 
 from accordant.contract import Refusal as Expected
 from accordant.contract import Schema, Version
-from accordant.contract.source_pointers import written_at
+from accordant.contract.source_pointers import find_source_pointer
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.references import Resources
@@ -20,7 +20,7 @@ _MOST_HOPS: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class ExampleRefusal:
     """A refusal of an example: the problem (None: the stream's grammar), its place for people, the document."""
 
     problem: Problem | None
@@ -45,7 +45,7 @@ class Refusals:
         schema = self.by_uri.get(address)
         if schema is None or schema.document is None:
             return problem.schema_location
-        return f"{schema.document.path.rpartition('/')[2]}#{written_at(schema.document, pointer)}"
+        return f"{schema.document.path.rpartition('/')[2]}#{find_source_pointer(schema.document, pointer)}"
 
     def exists(self, schema: str, expected: Expected) -> bool:
         """Whether the named place is there."""
@@ -57,7 +57,7 @@ class Refusals:
         written = target.document.value if target.document else target.value
         return any(self._leads(value, expected.pointer) for value in (written, target.value))
 
-    def match(self, schema: str, expected: Expected, refusal: Refusal) -> bool:
+    def match(self, schema: str, expected: Expected, refusal: ExampleRefusal) -> bool:
         """Whether a refusal comes from the named place (or from below it)."""
         if expected.pointer == GRAMMAR and not expected.file:
             return refusal.problem is None
@@ -73,7 +73,7 @@ class Refusals:
         address, _, pointer = problem.schema_location.partition("#")
         places = []
         if address == target.uri:
-            places = [pointer, written_at(target.document, pointer) if target.document else pointer]
+            places = [pointer, find_source_pointer(target.document, pointer) if target.document else pointer]
         if target is root:
             places += [problem.evaluation, problem.evaluation.replace("/$ref", "")]
         if any(_is_below(place, expected) for place in places):

@@ -9,7 +9,7 @@ from typing import Final
 from accordant.contract import Contract, Release, Version
 from accordant.errors import InputError
 from accordant.findings import Facts, Finding, Place, Rule, Severity
-from accordant.lint.subject import Subject
+from accordant.lint.subject import LintSubject
 from accordant.outputs import digest
 from accordant.registry import layout
 
@@ -26,7 +26,7 @@ CHANGED: Final = Rule(
     "release-changed",
     Severity.ERROR,
     "A release file does not have the digest that registry.lock names.",
-    "A release is what consumers were promised; changing it changes the promise unseen.",
+    "A release is what consumers were promised. Whoever edits it changes the promise, and nobody notices.",
     "Restore the file from version control, and make a new release instead.",
     "releases/1.0.json, reformatted",
     "releases/1.0.json as it was released",
@@ -36,7 +36,7 @@ UNLOCKED: Final = Rule(
     Severity.ERROR,
     "A release file has no line in registry.lock.",
     "Nobody can tell whether it was changed.",
-    "Remove the file and run `registry release`, or restore the lock from version control.",
+    "Run `registry release`, which completes one that was broken off; where it refuses, remove the file first.",
     "releases/1.1.json copied by hand",
     "releases/1.1.json made by `registry release`",
 )
@@ -62,7 +62,7 @@ UNREADABLE: Final = Rule(
 RULES: Final = (LOCK, CHANGED, UNLOCKED, GONE, UNREADABLE)
 
 
-def check(subject: Subject) -> Iterator[Finding]:
+def check(subject: LintSubject) -> Iterator[Finding]:
     """Whether releases and lock agree, and each release can be read."""
     present: set[str] = set()
     for contract, version in subject.versions:
@@ -75,12 +75,12 @@ def check(subject: Subject) -> Iterator[Finding]:
             yield GONE.finding(f"{path} is in the lock, but the file is missing", _lock_line(subject, path))
 
 
-def _is_ours(subject: Subject, path: str) -> bool:
+def _is_ours(subject: LintSubject, path: str) -> bool:
     """Whether the lock line belongs to what is linted (all, or one contract)."""
     return subject.loader.only is None or path.startswith(subject.loader.only + "/")
 
 
-def _check_lock(subject: Subject, contract: Contract, version: Version, release: Release) -> Iterator[Finding]:
+def _check_lock(subject: LintSubject, contract: Contract, version: Version, release: Release) -> Iterator[Finding]:
     subject_name = f"{contract.name}/{version.name}"
     place = Place(subject.path(release.path))
     locked = subject.registry.lock.get(release.path)
@@ -96,7 +96,7 @@ def _check_lock(subject: Subject, contract: Contract, version: Version, release:
         yield CHANGED.finding(message, place, subject=subject_name, evidence=Facts(locked, actual))
 
 
-def _check_readable(subject: Subject, contract: Contract, version: Version, release: Release) -> Iterator[Finding]:
+def _check_readable(subject: LintSubject, contract: Contract, version: Version, release: Release) -> Iterator[Finding]:
     subject_name = f"{contract.name}/{version.name}"
     try:
         document = release.document()
@@ -110,11 +110,11 @@ def _check_readable(subject: Subject, contract: Contract, version: Version, rele
             message = f"{key} is {document.value.get(key)!r}, its path says {expected!r}"
             yield UNREADABLE.finding(message, document.place(f"/{key}"), subject=subject_name)
     if int(release.name.partition(".")[0]) != version.major:
-        message = f"release {release.name} stands in {version.name}"
+        message = f"release {release.name} lies in the folder of {version.name}"
         yield UNREADABLE.finding(message, document.place(), subject=subject_name)
 
 
-def _lock_line(subject: Subject, path: str) -> Place:
+def _lock_line(subject: LintSubject, path: str) -> Place:
     try:
         text = subject.loader.read(layout.LOCK).decode("utf-8", "replace")
     except InputError:

@@ -8,8 +8,8 @@ from typing import Final
 from accordant.contract import CodeList, Version
 from accordant.contract.parse import given_facts
 from accordant.findings import Finding, Rule, Severity
-from accordant.lint.subject import Subject
-from accordant.schema.error_messages import shown
+from accordant.lint.subject import LintSubject
+from accordant.schema.error_messages import format_value
 
 UNSOURCED: Final = Rule(
     "code-unsourced",
@@ -33,7 +33,7 @@ OURS: Final = Rule(
 RULES: Final = (UNSOURCED, OURS)
 
 
-def check(subject: Subject) -> Iterator[Finding]:
+def check(subject: LintSubject) -> Iterator[Finding]:
     """Entries without a source, and marks of facts that are not there."""
     for contract, version in subject.versions:
         for code_list in version.state.code_lists.values():
@@ -49,19 +49,19 @@ def _check_sources(version: Version, code_list: CodeList) -> Iterator[tuple[Rule
         return
     for index, entry in enumerate(code_list.entries):
         if not entry.source:
-            yield UNSOURCED, f"{shown(entry.id)} names no source", f"/entries/{index}/id"
+            yield UNSOURCED, f"{format_value(entry.id)} names no source", f"/entries/{index}/id"
 
 
 def _check_ours(code_list: CodeList) -> Iterator[tuple[Rule, str, str]]:
     given = [given_facts(entry) for entry in code_list.raw.get("entries", [])]
     for fact in code_list.ours:
         if not any(fact in facts for facts in given):
-            yield OURS, f"no entry gives {shown(fact)}", "/ours"
+            yield OURS, f"no entry gives {format_value(fact)}", "/ours"
     for index, facts in enumerate(given):
         for fact in code_list.entries[index].ours:
             if fact not in facts:
                 yield (
                     OURS,
-                    f"{shown(code_list.entries[index].id)} does not give {shown(fact)}",
+                    f"{format_value(code_list.entries[index].id)} does not give {format_value(fact)}",
                     f"/entries/{index}/ours",
                 )

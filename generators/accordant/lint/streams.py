@@ -7,10 +7,10 @@ from typing import Final
 
 from accordant.contract import Choice, Contract, Element, Line, Stream, Version
 from accordant.findings import Finding, Rule, Severity
-from accordant.lint.subject import Subject
+from accordant.lint.subject import LintSubject
 from accordant.schema.documents import Document
-from accordant.schema.error_messages import listed, shown
-from accordant.schema.paths import pinned_at, schemas_at
+from accordant.schema.error_messages import format_value, format_values
+from accordant.schema.paths import find_pinned_values, schemas_at
 
 LINE: Final = Rule(
     "stream-line",
@@ -33,7 +33,7 @@ TERMINAL: Final = Rule(
 UNUSED: Final = Rule(
     "stream-line-unused",
     Severity.WARNING,
-    "The line schema knows a line type that the grammar never admits.",
+    "The line schema has a line type that no grammar admits.",
     "A program that writes such a line breaks the grammar, though the line is valid.",
     "Give the line a place in the grammar, or remove its branch.",
     "a branch for heartbeat lines, and no heartbeat in the grammar",
@@ -43,7 +43,7 @@ UNUSED: Final = Rule(
 RULES: Final = (LINE, TERMINAL, UNUSED)
 
 
-def check(subject: Subject) -> Iterator[Finding]:
+def check(subject: LintSubject) -> Iterator[Finding]:
     """The faults of each stream."""
     for contract, version in subject.versions:
         for stream in version.state.streams.values():
@@ -52,28 +52,30 @@ def check(subject: Subject) -> Iterator[Finding]:
 
 
 def _check_stream(
-    subject: Subject, contract: Contract, version: Version, stream: Stream, document: Document
+    subject: LintSubject, contract: Contract, version: Version, stream: Stream, document: Document
 ) -> Iterator[Finding]:
     subject_name = f"{contract.name}/{version.name}/{stream.name}"
     for pointer in _after_terminal(stream):
-        yield TERMINAL.finding("stands after a terminal line", document.place(pointer), subject=subject_name)
+        yield TERMINAL.finding("follows or repeats a terminal line", document.place(pointer), subject=subject_name)
     for index, command in enumerate(stream.commands):
         if "commands" in version.state.code_lists and command not in version.commands:
             place = document.place(f"/commands/{index}")
-            yield LINE.finding(f"the command {shown(command)} is not in the code list", place, subject=subject_name)
+            yield LINE.finding(
+                f"the command {format_value(command)} is not in the code list", place, subject=subject_name
+            )
     for index, partial in enumerate(stream.partial):
         missing = partial.get("missing") if isinstance(partial, dict) else None
         if isinstance(missing, str) and missing not in stream.types():
             place = document.place(f"/partial/{index}/missing")
-            yield LINE.finding(f"no line of the grammar is called {shown(missing)}", place, subject=subject_name)
+            yield LINE.finding(f"no line of the grammar is called {format_value(missing)}", place, subject=subject_name)
     schema = version.state.schemas.get(stream.line)
     if schema is None:
         if stream.line not in subject.unread(contract.name, version.name, "schema"):
-            message = f"no schema is called {shown(stream.line)}"
+            message = f"no schema is called {format_value(stream.line)}"
             yield LINE.finding(message, document.place("/line"), subject=subject_name)
         return
     root = subject.resources[contract.name, version.name].root(schema.uri)
-    line_types = [value for value in pinned_at(root, stream.discriminator) if isinstance(value, str)]
+    line_types = [value for value in find_pinned_values(root, stream.discriminator) if isinstance(value, str)]
     if not list(schemas_at(root, stream.discriminator)):
         message = f"the schema {stream.line} declares nothing at {stream.discriminator}"
         yield LINE.finding(message, document.place("/discriminator"), subject=subject_name)
@@ -81,20 +83,19 @@ def _check_stream(
         return
     for type_, pointer in stream.types().items():
         if type_ not in line_types:
-            message = (
-                f"the schema {stream.line} has no line type {shown(type_)} (it has {listed(sorted(set(line_types)))})"
-            )
+            declared = format_values(sorted(set(line_types)))
+            message = f"the schema {stream.line} has no line type {format_value(type_)} (it has {declared})"
             yield LINE.finding(message, document.place(f"{pointer}/line"), subject=subject_name)
     sharing = (other for other in version.state.streams.values() if other.line == stream.line)
     admitted = {type_ for other in sharing for type_ in other.types()}
     for type_ in dict.fromkeys(line_types):
         if type_ not in admitted:
-            message = f"the schema {stream.line} has the line type {shown(type_)}, which no grammar admits"
+            message = f"the schema {stream.line} has the line type {format_value(type_)}, which no grammar admits"
             yield UNUSED.finding(message, document.place("/grammar"), subject=subject_name)
 
 
 def _after_terminal(stream: Stream) -> Iterator[str]:
-    """Pointers of elements that stand after a terminal line in their sequence, and of terminal lines that repeat."""
+    """Pointers of elements that follow a terminal line in their sequence, and of terminal lines that repeat."""
     todo: list[tuple[tuple[Element, ...], str, bool]] = [(stream.grammar, "/grammar", True)]
     while todo:
         elements, base, in_order = todo.pop()

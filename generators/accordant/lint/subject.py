@@ -50,7 +50,7 @@ class Dangling:
 
 
 @dataclass
-class Subject:
+class LintSubject:
     """Everything that a rule may look at."""
 
     registry: Registry
@@ -106,7 +106,7 @@ class Subject:
         return self.loader.shown + relative
 
     def has(self, relative: str) -> bool:
-        """Whether a file stands in the registry."""
+        """Whether the registry has a file."""
         folder, _, name = relative.rpartition("/")
         return any(name == entry for entry, _ in self.listing(folder))
 
@@ -147,7 +147,7 @@ def _children(node: Node) -> Iterator[Node]:
             yield node.child(*path)
 
 
-def _find_dangling(subject: Subject, file: SchemaFile) -> Iterator[Dangling]:
+def _find_dangling(subject: LintSubject, file: SchemaFile) -> Iterator[Dangling]:
     if file.schema is None:
         return
     for node in walk(subject.resources[file.contract, file.version].root(file.schema.uri)):

@@ -7,10 +7,10 @@ from typing import Final
 
 from accordant.contract import Contract
 from accordant.findings import Finding, Rule, Severity
-from accordant.lint.subject import Subject
+from accordant.lint.subject import LintSubject
 from accordant.registry import layout
 from accordant.schema import pointers
-from accordant.schema.paths import pinned_at
+from accordant.schema.paths import find_pinned_values
 
 WITHOUT_FOLDER: Final = Rule(
     "version-without-folder",
@@ -61,14 +61,14 @@ CARRIER: Final = Rule(
 RULES: Final = (WITHOUT_FOLDER, EMPTY, DEFAULT, SCHEMA_UNKNOWN, CARRIER)
 
 
-def check(subject: Subject) -> Iterator[Finding]:
+def check(subject: LintSubject) -> Iterator[Finding]:
     """Check the versions of each contract."""
     for contract in subject.registry.contracts:
         if contract.document is not None:
             yield from _check_contract(subject, contract)
 
 
-def _check_contract(subject: Subject, contract: Contract) -> Iterator[Finding]:
+def _check_contract(subject: LintSubject, contract: Contract) -> Iterator[Finding]:
     assert contract.document is not None
     place = contract.document.place
     folders = {name for name, is_folder in subject.listing(contract.name) if is_folder}
@@ -87,7 +87,7 @@ def _check_contract(subject: Subject, contract: Contract) -> Iterator[Finding]:
     yield from _check_carrier(subject, contract)
 
 
-def _check_schema_tables(subject: Subject, contract: Contract) -> Iterator[Finding]:
+def _check_schema_tables(subject: LintSubject, contract: Contract) -> Iterator[Finding]:
     assert contract.document is not None
     schema_names = {
         kind[1]
@@ -103,7 +103,7 @@ def _check_schema_tables(subject: Subject, contract: Contract) -> Iterator[Findi
             yield SCHEMA_UNKNOWN.finding(f"no version has a schema {name!r}", place, subject=contract.name)
 
 
-def _check_carrier(subject: Subject, contract: Contract) -> Iterator[Finding]:
+def _check_carrier(subject: LintSubject, contract: Contract) -> Iterator[Finding]:
     if not contract.carrier or len(contract.versions) < 2:
         return
     for version in contract.versions:
@@ -111,6 +111,6 @@ def _check_carrier(subject: Subject, contract: Contract) -> Iterator[Finding]:
         if schema is None or schema.document is None:
             continue
         resources = subject.resources[contract.name, version.name]
-        if not list(pinned_at(resources.root(schema.uri), contract.carrier)):
+        if not list(find_pinned_values(resources.root(schema.uri), contract.carrier)):
             message = f"{contract.carrier} has no const or enum in {version.default_schema}"
             yield CARRIER.finding(message, schema.document.place(), subject=f"{contract.name}/{version.name}")

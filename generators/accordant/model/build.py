@@ -29,19 +29,20 @@ class Root:
 
 def build(
     roots: list[Root], places: Places, lock: Mapping[str, str] | None = None, codes: Mapping[str, Codes] | None = None,
-    enums: str = "", reserved: frozenset[str] = frozenset(),
+    enums: str = "", reserved: frozenset[str] = frozenset(), every_definition: bool = False,
 ) -> Model:  # fmt: skip
     """The model of some schemas that share their types; ``codes`` are the code lists that fields may be bound to.
 
     With ``enums`` (``open`` or ``marked``) types are those of the open reading, and conditions tell the readings apart.
-    No type gets a name of ``reserved``.
+    No type gets a name of ``reserved``. Definitions that nothing refers to get types where their root says nothing
+    else, or with ``every_definition``.
 
     Raises:
         UnresolvableReference: a reference leads nowhere.
         InputError: the schemas have no end.
     """
     try:
-        return _built(roots, places, lock, codes or {}, enums, reserved)
+        return _build(roots, places, lock, codes or {}, enums, reserved, every_definition)
     except RecursionError:
         raise InputError(
             "the schema is nested too deeply, or refers to itself without a member or item in between",
@@ -49,13 +50,18 @@ def build(
         ) from None
 
 
-def _built(
+def _build(
     roots: list[Root], places: Places, lock: Mapping[str, str] | None, codes: Mapping[str, Codes], enums: str,
-    reserved: frozenset[str],
+    reserved: frozenset[str], every_definition: bool,
 ) -> Model:  # fmt: skip
     compiler = Compiler(places, enums=enums)
     builder = Builder(places, compiler)
-    keys = _build_roots(builder, roots, "open" if enums else "")
+    known: Known = {}
+    sites = [ScopedSchema.root(root.node, "open" if enums else "", known) for root in roots]
+    keys = [builder.document(site) for site in sites]
+    for site in sites:
+        if every_definition or not site.judging:
+            _build_definitions(builder, site)
     _build_payloads(builder, compiler)
     guards = _compile_guards(builder, compiler)
     wholes = {key: _whole_constraint(draft, guards) for key, draft in builder.drafts.items()}
@@ -76,10 +82,13 @@ def _built(
     )
 
 
-def _build_roots(builder: Builder, roots: list[Root], view: str) -> list[str]:
-    """Build everything that the roots lead to; their keys."""
-    known: Known = {}
-    return [builder.document(ScopedSchema.root(root.node, view, known)) for root in roots]
+def _build_definitions(builder: Builder, site: ScopedSchema) -> None:
+    """Build what stands under ``$defs`` and ``definitions`` of a schema, and of these in turn."""
+    for keyword in ("$defs", "definitions"):
+        definitions = site.schema.get(keyword) if isinstance(site.schema, dict) else None
+        for name in definitions if isinstance(definitions, dict) else ():
+            builder.definition(site.child(keyword, name))
+            _build_definitions(builder, site.child(keyword, name))
 
 
 def _compile_guards(builder: Builder, compiler: Compiler) -> Compiler:
@@ -184,7 +193,7 @@ def _name_request(draft: Draft, given: Mapping[str, str]) -> NameRequest:
     named = draft.key == draft.site.key and draft.site.view != "exact"
     place = draft.site.node.location if named else draft.key
     if draft.key in given:
-        return NameRequest(draft.key, place, "", (given[draft.key],))
+        return NameRequest(draft.key, place, "", (given[draft.key],), is_root=True)
     if draft.definition:
         return NameRequest(draft.key, place, "", (_definition_word(draft.site),))
     return NameRequest(draft.key, place, draft.path.owner, draft.path.words, draft.docs.title)

@@ -22,6 +22,7 @@ from accordant.model.constraints import (
     Not,
     Pass,
     Size,
+    SpeltAsInteger,
     Unique,
     When,
     both,
@@ -76,10 +77,12 @@ def is_limit(condition: Constraint) -> bool:
         return all(map(is_limit, condition.parts))
     if isinstance(condition, Not):
         return isinstance(condition.part, IsOneOf | Matches | IsType | MultipleOf)
-    return isinstance(condition, IsOneOf | Bound | MultipleOf | Length | Matches | Count | Unique | Size)
+    return isinstance(
+        condition, IsOneOf | Bound | MultipleOf | SpeltAsInteger | Length | Matches | Count | Unique | Size
+    )
 
 
-def unnested(condition: Constraint) -> list[Constraint]:
+def flatten_conditions(condition: Constraint) -> list[Constraint]:
     """A condition whose branch holds further ones, as conditions that each carry the tests around it."""
     if not isinstance(condition, When) or not isinstance(condition.then, All):
         return [condition]
@@ -90,7 +93,7 @@ def unnested(condition: Constraint) -> list[Constraint]:
         constraints.append(When(condition.test, rest, condition.otherwise, condition.at))
     for part in nested:
         test = both((condition.test, part.test), condition.test.at)
-        constraints += unnested(When(test, part.then, part.otherwise, part.at))
+        constraints += flatten_conditions(When(test, part.then, part.otherwise, part.at))
     return constraints
 
 

@@ -13,14 +13,14 @@ from typing import Final
 from accordant.model import constraints as R
 from accordant.model.constraint_queries import members_asked_for
 from accordant.model.covered_text import CoveredText
-from accordant.model.markup import PLAIN, Markup, Subject, cut, shortened
+from accordant.model.markup import PLAIN, Markup, SubjectWords, join_alternatives, truncate
 from accordant.schema import pointers
 from accordant.schema.vocabulary import amount, enumeration, ordinal, with_article
 
 
 def message(constraint: R.Constraint) -> str:
     """What is wrong with a value that fails the constraint, without a subject: ``must be one of "a", "b"``."""
-    return cut(_Writer(PLAIN).must(constraint))
+    return truncate(_Writer(PLAIN).must(constraint))
 
 
 def sentence(constraint: R.Constraint, present: frozenset[str] = frozenset()) -> str:
@@ -30,15 +30,15 @@ def sentence(constraint: R.Constraint, present: frozenset[str] = frozenset()) ->
         constraint: what is asked of a value.
         present: names of members that the value always has.
     """
-    return cut(rule(constraint, PLAIN, Subject("the value", present=present)), 400)
+    return truncate(rule(constraint, PLAIN, SubjectWords("the value", present=present)), 400)
 
 
-def rule(constraint: R.Constraint, markup: Markup, subject: Subject) -> str:
+def rule(constraint: R.Constraint, markup: Markup, subject: SubjectWords) -> str:
     """The constraint as a clause about a subject, of any length."""
     return _Writer(markup).rule(constraint, subject)
 
 
-def statement(constraint: R.Constraint, markup: Markup, subject: Subject) -> str:
+def statement(constraint: R.Constraint, markup: Markup, subject: SubjectWords) -> str:
     """The constraint as a statement of fact: ``ok is true``."""
     return _Writer(markup).states(constraint, subject)
 
@@ -57,7 +57,7 @@ class _Writer:
     def must(self, c: R.Constraint) -> str:
         """The constraint as a demand: ``must ...``."""
         words = self.demand(c)
-        return f"must {words}" if words else self.rule(c, Subject("the value"))
+        return f"must {words}" if words else self.rule(c, SubjectWords("the value"))
 
     def demand(self, c: R.Constraint) -> str:
         """What stands behind *must*; "" where the constraint speaks of parts of the value."""
@@ -74,6 +74,8 @@ class _Writer:
                 return f"be {self.markup.relation(relation)} {self.markup.number(limit)}"
             case R.MultipleOf(divisor):
                 return f"be a multiple of {self.markup.number(divisor)}"
+            case R.SpeltAsInteger():
+                return "be spelt without a fraction"
             case R.Length(least, most):
                 return f"have {amount(least, most, 'character', 'characters')}"
             case R.Matches(pattern):
@@ -89,7 +91,7 @@ class _Writer:
             case R.Carries(name, values):
                 return f"have {self.markup.name(name)} as {self.markup.listing(R.IsOneOf(values))}"
             case R.Contains(test, least, most):
-                return f"contain {amount(least, most, 'item', 'items')} that {self._state(test, Subject('it'))}"
+                return f"contain {amount(least, most, 'item', 'items')} that {self._state(test, SubjectWords('it'))}"
             case R.AnyOf() | R.OneOf() | R.Not() | R.Call():
                 return self._demand_of_combination(c)
             case _:
@@ -100,7 +102,7 @@ class _Writer:
             case R.AnyOf(parts):
                 if all(isinstance(part, R.Has) for part in parts):
                     return f"have {enumeration([self.demand(part).removeprefix('have ') for part in parts])}"
-                return "" if self.markup.by_pointer else f"be such that {self._alternatives(parts, Subject('it'))}"
+                return "" if self.markup.by_pointer else f"be such that {self._alternatives(parts, SubjectWords('it'))}"
             case R.OneOf():
                 return "" if self.markup.by_pointer else "satisfy exactly one of the listed alternatives"
             case R.Not(R.Has(names)):
@@ -123,12 +125,12 @@ class _Writer:
         return self._join_words([self.markup.name(name) for name in names], last)
 
     def _join_words(self, words: Sequence[str], last: str = "or") -> str:
-        return shortened(words, self.markup.values, last)
+        return join_alternatives(words, self.markup.values, last)
 
-    def _alternatives(self, parts: Sequence[R.Constraint], subject: Subject) -> str:
+    def _alternatives(self, parts: Sequence[R.Constraint], subject: SubjectWords) -> str:
         return self._join_words([self.states(part, subject) for part in parts])
 
-    def rule(self, c: R.Constraint, subject: Subject) -> str:
+    def rule(self, c: R.Constraint, subject: SubjectWords) -> str:
         """The constraint as a clause about the subject: ``item must ...``."""
         match c:
             case R.All(parts):
@@ -153,7 +155,9 @@ class _Writer:
             case _:
                 return f"{subject.words} must {self.demand(c)}"
 
-    def _conditional(self, test: R.Constraint, then: R.Constraint, otherwise: R.Constraint, subject: Subject) -> str:
+    def _conditional(
+        self, test: R.Constraint, then: R.Constraint, otherwise: R.Constraint, subject: SubjectWords
+    ) -> str:
         clauses: list[str] = []
         inner = replace(subject, present=subject.present | members_asked_for([test]))
         if not isinstance(then, R.Pass):
@@ -163,13 +167,13 @@ class _Writer:
             clauses.append(f"{word}, {self.rule(otherwise, subject)}")
         return "; ".join(clauses)
 
-    def _choice(self, c: R.Constraint, parts: Sequence[R.Constraint], subject: Subject) -> str:
+    def _choice(self, c: R.Constraint, parts: Sequence[R.Constraint], subject: SubjectWords) -> str:
         """Alternatives with a number each, as pages list them."""
         often = "at least one" if isinstance(c, R.AnyOf) else "exactly one"
         alternatives = [f"({index}) {self.states(part, subject)}" for index, part in enumerate(parts, 1)]
         return f"{often} of these must hold: {', '.join(alternatives)}"
 
-    def _part_rule(self, c: R.Constraint, subject: Subject) -> str:
+    def _part_rule(self, c: R.Constraint, subject: SubjectWords) -> str:
         match c:
             case R.Items(start, R.Fail(), None) if start:
                 return f"{subject.words} must have no items behind the {ordinal(start)}"
@@ -180,26 +184,26 @@ class _Writer:
             case _:
                 return ""
 
-    def _part_of(self, c: R.Constraint, subject: Subject) -> Subject:
+    def _part_of(self, c: R.Constraint, subject: SubjectWords) -> SubjectWords:
         """The part of the subject that a constraint speaks about."""
         match c:
             case R.Member(name):
                 pointer = pointers.join(subject.pointer, name)
-                return Subject(self.markup.name(pointer if self.markup.by_pointer else name), pointer)
+                return SubjectWords(self.markup.name(pointer if self.markup.by_pointer else name), pointer)
             case R.Items(start, _, covered):
                 behind = f" from the {ordinal(start + 1)} on" if start else ""
                 exception = CoveredText(self.markup, self.states).exception(covered, subject)
-                return Subject(f"each item of {subject.words}{behind}{exception}", f"{subject.pointer}/*")
+                return SubjectWords(f"each item of {subject.words}{behind}{exception}", f"{subject.pointer}/*")
             case R.Item(index):
-                return Subject(f"item {index} of {subject.words}", pointers.join(subject.pointer, index))
+                return SubjectWords(f"item {index} of {subject.words}", pointers.join(subject.pointer, index))
             case R.Members(_, pattern, covered):
                 exception = CoveredText(self.markup, self.states).exception(covered, subject)
                 which = f" that matches {self.markup.pattern(pattern)}" if pattern else exception
-                return Subject(f"each member of {subject.words}{which}", f"{subject.pointer}/…")
+                return SubjectWords(f"each member of {subject.words}{which}", f"{subject.pointer}/…")
             case _:
-                return Subject(f"each member's name in {subject.words}", subject.pointer)
+                return SubjectWords(f"each member's name in {subject.words}", subject.pointer)
 
-    def states(self, c: R.Constraint, subject: Subject) -> str:
+    def states(self, c: R.Constraint, subject: SubjectWords) -> str:
         """The constraint as a statement of fact: ``ok is true``."""
         match c:
             case R.All(parts):
@@ -243,7 +247,7 @@ class _Writer:
             return part.types == ("object",) and bool(members_asked_for(parts))
         return isinstance(part, R.Has) and set(part.names) <= names
 
-    def _member_states(self, name: str, then: R.Constraint, subject: Subject) -> str:
+    def _member_states(self, name: str, then: R.Constraint, subject: SubjectWords) -> str:
         """A member's value; where nothing says that it is there, its absence makes the statement true as well."""
         part = self._part_of(R.Member(name, then), subject)
         if isinstance(then, R.Fail):
@@ -254,7 +258,7 @@ class _Writer:
         either = words.removeprefix(f"{start}is ") if words.startswith(f"{start}is ") else words.removeprefix(start)
         return f"{part.words} is absent or {either}"
 
-    def _part_states(self, c: R.Constraint, subject: Subject) -> str:
+    def _part_states(self, c: R.Constraint, subject: SubjectWords) -> str:
         match c:
             case R.Items(start, R.Fail(), None) if start:
                 return f"{subject.words} has no items behind the {ordinal(start)}"
@@ -265,12 +269,12 @@ class _Writer:
             case _:
                 return ""
 
-    def _places(self, names: Sequence[str], subject: Subject, last: str) -> str:
+    def _places(self, names: Sequence[str], subject: SubjectWords, last: str) -> str:
         if self.markup.by_pointer:
             names = [pointers.join(subject.pointer, name) for name in names]
         return self._names(names, last)
 
-    def _state(self, c: R.Constraint, subject: Subject) -> str:
+    def _state(self, c: R.Constraint, subject: SubjectWords) -> str:
         words = self.demand(c)
         for start, statement in _STATES.items():
             if words.startswith(start):
@@ -278,7 +282,7 @@ class _Writer:
         return f"satisfies: {self.rule(c, subject)}" if words or not isinstance(c, R.Pass) else "is any value"
 
 
-def _is_either(part: R.Constraint, subject: Subject) -> bool:
+def _is_either(part: R.Constraint, subject: SubjectWords) -> bool:
     """Whether a statement is made of alternatives, so that it needs parentheses among others."""
     if isinstance(part, R.Member):
         return part.name not in subject.present and not isinstance(part.then, R.Fail)

@@ -68,6 +68,13 @@ class MultipleOf:
 
 
 @dataclass(frozen=True, slots=True)
+class SpeltAsInteger:
+    """A number is spelt without a fraction: 1, not 1.0. Only the integers of draft-04 ask for it."""
+
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Length:
     """A string has at least, at most so many code points."""
 
@@ -267,12 +274,13 @@ class Seen:
 
 
 Constraint: TypeAlias = (
-    Pass | Fail | IsClosed | IsType | IsOneOf | Bound | MultipleOf | Length | Matches | Count | Unique | Item | Items
-    | Contains | Carries | Size | Has | Member | Names | Members | All | AnyOf | OneOf | Not | When | Call
+    Pass | Fail | IsClosed | IsType | IsOneOf | Bound | MultipleOf | SpeltAsInteger | Length | Matches | Count
+    | Unique | Item | Items | Contains | Carries | Size | Has | Member | Names | Members | All | AnyOf | OneOf | Not
+    | When | Call
 )  # fmt: skip
 
 TYPE_OF: dict[type, str] = {
-    Bound: "number", MultipleOf: "number",
+    Bound: "number", MultipleOf: "number", SpeltAsInteger: "number",
     Length: "string", Matches: "string",
     Count: "array", Unique: "array", Item: "array", Items: "array", Contains: "array",
     Size: "object", Has: "object", Member: "object", Names: "object", Members: "object",
@@ -303,14 +311,14 @@ def both(parts: tuple[Constraint, ...], at: str = "") -> Constraint:
     return kept[0] if len(kept) == 1 else All(tuple(kept), at)
 
 
-def negated(part: Constraint, at: str = "") -> Constraint:
+def negate(part: Constraint, at: str = "") -> Constraint:
     """The negation in its smallest form."""
     if isinstance(part, Pass):
         return Fail(at)
     return Pass(at) if isinstance(part, Fail) else Not(part, at)
 
 
-def closed(part: Constraint) -> Constraint:
+def in_closed_view(part: Constraint) -> Constraint:
     """The condition, asked in the closed view only."""
     return part if isinstance(part, Pass) else When(IsClosed(part.at), part, Pass(), part.at)
 

@@ -16,7 +16,7 @@ from accordant.model.origin import digest_of
 from accordant.model.reserved import TYPE_NAMES
 from accordant.model.types import Codes, Model
 from accordant.model.versions import VersionModel
-from accordant.schema.bindings import binding_of
+from accordant.schema.bindings import binding_of, context_binding_of
 from accordant.schema.references import Resources
 from accordant.schema.subschemas import keyword_objects
 
@@ -119,17 +119,17 @@ def _contexts(version_model: VersionModel) -> VersionContexts | None:
 def _carriers(version: Version, schema: JsonValue) -> Iterator[tuple[str, tuple[str, str, bool]]]:
     """Code lists with context, and the members of a record that carry code and context.
 
-    They are named by `x-code-context`; else the context is the one object without declared members that stands beside a
-    member bound to the list. Where fields of the context are declared beside the code themselves, the record says all.
+    `x-code-context` names them. Without it, the context is the only object without declared members beside a member
+    that is bound to the list. A record that declares fields of the context beside the code has no such member.
     """
     for _, keywords in keyword_objects(schema):
         properties = keywords.get("properties")
         if not isinstance(properties, dict):
             continue
-        binding = keywords.get("x-code-context")
-        if isinstance(binding, dict):
-            members = (str(binding["identifier"]), str(binding["context"]))
-            yield str(binding["list"]), (*members, _is_needed(keywords, members[1]))
+        binding = context_binding_of(keywords)
+        if binding is not None:
+            needed = _is_needed(keywords, binding.context)
+            yield binding.list_name, (binding.identifier, binding.context, needed)
             continue
         free = [name for name, member in properties.items() if _is_free(member)]
         for name, member in properties.items():

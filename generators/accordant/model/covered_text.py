@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from accordant.model.constraints import Constraint, Seen
-from accordant.model.markup import Markup, Subject, shortened
+from accordant.model.markup import Markup, SubjectWords, join_alternatives
 from accordant.schema import pointers
 
 
@@ -15,10 +15,10 @@ class CoveredText:
     """Writes what is covered."""
 
     markup: Markup
-    states: Callable[[Constraint, Subject], str]
+    states: Callable[[Constraint, SubjectWords], str]
     """Writes a condition as a statement of fact."""
 
-    def exception(self, covered: Seen | None, subject: Subject) -> str:
+    def exception(self, covered: Seen | None, subject: SubjectWords) -> str:
         """What stands behind *each member of the subject*; "" where all are meant."""
         if covered is None or covered == Seen(below=covered.below):
             return ""
@@ -27,7 +27,7 @@ class CoveredText:
         covered = replace(covered, below=0)  # the sentence says from which item on it holds
         return f" that no other keyword covers (covered: {'; '.join(self._pieces(covered, subject))})"
 
-    def _pieces(self, covered: Seen, subject: Subject) -> Iterator[str]:
+    def _pieces(self, covered: Seen, subject: SubjectWords) -> Iterator[str]:
         """What other keywords cover: always, or where a condition on the subject holds."""
         always = self._always(covered, subject)
         if always:
@@ -36,7 +36,7 @@ class CoveredText:
             for words in self._pieces(inner, subject):
                 yield f"{words} if {self.states(condition, subject)}"
 
-    def _always(self, covered: Seen, subject: Subject) -> list[str]:
+    def _always(self, covered: Seen, subject: SubjectWords) -> list[str]:
         """What is covered whatever the rest of the subject is: by name, by pattern, by position, by its own value."""
         names = [pointers.join(subject.pointer, name) if self.markup.by_pointer else name for name in covered.names]
         return [
@@ -47,9 +47,9 @@ class CoveredText:
             *(self._by_test(test, subject) for test in covered.like),
         ]
 
-    def _by_test(self, test: Constraint, subject: Subject) -> str:
-        words = self.states(test, Subject("it", f"{subject.pointer}/*"))
+    def _by_test(self, test: Constraint, subject: SubjectWords) -> str:
+        words = self.states(test, SubjectWords("it", f"{subject.pointer}/*"))
         return f"any that {words[3:]}" if words.startswith("it ") else f"any where {words}"
 
     def _joined(self, words: list[str]) -> str:
-        return shortened(words, self.markup.values, "and")
+        return join_alternatives(words, self.markup.values, "and")

@@ -39,7 +39,7 @@ class Derived:
     """The field beside which a count is written where its own field is optional."""
 
 
-def derived_of(version: Version) -> tuple[Derived, ...]:
+def find_derived_fields(version: Version) -> tuple[Derived, ...]:
     """The derived fields of a version's default schema, those of schemas that it consists of included."""
     state = version.state
     if version.default_schema not in state.schemas or not version.behaviour.derived:

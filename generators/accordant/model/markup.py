@@ -39,7 +39,7 @@ class Markup:
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class SubjectWords:
     """What a clause speaks about."""
 
     words: str
@@ -49,7 +49,7 @@ class Subject:
     """Names of members that are always there."""
 
 
-def cut(text: str, longest: int = LONGEST) -> str:
+def truncate(text: str, longest: int = LONGEST) -> str:
     """The text, with an ellipsis where it is longer."""
     return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
 
@@ -67,20 +67,20 @@ def _short_name(place: str) -> str:
     return f"a valid {name}" if name and document != LOOSE else "what the schema describes"
 
 
-def shortened(words: Sequence[str], most: int, last: str = "or") -> str:
+def join_alternatives(words: Sequence[str], most: int, last: str = "or") -> str:
     """``a, b or c``, with an ellipsis behind the first ``most`` where there are more."""
     return enumeration([*words[:most], *(["…"] if len(words) > most else [])], last) or "none of any values"
 
 
 def _value(value: JsonValue) -> str:
-    return cut(json.dumps(value, ensure_ascii=False), 60)
+    return truncate(json.dumps(value, ensure_ascii=False), 60)
 
 
 PLAIN: Final = Markup(
     name=lambda name: f"`{name}`",
     value=_value,
-    listing=lambda listing: shortened([_value(value) for value in listing.values], 8),
-    pattern=lambda pattern: cut(pattern, 80),
+    listing=lambda listing: join_alternatives([_value(value) for value in listing.values], 8),
+    pattern=lambda pattern: truncate(pattern, 80),
     schema=_short_name,
     relation=str,
     number=str,

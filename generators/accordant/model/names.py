@@ -30,6 +30,8 @@ class NameRequest:
     """The key of the type in which it lies; "" for definitions."""
     words: tuple[str, ...]
     title: str = ""
+    is_root: bool = False
+    """Whether it is the type of a document, whose name others do not take."""
 
 
 def pascal(text: str) -> str:
@@ -63,7 +65,8 @@ def type_names(
 ) -> dict[str, str]:
     """The name of each wanted type, by key; ``busy`` names are taken by something else.
 
-    Definitions keep their own names; names that collide are made longer, all of them, by what tells them apart.
+    Documents choose first, then definitions, which keep their own names where these are free; names that collide are
+    made longer, all of them, by what tells them apart.
     """
     names: dict[str, str] = {f"busy {name}": name for name in busy}
     kept = lock or {}
@@ -74,7 +77,8 @@ def type_names(
         if usable:
             names[request.key] = old
     for group in (
-        [request for request in requests if not request.owner and request.key not in names],
+        [request for request in requests if request.is_root and request.key not in names],
+        [request for request in requests if not (request.is_root or request.owner) and request.key not in names],
         [request for request in requests if request.owner and request.key not in names],
     ):
         proposals = {request.key: _proposal(request, names, titles) for request in group}
@@ -100,6 +104,10 @@ def _settle(group: Sequence[NameRequest], proposals: dict[str, str], names: dict
     for request in group:
         if proposals[request.key] == "Empty" and request.owner:
             proposals[request.key] = names.get(request.owner, "") + "Part"
+    roots = set(names.values())
+    for request in group:
+        if not request.owner and proposals[request.key] in roots:
+            proposals[request.key] += "Definition"
     taken = Counter([*proposals.values(), *names.values()])
     for request in group:
         name = proposals[request.key]

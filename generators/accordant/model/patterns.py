@@ -1,6 +1,7 @@
-"""The patterns of a model: where they stand, and the model without those that a target cannot look for.
+"""What a target cannot look for, patterns above all: where it stands, and the model without it.
 
-The model keeps every pattern as it is written. Each target says which ones its engine can express.
+The model keeps every pattern as it is written. Each target says which ones its engine can express, and whether it reads
+numbers so that 1.0 stays apart from 1.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from accordant.model.constraints import Constraint, Items, Matches, Members, Seen, parts_of
+from accordant.model.constraints import Constraint, Items, Matches, Members, Seen, SpeltAsInteger, parts_of
 from accordant.model.types import (
     Field,
     ListOf,
@@ -31,18 +32,27 @@ Expresses = Callable[[str], bool]
 """Whether a target's engine can look for a pattern."""
 
 
-def unhonoured(model: Model, expresses: Expresses) -> list[Unhonoured]:
-    """The patterns of a model that a target cannot look for, each place once."""
+def find_unhonoured_patterns(model: Model, expresses: Expresses, *, sees_spelling: bool = True) -> list[Unhonoured]:
+    """What a target cannot look for in the documents of a model, each place once."""
     reason = "no engine of the target can express the pattern"
     places = {at: None for condition in conditions(model) for text, at in patterns_in(condition) if not expresses(text)}
-    return [Unhonoured("pattern", at, reason) for at in places]
+    spellings = (
+        () if sees_spelling else dict.fromkeys(at for condition in conditions(model) for at in _spellings(condition))
+    )
+    return [
+        *(Unhonoured("pattern", at, reason) for at in places),
+        *(
+            Unhonoured("type", at, "the target reads 1.0 as 1, and only 1 is an integer of draft-04")
+            for at in spellings
+        ),
+    ]
 
 
-def without_patterns(model: Model, expresses: Expresses) -> Model:
-    """The model without what depends on patterns that a target cannot look for; it refuses nothing more for that."""
-    if all(expresses(text) for condition in conditions(model) for text, _ in patterns_in(condition)):
+def without_what_is_unseen(model: Model, expresses: Expresses, *, sees_spelling: bool = True) -> Model:
+    """The model without what depends on what a target cannot look for; it refuses nothing more for that."""
+    if not find_unhonoured_patterns(model, expresses, sees_spelling=sees_spelling):
         return model
-    weaker = Weaker(expresses, model.checks)
+    weaker = Weaker(expresses, model.checks, sees_spelling=sees_spelling)
 
     def typed(part: Typed) -> Typed:
         return Typed(_change_types(part.shape, typed), tuple([weaker.above(rule) for rule in part.rules]))
@@ -78,6 +88,14 @@ def patterns_in(condition: Constraint) -> Iterator[tuple[str, str]]:
             yield text, pointers.join(beside, "patternProperties", text) if named else condition.at
     for part in parts_of(condition):
         yield from patterns_in(part)
+
+
+def _spellings(condition: Constraint) -> Iterator[str]:
+    """The places where a condition asks how a number is spelt."""
+    if isinstance(condition, SpeltAsInteger):
+        yield condition.at
+    for part in parts_of(condition):
+        yield from _spellings(part)
 
 
 def seen_patterns(seen: Seen) -> Iterator[str]:

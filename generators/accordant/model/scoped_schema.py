@@ -96,7 +96,7 @@ class ScopedSchema:
 
     @cached_property
     def applied(self) -> tuple[tuple[Applied, ScopedSchema], ...]:
-        """Every subschema that the schema applies, and how (:func:`accordant.schema.subschemas.applied`).
+        """Every subschema that the schema applies, and how (:func:`accordant.schema.subschemas.applied_subschemas`).
 
         Raises:
             UnresolvableReference: a reference leads nowhere.
@@ -104,7 +104,7 @@ class ScopedSchema:
         for keyword in REFERENCES:
             if keyword in self.known_members:
                 self.target(keyword)  # the walk passes over references that lead nowhere
-        return tuple(self._scope(subschemas.applied(self.node, self.scope)))
+        return tuple(self._scope(subschemas.applied_subschemas(self.node, self.scope)))
 
     def applied_to(self, relation: Relation) -> Iterator[tuple[Applied, ScopedSchema]]:
         """The subschemas that apply to the value itself, to its members, to its items or to its names."""
@@ -126,6 +126,23 @@ class ScopedSchema:
             for applied, schema in self.applied_to(Relation.IN_PLACE)
             if applied.keyword in _CERTAIN
         )
+
+    @cached_property
+    def is_endless(self) -> bool:
+        """Whether its subschemas and references lead back here without reading any of the value.
+
+        Raises:
+            UnresolvableReference: a reference leads nowhere.
+        """
+        todo, seen = [schema for _, schema in self.applied_to(Relation.IN_PLACE)], set[str]()
+        while todo:
+            schema = todo.pop()
+            if schema.key == self.key:
+                return True
+            if schema.key not in seen:
+                seen.add(schema.key)
+                todo += (inner for _, inner in schema.applied_to(Relation.IN_PLACE))
+        return False
 
     def _scope(self, applied: Iterable[Applied]) -> Iterator[tuple[Applied, ScopedSchema]]:
         for subschema in applied:

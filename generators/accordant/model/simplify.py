@@ -15,12 +15,12 @@ from accordant.model.constraints import (
     Pass,
     When,
     both,
-    negated,
+    negate,
 )
 from accordant.model.json_equality import ATOMS, atoms, json_type
 
 
-def simplified(condition: Constraint) -> Constraint:
+def simplify(condition: Constraint) -> Constraint:
     """A conjunction whose parts know the types that it asks for itself."""
     if not isinstance(condition, All):
         return condition
@@ -43,7 +43,7 @@ def among(c: Constraint, types: frozenset[str]) -> Constraint:
         asked = atoms(c.types)
         return Pass(c.at) if types <= asked else c if types & asked else Fail(c.at)
     if isinstance(c, Not):
-        return negated(among(c.part, types), c.at)
+        return negate(among(c.part, types), c.at)
     if isinstance(c, All):
         return both(tuple(among(part, types) for part in c.parts), c.at)
     if isinstance(c, AnyOf | OneOf):

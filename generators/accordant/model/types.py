@@ -6,7 +6,7 @@ over the raw JSON. :mod:`accordant.gen.model_json.printer` writes the model as J
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -249,6 +249,11 @@ def parts_of(shape: Shape, *, deep: bool = True) -> Iterator[Typed]:
         yield from (field.type for field in shape.fields)
         if shape.extra is not None:
             yield shape.extra
+
+
+def distinct(options: Iterable[Typed]) -> list[Typed]:
+    """Each option once. They are told apart as written: to Python ``1`` and ``True`` are equal."""
+    return list({repr(option): option for option in options}.values())
 
 
 def type_parameters(typed: Typed) -> dict[str, Typed]:

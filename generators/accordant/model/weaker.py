@@ -1,6 +1,6 @@
-"""Conditions without the patterns that a target cannot look for.
+"""Conditions without the patterns, and the spellings of numbers, that a target cannot look for.
 
-Where such a pattern stands, nobody can say whether it holds. What is left must not refuse more than the whole condition
+Where such a one stands, nobody can say whether it holds. What is left must not refuse more than the whole condition
 does, so each part is replaced by one that holds at least where it did (above); behind a negation, by one that holds at
 most where it did (below).
 """
@@ -28,9 +28,10 @@ from accordant.model.constraints import (
     OneOf,
     Pass,
     Seen,
+    SpeltAsInteger,
     When,
     both,
-    negated,
+    negate,
     parts_of,
 )
 
@@ -38,8 +39,11 @@ from accordant.model.constraints import (
 class Weaker:
     """Weakens the conditions of one model; `checks` are the conditions that calls name."""
 
-    def __init__(self, expresses: Callable[[str], bool], checks: Mapping[str, Constraint]) -> None:
+    def __init__(
+        self, expresses: Callable[[str], bool], checks: Mapping[str, Constraint], *, sees_spelling: bool = True
+    ) -> None:
         self._expresses = expresses
+        self._sees_spelling = sees_spelling
         self._checks = checks
         self._unclear_calls = self._calls_that_are_unclear()
 
@@ -60,7 +64,9 @@ class Weaker:
         limit: Constraint = Pass(c.at) if above else Fail(c.at)
         match c:
             case Matches():
-                return limit if above else negated(IsType(("string",), c.at), c.at)
+                return limit if above else negate(IsType(("string",), c.at), c.at)
+            case SpeltAsInteger():
+                return limit if above else negate(IsType(("number",), c.at), c.at)
             case Call():
                 return c if above else limit
             case All(parts):
@@ -70,12 +76,12 @@ class Weaker:
             case OneOf(parts) if above:
                 return _either([same(part) for part in parts], c.at)
             case Not(part):
-                return negated(opposite(part), c.at)
+                return negate(opposite(part), c.at)
             case When(test, then, otherwise):
                 if not self._is_unclear(test):
                     return When(test, same(then), same(otherwise), c.at)
                 yes = both((same(test), same(then)), c.at)
-                no = both((negated(opposite(test), c.at), same(otherwise)), c.at)
+                no = both((negate(opposite(test), c.at), same(otherwise)), c.at)
                 return _either([yes, no], c.at)
             case Contains(test, least, most):
                 enough = Contains(same(test), least, None, c.at) if least else Pass(c.at)
@@ -97,10 +103,12 @@ class Weaker:
         return replace(c, then=self._weaken(then, above=False))
 
     def _is_unclear(self, condition: Constraint) -> bool:
-        """Whether something in a condition depends on a pattern that the target cannot look for."""
+        """Whether something in a condition depends on what the target cannot look for."""
         match condition:
             case Matches(pattern):
                 return not self._expresses(pattern)
+            case SpeltAsInteger():
+                return not self._sees_spelling
             case Call(key):
                 return key in self._unclear_calls
             case Members(_, pattern, but):

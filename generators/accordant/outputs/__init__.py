@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
-import os
 import re
-import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
+from accordant.disk.places import refuse_link
+from accordant.disk.reading import find_file
+from accordant.disk.writing import remove_file, write_file
 from accordant.errors import InputError
 from accordant.findings import Place
 
@@ -24,9 +24,10 @@ MANIFEST = ".accordant-manifest.json"
 
 _GENERATED = re.compile(r"Generated( by (accordant|'registry)[^;\n]*)?[.;] do not edit", re.IGNORECASE)
 _HEAD = 2000
-"""The mark is searched in so many leading characters."""
+"""The number of leading characters in which the mark is searched."""
 
 _SEGMENT = re.compile(r"[A-Za-z0-9_@][A-Za-z0-9_.@-]*|\.npmrc|\.gitignore")
+_RENAME = "rename the contract or schema that the file is generated from"
 _RESERVED = re.compile(r"(?i:con|prn|aux|nul|com\d|lpt\d)(\..*)?")
 
 
@@ -41,21 +42,17 @@ class Drift:
 def check(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift]:
     """The differences between ``folder`` and ``outputs``; nothing is written.
 
-    A left-over file is one that the manifest names, or that stands in a folder which is generated whole,
-    and that ``outputs`` no longer holds; with ``beside`` the folder may hold other outputs too, and none is left over.
+    A file is left over if ``outputs`` no longer holds it, and the manifest names it or its whole folder is generated.
+    With ``beside`` the folder may hold other outputs too, and no file is left over.
     """
     _refuse_unsafe_names(outputs)
     _refuse_links(outputs, folder)
     drift: list[Drift] = []
     for name, text in sorted(outputs.items()):
-        try:
-            present = (folder / name).read_bytes()
-        except FileNotFoundError:
+        present = find_file(folder, name)
+        if present is None:
             drift.append(Drift(name, "missing"))
-            continue
-        except OSError as error:
-            raise InputError(f"cannot be read: {error.strerror}", Place(str(folder / name))) from error
-        if present != text.encode():
+        elif present != text.encode():
             drift.append(Drift(name, "modified"))
     if beside:
         return drift
@@ -67,74 +64,78 @@ def check(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift
 
 def _manifest_drift(outputs: Outputs, folder: Path) -> Iterator[Drift]:
     """The manifest, where it is missing or outdated: without it, left-over files look like files of other people."""
-    try:
-        present = (folder / MANIFEST).read_bytes()
-    except OSError:
+    present = find_file(folder, MANIFEST)
+    if present is None:
         yield Drift(MANIFEST, "missing")
-        return
-    if present != _manifest_text({name: digest(text) for name, text in outputs.items()}).encode():
+    elif present != _manifest_text({name: digest(text) for name, text in outputs.items()}).encode():
         yield Drift(MANIFEST, "modified")
 
 
 def write(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift]:
     """Make ``folder`` hold exactly ``outputs`` (with ``beside``: at least these) and return what changed.
 
-    Each file is written beside its place and moved into it; the manifest comes last. Files that were generated
-    before and are no longer part of the outputs are removed; files of other people are left alone.
+    Each file is written beside its place and moved into it; the manifest comes first, with the files of before too,
+    and last. Files that were generated before and are no longer part of the outputs are removed; files of other
+    people, and generated ones that somebody made into their own, are left alone.
 
     Raises:
         InputError: a name that is unsafe, a symbolic link or a file of other people in the way, or a folder that
             cannot be written.
     """
     drift = [difference for difference in check(outputs, folder, beside=beside) if difference.path != MANIFEST]
+    before = _manifest(folder)
+    digests = {name: digest(text) for name, text in outputs.items()}
     _refuse_foreign(drift, folder)
-    try:
-        for change in drift:
-            if change.kind != "left-over":
-                _write_file(folder / change.path, outputs[change.path])
-        for name in generated_files(folder):
-            if name not in outputs and not beside:
-                with contextlib.suppress(FileNotFoundError):
-                    (folder / name).unlink()
-        digests = {name: digest(text) for name, text in outputs.items()}
-        manifest = _manifest_text({**_manifest(folder), **digests} if beside else digests)
-        if not (folder / MANIFEST).exists() or (folder / MANIFEST).read_text("utf-8") != manifest:
-            _write_file(folder / MANIFEST, manifest)
-    except OSError as error:
-        raise InputError(
-            f"cannot be written: {error.strerror}",
-            Place(str(error.filename or folder)),
-            next_step="choose another --out",
-        ) from error
-    return [change for change in drift if change.kind != "left-over" or not (folder / change.path).exists()]
+    kept = set() if beside else _edited(before, outputs, folder)
+    if drift:  # a run that is broken off has said before what is its own
+        _write_manifest(folder, {**before, **digests})
+    for change in drift:
+        if change.kind != "left-over":
+            write_file(folder, change.path, outputs[change.path])
+    for name in () if beside else before:
+        if name not in outputs and name not in kept:
+            remove_file(folder, name)
+    _write_manifest(folder, {**before, **digests} if beside else digests)
+    return [change for change in drift if change.kind != "left-over" or find_file(folder, change.path) is None]
+
+
+def folders_of(outputs: Outputs, folder: Path) -> list[str]:
+    """The folders, relative to ``folder``, in which a run for these outputs or an earlier one writes files."""
+    names = [MANIFEST, *outputs, *_manifest(folder)]
+    return sorted({name.rpartition("/")[0] for name in names})
+
+
+def _write_manifest(folder: Path, digests: Mapping[str, str]) -> None:
+    text = _manifest_text(digests)
+    if find_file(folder, MANIFEST) != text.encode():
+        write_file(folder, MANIFEST, text)
+
+
+def _edited(before: Mapping[str, str], outputs: Outputs, folder: Path) -> set[str]:
+    """Left-over files that are no longer what was generated: a manifest may name files of other people."""
+    edited = set()
+    for name, written in before.items():
+        present = None if name in outputs else find_file(folder, name)
+        if present is not None and digest(present) != written and not _is_marked(present):
+            edited.add(name)
+    return edited
+
+
+def _is_marked(data: bytes) -> bool:
+    return _GENERATED.search(data[: 4 * _HEAD].decode("utf-8", "replace")[:_HEAD]) is not None
 
 
 def _refuse_foreign(drift: list[Drift], folder: Path) -> None:
     """Refuse to overwrite a file that neither the manifest nor its own text says is generated."""
     generated = set(generated_files(folder))
     for difference in drift:
-        if difference.kind == "modified" and difference.path not in generated:
-            text = (folder / difference.path).read_text("utf-8", "replace")
-            if not _GENERATED.search(text[:_HEAD]):
-                raise InputError(
-                    "exists already and was not generated; nothing was written",
-                    Place(str(folder / difference.path)),
-                    next_step="move the file away, or choose another --out",
-                )
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write one file so that a crash leaves the old content or the new, never half.
-
-    Raises:
-        InputError: the place is a symbolic link or cannot be written.
-    """
-    if path.is_symlink():
-        raise InputError("is a symbolic link; nothing is written through links", Place(str(path)))
-    try:
-        _write_file(path, text)
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", Place(str(path))) from error
+        is_other = difference.kind == "modified" and difference.path not in generated
+        if is_other and not _is_marked(find_file(folder, difference.path) or b""):
+            raise InputError(
+                "exists already and was not generated; nothing was written",
+                Place(str(folder / difference.path)),
+                next_step="move the file away, or choose another --out",
+            )
 
 
 def digest(text: str | bytes) -> str:
@@ -142,33 +143,23 @@ def digest(text: str | bytes) -> str:
     return hashlib.sha256(text.encode() if isinstance(text, str) else text).hexdigest()
 
 
-def _write_file(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".accordant-", suffix=".tmp")
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(text.encode())
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.chmod(temporary, 0o644)  # noqa: PTH101  (mkstemp made it private)
-        os.replace(temporary, path)  # noqa: PTH105
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)  # noqa: PTH108
-        raise
-
-
 def _manifest_text(digests: Mapping[str, str]) -> str:
     return json.dumps({"made-by": "registry", "files": dict(sorted(digests.items()))}, indent=2) + "\n"
 
 
 def _manifest(folder: Path) -> dict[str, str]:
-    """The files of the manifest that exist, with the digests of what was written."""
+    """The files of the manifest that exist, with the digests of what was written.
+
+    Raises:
+        InputError: the manifest, or a part of a path that it names, is a link.
+    """
     try:
-        files = json.loads((folder / MANIFEST).read_text("utf-8"))["files"]
-        return {name: str(files[name]) for name in sorted(files) if _is_safe(name) and (folder / name).is_file()}
-    except (OSError, ValueError, KeyError, TypeError):
+        files = json.loads(find_file(folder, MANIFEST) or b"")["files"]
+        names = {name: str(files[name]) for name in sorted(files) if _is_safe(name)}
+    except (ValueError, KeyError, TypeError, RecursionError):
         return {}
+    _refuse_links(names, folder)
+    return {name: written for name, written in names.items() if (folder / name).is_file()}
 
 
 def generated_files(folder: Path) -> list[str]:
@@ -193,10 +184,10 @@ def _refuse_unsafe_names(outputs: Outputs) -> None:
     folded: dict[str, str] = {}
     for name in outputs:
         if not _is_safe(name):
-            raise InputError("is not a valid name for a generated file", Place(name))
+            raise InputError("is not a valid name for a generated file", Place(name), next_step=_RENAME)
         twin = folded.setdefault(name.casefold(), name)
         if twin != name:
-            raise InputError(f"differs from {twin!r} only in case", Place(name))
+            raise InputError(f"differs from {twin!r} only in case", Place(name), next_step=_RENAME)
 
 
 def _is_safe(name: str) -> bool:
@@ -204,13 +195,13 @@ def _is_safe(name: str) -> bool:
     return bool(parts) and all(_SEGMENT.fullmatch(part) and not _RESERVED.fullmatch(part) for part in parts)
 
 
-def _refuse_links(outputs: Outputs, folder: Path) -> None:
-    """Refuse symbolic links below ``folder`` on the way to any output (the folder itself may be one)."""
+def _refuse_links(names: Iterable[str], folder: Path) -> None:
+    """Refuse symbolic links below ``folder`` on the way to any file (the folder itself may be one)."""
     seen: set[Path] = set()
-    for name in outputs:
+    for name in names:
         path = folder
         for part in name.split("/"):
             path = path / part
             if path not in seen and path.is_symlink():
-                raise InputError("is a symbolic link; nothing is written through links", Place(str(path)))
+                raise refuse_link(path)
             seen.add(path)

@@ -46,7 +46,7 @@ _SAYS: Final = {
 
 
 def finding(drift: Drift, folder: str, command: str, subject: str) -> Finding:
-    """The finding about a difference in ``folder``; ``command`` mends it, such as ``registry gen ts``."""
+    """The finding about a difference in ``folder``; ``command`` corrects it, such as ``registry gen ts``."""
     rule = next(rule for rule in RULES if rule.name == f"generated-{drift.kind}")
     path = f"{folder}/{drift.path}"
     way_out = f"remove it, or run: {command}" if drift.kind == "left-over" else f"run: {command}"

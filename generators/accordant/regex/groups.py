@@ -61,12 +61,12 @@ def read_group_name(scanner: Scanner) -> str:
     """Read the name before `>`, its escapes resolved.
 
     Raises:
-        InvalidPattern: empty, without an end, or of other characters than those of identifiers.
+        InvalidPattern: empty, not closed, or of other characters than those of identifiers.
     """
     name = ""
     while not scanner.take(">"):
         if scanner.at_end:
-            raise scanner.error("a group name without an end")
+            raise scanner.error("a group name that is not closed")
         character = scanner.next()
         if character == "\\":
             code = read_unicode_escape(scanner, pairs=True) if scanner.take("u") else None

@@ -20,6 +20,7 @@ from accordant.regex.tree import (
     Item,
     Look,
     Modified,
+    Property,
     Range,
     Repeat,
     Sequence,
@@ -190,7 +191,7 @@ class _Parser(Scanner):
         """The disjunction in a group, up to and with the closing parenthesis."""
         tree = self.choice()
         if not self.take(")"):
-            raise self.error("a group without an end")
+            raise self.error("a group that is not closed")
         return tree
 
     def capture(self, name: str) -> Tree:
@@ -256,7 +257,7 @@ class _Parser(Scanner):
                 if last < first:
                     raise self.error("a range out of order")
                 items.append(Range(first, last))
-            elif self.annex_b:
+            elif self.annex_b and not isinstance(low, Property) and not isinstance(high, Property):
                 items += [low, Range(45, 45), high]
             else:
                 raise self.error("a class as an end of a range")
@@ -265,11 +266,11 @@ class _Parser(Scanner):
     def member(self) -> Item:
         """ClassAtom: a character or a set in brackets."""
         if self.at_end:
-            raise self.error("a class without an end")
+            raise self.error("a class that is not closed")
         code = ord(self.next())
         if code == ord("\\"):
             if self.at_end:
-                raise self.error("a class without an end")
+                raise self.error("a class that is not closed")
             if self.take("b"):
                 return Range(8, 8)
             escaped = read_class_escape(self, self.syntax)

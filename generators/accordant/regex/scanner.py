@@ -25,7 +25,7 @@ class Scanner:
 
     def error(self, what: str) -> InvalidPattern:
         """The error to raise here."""
-        return InvalidPattern(f"{what} at {self.at}")
+        return InvalidPattern(f"{what}, at offset {self.at}")
 
     def peek(self, text: str) -> bool:
         """Whether this text comes next."""

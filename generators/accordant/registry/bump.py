@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
-import shutil
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from accordant.contract import Contract, Version
+from accordant.disk.writing import make_workshop, remove_folder, write_file
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
-from accordant.outputs import write_text
-from accordant.registry import layout
+from accordant.registry import layout, remains
 from accordant.registry.load import load
 from accordant.registry.replace_scalars import replace_scalars
 from accordant.schema import documents, pointers, toml_positions
@@ -31,7 +30,7 @@ def bump(folder: Path, contract: str, shown: str = "") -> tuple[str, str]:
         The names of the version that was copied and of the new one.
 
     Raises:
-        InputError: no such contract, nothing to copy, or the next version's folder is there already.
+        InputError: no such contract, nothing to copy, a newest version without a release, or a folder in the way.
     """
     registry = load(folder, shown=shown, only=contract)
     source = registry.contract(contract)
@@ -39,23 +38,35 @@ def bump(folder: Path, contract: str, shown: str = "") -> tuple[str, str]:
         raise InputError(f"no contract {contract!r} in this registry", next_step="run: registry list")
     newest = source.newest
     if newest is None:
-        raise InputError(f"{contract} has no version yet", Place(f"{shown}{contract}"))
+        raise InputError(
+            f"{contract} has no version yet", Place(f"{shown}{contract}"), next_step="add a folder v1 with a schema"
+        )
+    if not newest.releases:
+        raise InputError(
+            f"{contract}/{newest.name} has no release, so it may still be changed in any way",
+            Place(f"{shown}{contract}/{newest.name}"),
+            next_step=f"make the breaking edit there, or release it first: registry release {contract}/{newest.name}",
+        )
     name = f"v{newest.major + 1}"
     if (folder / contract / name).exists():
-        raise InputError("exists already", Place(f"{shown}{contract}/{name}"))
+        raise InputError(
+            "exists already, and is not a version", Place(f"{shown}{contract}/{name}"), next_step="move it away"
+        )
     table = _copy_tables(folder, source, newest.name, name, shown)
     texts = dict(_texts(folder, newest, name, source.carrier))
-    workshop = Path(tempfile.mkdtemp(dir=folder / contract, prefix=f".{name}-"))
-    try:  # whole or not at all: half a version would look like a whole one
+    with make_workshop(folder / contract) as made:
         for relative, text in texts.items():
-            write_text(workshop / relative, text)
-        workshop.chmod(0o755)
-        workshop.rename(folder / contract / name)
-    except OSError as error:
-        raise InputError(f"cannot be made: {error.strerror}", Place(f"{shown}{contract}/{name}")) from error
-    finally:
-        shutil.rmtree(workshop, ignore_errors=True)
-    write_text(folder / contract / layout.CONTRACT, table)
+            write_file(made, relative, text)
+        remains.mark(made, texts)
+        made.rename(folder / contract / name)
+    try:
+        write_file(folder, f"{contract}/{layout.CONTRACT}", table)  # from here on the version is there
+    except BaseException:
+        with contextlib.suppress(InputError):  # nobody reads it without its table, and the next run removes it
+            remove_folder(folder / contract / name)
+        raise
+    with contextlib.suppress(InputError):  # in a version that has its table the mark says nothing
+        remains.unmark(folder, contract, name)
     return newest.name, name
 
 

@@ -26,8 +26,9 @@ def load(files: Files, base: str, schemas: Mapping[str, Schema], streams: Mappin
         if kind not in ("valid", "invalid"):
             with files.guard():
                 raise InputError(
-                    "examples stand in valid/ or invalid/", Place(f"{files.shown}{folder}/{kind}"), rule="format"
-                )
+                    "neither valid/ nor invalid/", Place(f"{files.shown}{folder}/{kind}"),
+                    next_step="move the examples to one of these two folders", rule="format",
+                )  # fmt: skip
     for kind in ("valid", "invalid"):
         if (kind, True) not in files.list_(folder):
             continue
@@ -53,8 +54,9 @@ def _cases(files: Files, folder: str, subject: str, valid: bool, is_stream: bool
         if name not in cases and name != REFUSED_BY and not name.endswith(".note.md"):
             with files.guard():
                 raise InputError(
-                    f"not an example ({' or '.join(suffixes)})", Place(f"{files.shown}{folder}/{name}"), rule="format"
-                )
+                    "not an example", Place(f"{files.shown}{folder}/{name}"),
+                    next_step=f"rename it so that it ends in {' or '.join(suffixes)}, or move it away", rule="format",
+                )  # fmt: skip
     for name in cases:
         path = f"{folder}/{name}"
         case = name.rsplit(".", 1)[0]
@@ -85,7 +87,7 @@ def _refusals(files: Files, folder: str, names: list[str]) -> dict[str, Refusal]
         fields = Fields.of(document.value, document)
         for case in fields.value:
             if not any(name.rsplit(".", 1)[0] == case for name in names):
-                fields.refuse(case, f"no example is called {case!r}")
+                fields.refuse(case, f"no example is called {case!r}", "name an example of this folder")
             text = fields.text(case)
             file, hash_sign, pointer = text.partition("#")
             refusals[case] = Refusal(file, pointer) if hash_sign else Refusal("", text)

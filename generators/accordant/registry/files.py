@@ -69,7 +69,7 @@ def mapping_reader(
 
     def read(relative: str) -> bytes:
         if relative not in files:
-            raise InputError("is not there", Place(relative), rule="unreadable")
+            raise InputError("is missing", Place(relative), next_step="restore the file", rule="unreadable")
         return files[relative]
 
     return read, lambda relative: sorted(folders.get(relative, set()))

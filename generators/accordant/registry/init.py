@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import re
-import shutil
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from accordant.contract import Registry
+from accordant.disk.writing import make_workshop, write_file
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
-from accordant.outputs import write_text
 from accordant.registry import layout
 from accordant.registry.examples import REFUSED_BY
 from accordant.registry.load import load
@@ -22,7 +19,7 @@ from accordant.schema.dialects import dialect_of
 from accordant.schema.documents import Document
 from accordant.schema.json_values import canonical
 from accordant.schema.references import Node, Resources
-from accordant.schema.validation import validator_of
+from accordant.schema.validation import UnusableSchema, validator_of
 
 VERSION = "v1"
 ATTRIBUTES = ".gitattributes"
@@ -112,26 +109,17 @@ def begin(
         sample: documents that a schema accepts and refuses, for schemas that come without examples.
 
     Raises:
-        InputError: something stands there already, or a source cannot be used as a schema.
+        InputError: something is there already, or a source cannot be used as a schema.
     """
     _refuse_occupied(folder, shown)
     files = _files(project, contract, sources)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    workshop = Path(tempfile.mkdtemp(dir=folder.parent, prefix=".registry-"))
-    try:
+    with make_workshop(folder.parent) as made:
         for name, text in files.items():
-            write_text(workshop / name, text)
-        _add_examples(workshop, load(workshop, shown=shown), sample)
-        release = freeze(workshop, contract, VERSION)
-        files_made = sorted(path.relative_to(workshop).as_posix() for path in workshop.rglob("*") if path.is_file())
-        workshop.chmod(0o755)
-        with contextlib.suppress(FileNotFoundError):
-            folder.rmdir()
-        workshop.rename(folder)
-    except OSError as error:
-        raise InputError(f"cannot be made: {error.strerror}", Place(shown)) from error
-    finally:
-        shutil.rmtree(workshop, ignore_errors=True)
+            write_file(made, name, text)
+        _add_examples(made, load(made, shown=shown), sample)
+        release = freeze(made, contract, VERSION)
+        files_made = sorted(path.relative_to(made).as_posix() for path in made.rglob("*") if path.is_file())
+        made.rename(folder)  # takes the place of an empty folder
     default = "result.schema.json" if not sources else _document_schema(sources, names_of(sources))
     schema = f"{contract}/{VERSION}/{default}"
     return Begun(contract, release, schema, tuple(files_made))
@@ -197,26 +185,29 @@ def _add_examples(
             for schema in version.state.schemas.values():
                 kinds = {example.valid for example in version.examples if example.subject == schema.name}
                 accepted, refused = sample(resources.root(schema.uri)) if kinds != {True, False} else ([], [])
-                base = folder / contract.name / version.name / layout.EXAMPLES
+                base = f"{contract.name}/{version.name}/{layout.EXAMPLES}"
                 if True not in kinds and accepted:
-                    write_text(base / "valid" / schema.name / "smallest.json", canonical(accepted[0]) + "\n")
+                    write_file(folder, f"{base}/valid/{schema.name}/smallest.json", canonical(accepted[0]) + "\n")
                 if False not in kinds:
-                    _add_refused(base / "invalid" / schema.name, resources.root(schema.uri), refused)
+                    _add_refused(folder, f"{base}/invalid/{schema.name}", resources.root(schema.uri), refused)
 
 
-def _add_refused(folder: Path, schema: Node, documents: Sequence[JsonValue]) -> None:
+def _add_refused(folder: Path, below: str, schema: Node, documents: Sequence[JsonValue]) -> None:
     """The first of the documents that a single keyword refuses, as an example with its line in refused-by.toml."""
     for document in documents:
         pointer = _refusing_keyword(schema, document)
         if pointer:
-            write_text(folder / "smallest.json", canonical(document) + "\n")
-            write_text(folder / REFUSED_BY, f"smallest = {json.dumps(pointer)}\n")
+            write_file(folder, f"{below}/smallest.json", canonical(document) + "\n")
+            write_file(folder, f"{below}/{REFUSED_BY}", f"smallest = {json.dumps(pointer)}\n")
             return
 
 
 def _refusing_keyword(schema: Node, document: JsonValue) -> str:
-    """The pointer of the one keyword that refuses a document; empty where there are more, or it is in another file."""
-    locations = {problem.schema_location for problem in validator_of(schema).problems(document)}
+    """The pointer of the one keyword that refuses a document; empty where there are more, or none is known here."""
+    try:
+        locations = {problem.schema_location for problem in validator_of(schema).problems(document)}
+    except UnusableSchema:
+        return ""
     address, _, pointer = locations.pop().partition("#") if len(locations) == 1 else ("", "", "")
     return pointer if address == schema.document else ""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import functools
 import os
 import re
-import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from accordant.disk import reading as disk
 from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.schema.documents import MAX_BYTES
@@ -20,9 +20,14 @@ RELEASES = "releases"
 EXAMPLES = "examples"
 BUNDLED = "bundled"
 
+WRITABLE = "make the folder writable, or free space on its disk"
+"""The next step where something cannot be written."""
+
 NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 VERSION = re.compile(r"v[1-9][0-9]{0,5}")
 RELEASE = re.compile(r"([1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})")
+
+_READABLE = "check that it exists and may be read"
 
 SUFFIXES = {
     "schema": (".schema.json", ".schema.yaml", ".schema.yml"),
@@ -38,7 +43,7 @@ def find(given: str | None, start: Path) -> Path:
         InputError: there is none.
     """
     if given == BUNDLED:
-        return bundled()
+        return find_bundled_registry()
     if given is not None:
         folder = Path(given)
         if folder.name == CONFIG:
@@ -58,7 +63,7 @@ def find(given: str | None, start: Path) -> Path:
     )
 
 
-def bundled() -> Path:
+def find_bundled_registry() -> Path:
     """The registry that comes with the tool."""
     package = Path(__file__).resolve().parent.parent
     inside = package / "bundled"
@@ -93,21 +98,21 @@ def read_file(folder: Path, relative: str) -> bytes:
     """The bytes of a file of the registry.
 
     Raises:
-        InputError: it is missing, too large, not a plain file, or lies outside the registry (symbolic links included).
+        InputError: it is missing, too large, not a plain file with one name, or lies outside the registry (through a
+            symbolic link, too).
     """
     try:
-        real = _inside(folder, relative)
-        status = real.stat()
-        if not stat.S_ISREG(status.st_mode):
-            raise InputError("is not a plain file", Place(relative), rule="outside-registry")
-        if status.st_size > MAX_BYTES:
-            raise InputError(
-                f"{status.st_size:,} bytes; at most {MAX_BYTES:,} are read", Place(relative), rule="too-large"
-            )
-        return real.read_bytes()
+        root = _root(folder)
+        real = _inside(folder, relative).relative_to(root).as_posix()
+        # Installers of packages may link the files of the tool itself.
+        return disk.read_file(
+            Path(root), real, MAX_BYTES, shown=relative, may_be_shared=root == _root(find_bundled_registry())
+        )
     except (OSError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"cannot be read: {reason}", Place(relative), rule="unreadable") from error
+        raise InputError(
+            f"cannot be read: {reason}", Place(relative), next_step=_READABLE, rule="unreadable"
+        ) from error
 
 
 def entries(folder: Path, relative: str) -> list[tuple[str, bool]]:
@@ -121,7 +126,9 @@ def entries(folder: Path, relative: str) -> list[tuple[str, bool]]:
             return sorted((entry.name, _is_folder(entry)) for entry in iterator if not entry.name.startswith("."))
     except (OSError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"cannot be listed: {reason}", Place(relative), rule="unreadable") from error
+        raise InputError(
+            f"cannot be listed: {reason}", Place(relative), next_step=_READABLE, rule="unreadable"
+        ) from error
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

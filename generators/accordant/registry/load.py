@@ -9,11 +9,11 @@ from pathlib import Path
 from accordant.contract import (
     CodeList,
     Contract,
+    ContractState,
     Declaration,
     Registry,
     Release,
     Schema,
-    State,
     Stream,
     Version,
     expand,
@@ -23,7 +23,7 @@ from accordant.contract import (
 from accordant.contract.fields import Fields
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
-from accordant.registry import examples, layout, lock, tables
+from accordant.registry import examples, layout, lock, remains, tables
 from accordant.registry.files import Files
 from accordant.schema.dialects import DIALECTS
 from accordant.schema.documents import Document
@@ -77,8 +77,9 @@ class Loader(Files):
             with self.guard():
                 if not layout.NAME.fullmatch(name):
                     raise InputError(
-                        "a contract's name is lower-case words joined by hyphens",
+                        f"{name!r} is not a name for a contract",
                         Place(self.shown + name),
+                        next_step="rename the folder: lower-case words joined by hyphens",
                         rule="spelling",
                     )
                 yield self._contract(name, promise)
@@ -87,7 +88,7 @@ class Loader(Files):
         document = self.document(f"{name}/{layout.CONTRACT}")
         fields = Fields.of(document.value, document)
         fields.only(*tables.CONTRACT_KEYS)
-        head = State(
+        head = ContractState(
             contract=name,
             version="",
             promise=fields.choice("promise", promise, *releases.PROMISES),
@@ -98,7 +99,7 @@ class Loader(Files):
         versions = fields.mapping("versions")
         for declared in versions.value:
             if not layout.VERSION.fullmatch(declared):
-                versions.refuse(declared, "a version's name is v1, v2, ...")
+                versions.refuse(declared, f"{declared!r} is not the name of a version", "name it v1, v2, ...")
         return Contract(
             name=name,
             title=fields.text("title", name),
@@ -113,12 +114,14 @@ class Loader(Files):
             document=document,
         )
 
-    def _versions(self, head: State, contract: Fields) -> Iterator[Version]:
+    def _versions(self, head: ContractState, contract: Fields) -> Iterator[Version]:
         table = contract.mapping("versions")
         folders = [
             name for name, is_folder in self.list_(head.contract) if is_folder and layout.VERSION.fullmatch(name)
         ]
         for name in sorted(folders, key=_major):
+            if name not in table.value and remains.is_marked(self, f"{head.contract}/{name}"):
+                continue
             with self.guard():
                 if name not in table.value:
                     table.refuse(
@@ -128,7 +131,7 @@ class Loader(Files):
                     )
                 yield self._version(head, name, table.mapping(name), contract.mapping("schemas"))
 
-    def _version(self, head: State, name: str, table: Fields, schemas: Fields) -> Version:
+    def _version(self, head: ContractState, name: str, table: Fields, schemas: Fields) -> Version:
         table.only(*tables.VERSION_KEYS)
         base = f"{head.contract}/{name}"
         files = [file for file, is_folder in self.list_(base) if not is_folder]
@@ -140,7 +143,7 @@ class Loader(Files):
         default = table.text("default-schema", next(iter(usable)) if len(usable) == 1 else "")
         if default and usable and default not in {name for _, name in layout.of_kind(files, "schema")}:
             with self.guard():
-                table.refuse("default-schema", f"no schema {default!r} in {name}")
+                table.refuse("default-schema", f"{name} has no schema {default!r}", "name a schema of the version")
         return Version(
             contract=head.contract,
             name=name,
@@ -159,7 +162,8 @@ class Loader(Files):
         names = [name for kind in layout.SUFFIXES for _, name in layout.of_kind(files, kind)]
         for name in sorted({name for name in names if names.count(name) > 1}):
             with self.guard():
-                raise InputError(f"two files have the name {name!r}", Place(self.shown + base), rule="duplicate-name")
+                reason, place = f"two files have the name {name!r}", Place(self.shown + base)
+                raise InputError(reason, place, next_step="rename one of them", rule="duplicate-name")
 
     def _code_lists(self, base: str, files: list[str]) -> Iterator[tuple[str, CodeList]]:
         for file, name in layout.of_kind(files, "codes"):
@@ -174,7 +178,7 @@ class Loader(Files):
                 yield name, parse.stream(name, document.value, document)
 
     def _schemas(
-        self, head: State, version: str, files: list[str], lists: Mapping[str, CodeList], tables: Fields
+        self, head: ContractState, version: str, files: list[str], lists: Mapping[str, CodeList], tables: Fields
     ) -> Iterator[tuple[str, Schema]]:
         base = f"{head.contract}/{version}"
         parsed: dict[str, Document] = {}
@@ -187,7 +191,8 @@ class Loader(Files):
                 continue
             with self.guard():
                 if not isinstance(parsed[file].value, dict | bool):
-                    raise InputError("a schema is an object or a boolean", Place(self.shown + f"{base}/{file}", 1, 1))
+                    reason, place = "a schema is an object or a boolean", Place(self.shown + f"{base}/{file}", 1, 1)
+                    raise InputError(reason, place, next_step="write an object")
                 table = tables.mapping(name)
                 table.only("direction", "writer", "reader", "title")
                 yield (
@@ -214,6 +219,7 @@ class Loader(Files):
                     raise InputError(
                         "not a release file; the names of releases are 1.0.json, 1.1.json, ...",
                         Place(f"{self.shown}{base}/{layout.RELEASES}/{file}"),
+                        next_step="move it out of the folder",
                         rule="format",
                     )
                 continue
@@ -224,7 +230,7 @@ class Loader(Files):
     def _document_reader(self, path: str) -> Callable[[], Document]:
         return lambda: self.parse(path)  # not kept: releases are large and read once
 
-    def _state_reader(self, path: str) -> Callable[[], State]:
+    def _state_reader(self, path: str) -> Callable[[], ContractState]:
         return lambda: releases.read(self.parse(path))
 
 

@@ -15,20 +15,23 @@ def parse(data: bytes, path: str) -> dict[str, str]:
     """Release path to digest.
 
     Raises:
-        InputError: a line that is not a digest and a path, or a path that is there twice.
+        InputError: a line that is not a digest and a path, or a path that is named twice.
     """
     digests: dict[str, str] = {}
     for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), start=1):
         match = _LINE.fullmatch(line)
         if not match:
             raise InputError(
-                "not a line of digest and path",
+                "the line is not a digest and a path",
                 Place(path, number, 1),
                 next_step="restore the line from version control; 'registry release' alone writes this file",
                 rule="lock",
             )
         if match[2] in digests:
-            raise InputError(f"{match[2]} is there twice", Place(path, number, 1), rule="lock")
+            raise InputError(
+                f"{match[2]} is named twice", Place(path, number, 1), next_step="restore the file from version control",
+                rule="lock",
+            )  # fmt: skip
         digests[match[2]] = match[1]
     return digests
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from accordant.errors import InputError
 from accordant.findings import Place
-from accordant.schema import documents
+from accordant.schema import documents, pointers
 from accordant.schema.documents import MAX_BYTES, Document
 
 
@@ -21,8 +21,9 @@ def read(path: str) -> bytes:
             return stream.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         raise InputError(
-            f"cannot be read: {getattr(error, 'strerror', None) or error}", Place(path), rule="unreadable"
-        ) from error
+            f"cannot be read: {getattr(error, 'strerror', None) or error}", Place(path), next_step="check the path",
+            rule="unreadable",
+        ) from error  # fmt: skip
 
 
 def schema_file(path: str) -> Document:
@@ -34,7 +35,9 @@ def schema_file(path: str) -> Document:
     document = documents.parse(read(path), path)
     value = document.value
     if not isinstance(value, dict | bool):
-        raise InputError("a schema is an object or a boolean", Place(document.path, 1, 1))
+        raise InputError(
+            "a schema is an object or a boolean", Place(document.path, 1, 1), next_step="give a schema file"
+        )
     for keys, name in (
         ({"identifier", "entries"}, "a code list"), ({"grammar", "discriminator"}, "a stream"),
         ({"schemas", "release"}, "a release"),
@@ -46,4 +49,18 @@ def schema_file(path: str) -> Document:
                 next_step="compare it in its registry: registry diff CONTRACT/VERSION@RELEASE",
                 rule="usage",
             )
+    require_patterns(document)
     return document
+
+
+def require_patterns(document: Document, base: str = "") -> None:
+    """Refuse a schema, the one at a pointer of a document, where a pattern is none.
+
+    Raises:
+        InputError: the first such place.
+    """
+    from accordant.schema.patterns import invalid_patterns
+
+    for pointer, reason in invalid_patterns(pointers.follow(document.value, base)):
+        next_step = "write the pattern with what ECMA-262 has, or run: registry explain pattern-invalid"
+        raise InputError(reason, document.place(base + pointer), next_step=next_step, rule="schema-unusable")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 
 from accordant.contract import Version, releases
+from accordant.disk.writing import write_file
 from accordant.errors import InputError
 from accordant.findings import Place
-from accordant.outputs import digest, write_text
+from accordant.outputs import digest
 from accordant.registry import layout, lock
 from accordant.registry.load import load
 
@@ -22,8 +24,21 @@ def next_name(version: Version) -> str | None:
     return f"{version.major}.{int(last.name.partition('.')[2]) + 1}"
 
 
+def unlocked_name(version: Version, locked: Collection[str]) -> str | None:
+    """The name of the newest release where an earlier run wrote it and was broken off before it wrote the lock.
+
+    That this is so is told by the bytes: they are those that a release of the working state has.
+    """
+    if not version.releases or version.releases[-1].path in locked:
+        return None
+    last = version.releases[-1]
+    return last.name if last.document().text == releases.render(version.state, last.name) else None
+
+
 def freeze(folder: Path, contract: str, version: str, shown: str = "") -> str | None:
     """Write the next release of a version and its line in the lock; nothing is judged here.
+
+    A release that an earlier run wrote without its line gets the line.
 
     Returns:
         The release's name, or None where nothing changed since the last one.
@@ -36,14 +51,16 @@ def freeze(folder: Path, contract: str, version: str, shown: str = "") -> str | 
     working = frozen.version(version) if frozen else None
     if working is None:
         raise InputError(f"no version {contract}/{version} in this registry", next_step="run: registry list")
-    name = next_name(working)
+    begun = unlocked_name(working, registry.lock)
+    name = begun or next_name(working)
     if name is None:
         return None
     path = f"{contract}/{version}/{layout.RELEASES}/{name}.json"
-    if (folder / path).exists():
-        raise InputError("exists already; a release is never overwritten", Place(shown + path))
     text = releases.render(working.state, name)
-    write_text(folder / path, text)
-    lines = lock.parse(layout.read_file(folder, layout.LOCK), layout.LOCK) if (folder / layout.LOCK).exists() else {}
-    write_text(folder / layout.LOCK, lock.render({**lines, path: digest(text)}))
+    if begun is None:
+        if (folder / path).exists():
+            reason = "exists already; a release is never overwritten"
+            raise InputError(reason, Place(shown + path), next_step="restore registry.lock, or remove the file")
+        write_file(folder, path, text)
+    write_file(folder, layout.LOCK, lock.render({**registry.lock, path: digest(text)}))
     return name

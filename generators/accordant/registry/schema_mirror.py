@@ -13,8 +13,8 @@ from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.registry.loose_files import read
 from accordant.schema import documents
+from accordant.schema.addresses import join_uri
 from accordant.schema.dialects import REFERENCES
-from accordant.schema.references import join_uri
 
 _ADDRESSES: Final = (*REFERENCES, "$schema")
 """Keywords whose value may be the address of another schema."""
@@ -24,7 +24,7 @@ MOST: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class Mirror:
-    """A folder in which ``https://host/some/path`` stands as ``host/some/path``, or with ``.json`` behind it."""
+    """A folder in which ``https://host/some/path`` is the file ``host/some/path``, or that with ``.json`` added."""
 
     path: str
 
@@ -87,7 +87,8 @@ def resources(schema: JsonValue, folder: str) -> dict[str, JsonValue]:
                 schemas[address] = value
                 todo.append((address, value))
             if len(schemas) > MOST:
-                raise InputError(f"more than {MOST} files are referred to", Place(folder))
+                reason = f"the schema refers to more than {MOST} files"
+                raise InputError(reason, Place(folder), next_step="refer to fewer files")
     return schemas
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from accordant.contract import Behaviour, Target
+from accordant.contract import Behaviour, TargetSettings
 from accordant.contract.fields import Fields
 from accordant.findings import JsonValue
 
@@ -44,11 +44,13 @@ VERSION_KEYS: Final = (
 """The keys of a table ``[versions.vN]``."""
 
 
-def targets(fields: Fields) -> Iterator[Target]:
+def targets(fields: Fields) -> Iterator[TargetSettings]:
     """The tables ``[targets.NAME]`` of registry.toml."""
     for name in fields.value:
         table = fields.mapping(name)
-        yield Target(name, table.text("out"), {key: value for key, value in table.value.items() if key != "out"})
+        yield TargetSettings(
+            name, table.text("out"), {key: value for key, value in table.value.items() if key != "out"}
+        )
 
 
 def behaviour(table: Fields) -> Behaviour:

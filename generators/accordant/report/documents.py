@@ -30,7 +30,7 @@ class Line:
 def lines(document: JsonValue, at: str | None = None) -> list[Line]:
     """The document's lines; the part at the JSON Pointer ``at`` is marked.
 
-    Where nothing stands at ``at`` (a member that is missing), its nearest existing parent is marked.
+    Where ``at`` is missing from the document, its nearest existing parent is marked.
     """
     target = None if at is None else _nearest_existing(document, at)
     layout = list(_lay_out(document, "", "", "", target, ""))
@@ -94,7 +94,7 @@ def _lay_out(
 
 
 def _span(value: JsonValue, pointer: str, start: int, flat: str, target: str | None) -> tuple[int, int] | None:
-    """Where the marked part stands in a value that is laid flat from column ``start``."""
+    """The start and length of the marked part in a value that is on one line from column ``start``."""
     if target is None or not (target == pointer or target.startswith(pointer + "/")):
         return None
     while pointer != target:

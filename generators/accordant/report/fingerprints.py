@@ -12,7 +12,7 @@ from accordant.findings import Finding, JsonValue
 def fingerprints(findings: Sequence[Finding]) -> Iterator[str]:
     """For each finding 32 hexadecimal digits over rule, subject, baseline, pointer, old and new.
 
-    Findings that are equal in all of these get different fingerprints, by their order.
+    Findings that are equal in all of these are numbered, so that no two have the same fingerprint.
     """
     seen: dict[str, int] = {}
     for finding in findings:

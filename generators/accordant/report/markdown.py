@@ -28,9 +28,9 @@ def render(report: Report, view: View) -> str:
         place = Place(problem["path"], problem["line"], problem["column"], problem["pointer"])
         lines = [f"**registry {plain(report.command)}** could not do its work.", ""]
         where = f"{code(str(place))}: " if place.path else ""
-        lines.append(f"- {where}{plain(problem['message'])}")
+        lines.append(f"- {where}{prose(problem['message'])}")
         if problem["next_step"]:
-            lines.append(f"  next: {plain(problem['next_step'])}")
+            lines.append(f"  next: {prose(problem['next_step'])}")
         return "\n".join(lines) + "\n"
     if report.markdown:
         return report.markdown
@@ -45,7 +45,7 @@ def render(report: Report, view: View) -> str:
 def _item(finding: Finding) -> Iterator[str]:
     place = f" {code(str(finding.place))}" if finding.place else ""
     yield f"- {_SIGNS[finding.severity]} {code(finding.rule)}{place}  "
-    yield f"  {plain(plain_lines.headline(finding))}"
+    yield f"  {prose(plain_lines.headline(finding))}"
     if finding.old_place is not None:
         yield f"  (before: {code(str(finding.old_place))})"
     evidence = list(evidence_lines(finding))
@@ -54,7 +54,15 @@ def _item(finding: Finding) -> Iterator[str]:
         yield from ("  " + line for line in _fence([line.rstrip() for line in evidence]))
     if finding.way_out:
         yield ""
-        yield f"  Next step: {plain(finding.way_out)}"
+        yield "  Next step: " + "  \n  ".join(prose(line) for line in finding.way_out.split("\n"))
+
+
+def prose(sentence: str) -> str:
+    """A sentence of ours: each part in backticks as a code span, the rest plain; nothing in it is markup."""
+    parts = sentence.split("`")
+    if len(parts) % 2 == 0 or "" in parts[1::2]:
+        return plain(sentence)
+    return "".join(code(part) if index % 2 else plain(part) for index, part in enumerate(parts))
 
 
 def plain(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Reads ``x-codes``, the annotation that binds a field to a code list."""
+"""Reads the annotations that bind schemas to code lists: ``x-codes`` of a field, ``x-code-context`` of an object."""
 
 from __future__ import annotations
 
@@ -14,6 +14,23 @@ class Binding:
 
     list_name: str
     where: Mapping[str, JsonValue] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ContextBinding:
+    """A code list, and two fields of an object: one has an identifier of the list, the other its context."""
+
+    list_name: str
+    identifier: str
+    context: str
+
+
+def context_binding_of(schema: JsonValue) -> ContextBinding | None:
+    """The context binding of a schema; None where it has none, or a malformed one."""
+    match schema:
+        case {"x-code-context": {"list": str(name), "identifier": str(identifier), "context": str(context)}}:
+            return ContextBinding(name, identifier, context)
+    return None
 
 
 def binding_of(schema: JsonValue) -> Binding | None:

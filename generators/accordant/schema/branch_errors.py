@@ -8,7 +8,7 @@ from dataclasses import replace
 from accordant.schema import pointers
 from accordant.schema.dialects import Relation
 from accordant.schema.references import Node, Resources
-from accordant.schema.subschemas import applied, conjuncts, judging
+from accordant.schema.subschemas import applied_subschemas, conjuncts, judging
 from accordant.schema.validation import Problem
 
 _CHOOSES = frozenset(("const", "enum"))
@@ -90,7 +90,9 @@ def _of_tag(problem: Problem, tag: str) -> Problem:
 
 def _distance(here: str, branch: list[Problem], tags: list[str]) -> tuple[bool, bool, bool, int, int]:
     """How far a document is from what a branch describes: the least is the most likely branch."""
-    wrong_type = any(inner.instance == here and inner.keyword in {"type", "falseSchema", *_CHOOSES} for inner in branch)
+    wrong_type = any(
+        inner.instance == here and (inner.is_false or inner.keyword in {"type", *_CHOOSES}) for inner in branch
+    )
     wrong_tag = any(inner.keyword in _CHOOSES and inner.instance in tags for inner in branch)
     lacks = any(inner.instance == here and inner.keyword == "required" for inner in branch)
     depth = max(inner.instance.count("/") for inner in branch)
@@ -114,6 +116,6 @@ def _pinned_properties(branch: Node) -> set[str]:
     return {
         str(subschema.key)
         for schema in conjuncts(branch)
-        for subschema in applied(schema, relation=Relation.MEMBER)
+        for subschema in applied_subschemas(schema, relation=Relation.MEMBER)
         if subschema.keyword == "properties" and not _CHOOSES.isdisjoint(judging(subschema.node))
     }

@@ -15,7 +15,7 @@ from accordant.schema.bindings import binding_of
 from accordant.schema.dialects import Relation
 from accordant.schema.json_values import canonical
 from accordant.schema.references import Node, Scope
-from accordant.schema.subschemas import Applied, applied, in_place, judging
+from accordant.schema.subschemas import Applied, applied_subschemas, in_place, judging
 from accordant.schema.tags import Tags, meet, tags_of
 
 _ANY_TAGS: Tags = {}
@@ -33,7 +33,7 @@ class TaggedSchema:
 
 
 @dataclass(frozen=True, slots=True)
-class Property:
+class DeclaredProperty:
     """A declared property of an object (``name`` None: any further one; ``pattern``: those whose names match)."""
 
     name: str | None
@@ -52,7 +52,7 @@ class Property:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class DeclaredItems:
     """Declared items of an array: the one at ``index``, or (None) all behind the first ``after``."""
 
     index: int | None
@@ -63,7 +63,7 @@ class Item:
         """Whether the item at ``index`` falls under it."""
         return self.index == index if self.index is not None else index >= self.after
 
-    def shares_with(self, other: Item) -> bool:
+    def shares_with(self, other: DeclaredItems) -> bool:
         """Whether some item falls under both."""
         if self.index is not None:
             return other.covers(self.index)
@@ -100,7 +100,7 @@ def _selecting(node: Node, subschema: Applied) -> Tags:
     return tags_of(node.child("if")) if subschema.keyword == "then" else _ANY_TAGS
 
 
-def properties(schemas: Iterable[TaggedSchema]) -> Iterator[Property]:
+def properties(schemas: Iterable[TaggedSchema]) -> Iterator[DeclaredProperty]:
     """Every property of an object that the schemas declare; one that nothing may be is not declared.
 
     Of patterns and the rest only schemas that say something count: ``true`` and ``{}`` admit names and declare none.
@@ -109,11 +109,11 @@ def properties(schemas: Iterable[TaggedSchema]) -> Iterator[Property]:
         inner = TaggedSchema(subschema.node, schema.tags, subschema.scope)
         if subschema.keyword == "properties":
             if not is_never(subschema.node.value):
-                yield Property(str(subschema.key), inner)
+                yield DeclaredProperty(str(subschema.key), inner)
         elif subschema.keyword == "patternProperties":
-            yield Property(None, inner, str(subschema.key))
+            yield DeclaredProperty(None, inner, str(subschema.key))
         elif is_map_value(subschema.node.value):
-            yield Property(None, inner)
+            yield DeclaredProperty(None, inner)
 
 
 def is_map_value(schema: JsonValue) -> bool:
@@ -132,19 +132,19 @@ def listed_names(schemas: Iterable[TaggedSchema]) -> dict[str, TaggedSchema]:
     return names
 
 
-def items(schemas: Iterable[TaggedSchema]) -> Iterator[Item]:
+def items(schemas: Iterable[TaggedSchema]) -> Iterator[DeclaredItems]:
     """All items of an array that the schemas declare."""
     for schema, subschema in _subschemas(schemas, Relation.ITEM):
         inner = TaggedSchema(subschema.node, schema.tags, subschema.scope)
         if isinstance(subschema.key, int):
-            yield Item(subschema.key, inner)
+            yield DeclaredItems(subschema.key, inner)
         elif isinstance(subschema.node.value, dict):
-            yield Item(None, inner, subschema.after)
+            yield DeclaredItems(None, inner, subschema.after)
 
 
 def _subschemas(schemas: Iterable[TaggedSchema], relation: Relation) -> Iterator[tuple[TaggedSchema, Applied]]:
     for schema in schemas:
-        for subschema in applied(schema.node, schema.scope, relation):
+        for subschema in applied_subschemas(schema.node, schema.scope, relation):
             yield schema, subschema
 
 

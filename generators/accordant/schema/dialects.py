@@ -108,6 +108,14 @@ class Dialect:
         """Up to draft-07 everything beside `$ref` is ignored."""
         return self.position <= 2
 
+    @property
+    def integers_by_spelling(self) -> bool:
+        """In draft-04 a number is an `integer` by its spelling: 1.0 is none. Since draft-06 by its value alone.
+
+        Everything else, `enum` and `multipleOf` included, goes by the value in every draft: 1 equals 1.0.
+        """
+        return self.position == 0
+
     def subschemas(self, schema: JsonValue) -> Iterator[tuple[tuple[str | int, ...], JsonValue]]:
         """The direct subschemas of a schema, each with its path (`("properties", "a")`), in order."""
         if not isinstance(schema, dict):

@@ -33,7 +33,7 @@ class Document:
     _positions: dict[str, tuple[int, int]] = field(default_factory=dict, compare=False, repr=False)
 
     def place(self, pointer: str = "") -> Place:
-        """Where ``pointer`` stands; where it does not exist, where its nearest existing parent stands."""
+        """The place of ``pointer``, or of its nearest existing parent where the document has no such pointer."""
         if not self._positions and self.text:
             self._positions.update(_positions(self.text, self.path))
         at = pointer
@@ -61,15 +61,17 @@ def parse(data: bytes | str, path: str) -> Document:
 
 def parse_json(text: str, path: str) -> JsonValue:
     """Read JSON text strictly; see :func:`parse`."""
+    if not text.strip():
+        raise InputError("the file is empty", Place(path, 1, 1), next_step="write a JSON document to it", rule="syntax")
     try:
         value = json.loads(
             text, object_pairs_hook=_refuse_duplicates, parse_constant=_refuse_constant, parse_float=_parse_float
         )
     except json.JSONDecodeError as error:
         raise InputError(
-            f"not JSON: {error.msg}",
+            f"not JSON: {_syntax_reason(error.msg)}",
             Place(path, error.lineno, error.colno),
-            next_step="correct the syntax; the place is where parsing stopped",
+            next_step="correct the syntax",
             rule="syntax",
         ) from error
     except _DuplicateKeyError as error:
@@ -78,17 +80,38 @@ def parse_json(text: str, path: str) -> JsonValue:
         raise _too_deep(text, path) from error
     except _NumberError as error:
         line, column = json_positions.place_of_token(text, error.token.__eq__)
-        raise InputError(f"not JSON: {error}", Place(path, line, column), rule="syntax") from error
+        next_step = "write a number that JSON has, a string or null"
+        raise InputError(f"not JSON: {error}", Place(path, line, column), next_step=next_step, rule="syntax") from error
     except ValueError as error:  # an integer of more digits than Python converts, which are 4,300
         line, column = json_positions.place_of_token(text, lambda token: len(token) > 4000 and token[-1].isdigit())
         raise InputError(
-            "not JSON: a number of thousands of digits", Place(path, line, column), rule="syntax"
-        ) from error
+            "not JSON: a number of thousands of digits", Place(path, line, column), next_step="write it as a string",
+            rule="syntax",
+        ) from error  # fmt: skip
     if text.count("{") + text.count("[") > MAX_DEPTH and _depth(value) > MAX_DEPTH:
         raise _too_deep(text, path)
     if "\\u" in text:
         _refuse_surrogates(value, text, path)
     return value
+
+
+_SYNTAX: Final = {
+    "Expecting value": "a value is expected here",
+    "Expecting property name": "a key in double quotes is expected here",
+    "Expecting ',' delimiter": "a comma or the end of the object or array is expected here",
+    "Expecting ':' delimiter": "a colon is expected here, between key and value",
+    "Extra data": "the document has ended before this text",
+    "Illegal trailing comma": "no comma may come after the last member or item",
+    "Invalid control character": "a control character in a string must be written as an escape",
+    "Invalid \\escape": "no escape of JSON begins with this backslash",
+    "Invalid \\uXXXX escape": "\\u needs four hexadecimal digits",
+    "Unterminated string": "the string that begins here has no closing quote",
+}
+"""Plain words for what the standard library says, by the beginning of its messages."""
+
+
+def _syntax_reason(message: str) -> str:
+    return next((reason for start, reason in _SYNTAX.items() if message.startswith(start)), message)
 
 
 def _positions(text: str, path: str) -> Positions:
@@ -113,11 +136,11 @@ def _decode(data: bytes | str, path: str) -> str:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - data.rfind(b"\n", 0, error.start)
         raise InputError(
-            "not UTF-8", Place(path, line, column), next_step="save the file as UTF-8 without a BOM", rule="encoding"
+            "not UTF-8", Place(path, line, column), next_step="save the file as UTF-8", rule="encoding"
         ) from error
     if text.startswith("\ufeff"):
         raise InputError(
-            "starts with a byte order mark", Place(path, 1, 1), next_step="save without a BOM", rule="encoding"
+            "starts with a byte order mark", Place(path, 1, 1), next_step="save the file without it", rule="encoding"
         )
     return text
 
@@ -142,7 +165,7 @@ def _refuse_duplicates(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValu
 def _too_deep(text: str, path: str) -> InputError:
     line, column = json_positions.place_of_depth(text, MAX_DEPTH)
     reason = f"nested deeper than {MAX_DEPTH} levels"
-    return InputError(reason, Place(path, line, column), next_step="flatten the document", rule="too-deep")
+    return InputError(reason, Place(path, line, column), next_step="nest less deeply", rule="too-deep")
 
 
 class _NumberError(ValueError):
@@ -166,9 +189,9 @@ def _raise_duplicate(text: str, path: str, key: str) -> NoReturn:
     _, duplicates = json_positions.read(text)
     pointer, line, column = duplicates[0] if duplicates else ("", 0, 0)
     raise InputError(
-        f"the key {key!r} stands twice in one object",
+        f"the key {key!r} occurs twice in one object",
         Place(path, line, column, pointer),
-        next_step="remove one of the two; readers keep either",
+        next_step="remove one of the two: some readers keep the first value, some the last",
         rule="duplicate-key",
     )
 
@@ -195,7 +218,7 @@ def _refuse_surrogates(value: JsonValue, text: str, path: str) -> None:
         if isinstance(item, str) and _has_lone_surrogate(item):
             place = Document(path, value, text).place(pointer)
             raise InputError(
-                "a lone surrogate is not text",
+                "the string holds half of a surrogate pair",
                 Place(path, place.line, place.column, pointer),
                 next_step="write the whole character or its full surrogate pair",
                 rule="lone-surrogate",
@@ -204,8 +227,9 @@ def _refuse_surrogates(value: JsonValue, text: str, path: str) -> None:
             if any(_has_lone_surrogate(key) for key in item):
                 place = Document(path, value, text).place(pointer)
                 raise InputError(
-                    "a key holds a lone surrogate",
+                    "a key holds half of a surrogate pair",
                     Place(path, place.line, place.column, pointer),
+                    next_step="write the whole character or its full surrogate pair",
                     rule="lone-surrogate",
                 )
             stack += [(pointers.join(pointer, key), part) for key, part in item.items()]

@@ -18,7 +18,7 @@ from accordant.schema.dialects import Dialect, Relation
 from accordant.schema.json_values import json_type
 from accordant.schema.metaschema import complaints
 from accordant.schema.references import Node, Resources, UnresolvableReference
-from accordant.schema.subschemas import applied, for_item, for_member, keyword_objects
+from accordant.schema.subschemas import applied_subschemas, for_item, for_member, keyword_objects
 from accordant.schema.validation import Problem
 
 KEYWORD: Final = "x-schema"
@@ -75,7 +75,11 @@ def _all_in_place(nodes: list[Node]) -> list[Node]:
         node = todo.pop()
         if node not in found and isinstance(node.value, dict):
             found[node] = None
-            todo += [part.node for part in applied(node, (), Relation.IN_PLACE) if part.keyword not in ("not", "if")]
+            todo += [
+                part.node
+                for part in applied_subschemas(node, (), Relation.IN_PLACE)
+                if part.keyword not in ("not", "if")
+            ]
     return list(found)
 
 
@@ -148,7 +152,7 @@ def _admits(node: Node, type_: str, seen: set[Node]) -> bool:
     if isinstance(values, list) and not any(json_type(value) == type_ for value in values):
         return False
     branches: dict[str, list[bool]] = {}
-    for part in applied(node, (), Relation.IN_PLACE):
+    for part in applied_subschemas(node, (), Relation.IN_PLACE):
         admits = _admits(part.node, type_, seen | {node})
         if part.keyword in ("anyOf", "oneOf"):
             branches.setdefault(part.keyword, []).append(admits)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
+from accordant.schema.dialects import is_map_of_schemas
 from accordant.schema.json_values import json_type
 from accordant.schema.validation import Problem
 from accordant.schema.vocabulary import with_article
@@ -19,6 +21,13 @@ _MOST: Final = 8
 _LONGEST_MESSAGE: Final = 200
 """A longer message of the validator is cut: it holds whole values of the document."""
 
+_REQUIRING: Final = frozenset(("required", "dependentRequired", "dependencies"))
+_ABOUT_ALL_MEMBERS: Final = frozenset(("additionalProperties", "unevaluatedProperties", "propertyNames"))
+"""Keywords that refuse every member of an object where they are `false` and no keyword beside them names members."""
+_ASKED: Final = frozenset(("type", "enum", "const"))
+_MODIFIERS: Final = {"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum", "additionalItems": "items"}
+"""Keywords that are true or false, and the keyword beside them whose value they are about."""
+
 
 def sentence(problem: Problem, document: JsonValue, resources: Mapping[str, JsonValue]) -> str:
     """A sentence about a problem, without its place.
@@ -28,29 +37,46 @@ def sentence(problem: Problem, document: JsonValue, resources: Mapping[str, Json
         document: the document that was judged.
         resources: schemas by address, to read the keyword's value from.
     """
-    value = _at(document, problem.instance)
-    address, _, pointer = problem.schema_location.partition("#")
-    limit = _at(resources.get(address), pointer)
-    write = _SENTENCES.get(problem.keyword)
+    if problem.key is not None:
+        reason = "" if problem.is_false else f": {_reason(problem, problem.key, resources)}"
+        return f"the field name {format_value(problem.key)} is not allowed here{reason}"
+    return _reason(problem, _at(document, problem.instance), resources)
+
+
+def _reason(problem: Problem, value: JsonValue, resources: Mapping[str, JsonValue]) -> str:
+    """Why a value is refused."""
+    if problem.is_false:
+        return _nothing_allowed(problem, value)
     if problem.names:
-        return _members(problem)
-    if problem.keyword in ("oneOf", "anyOf") and _is_about_tags(problem):
-        return f"{shown(value)} is not one of {listed(_tags(problem, resources))}"
+        return _names(problem)
+    limit = _limit(problem, resources)
+    if problem.keyword in ("oneOf", "anyOf"):
+        return _alternatives(problem, value, resources)
+    write = _SENTENCES.get(problem.keyword)
     if write is None or (limit is None and problem.keyword not in ("const", "enum")):
-        return _other(problem, value)
+        return _cut(problem.message, _LONGEST_MESSAGE)
     return write(value, limit)
 
 
-def shown(value: JsonValue) -> str:
-    """A value as it can stand in a sentence: JSON, cut where it is long."""
+def _limit(problem: Problem, resources: Mapping[str, JsonValue]) -> JsonValue:
+    """The value of the keyword that refused; for a keyword that changes the meaning of another one, that one's."""
+    address, _, pointer = problem.schema_location.partition("#")
+    limit = _at(resources.get(address), pointer)
+    beside = _MODIFIERS.get(problem.keyword)
+    if beside is None or not isinstance(limit, bool):
+        return limit
+    return _at(resources.get(address), pointers.join(pointers.parent(pointer), beside))
+
+
+def format_value(value: JsonValue) -> str:
+    """A value for a sentence: JSON, cut where it is long."""
     text = json.dumps(value, ensure_ascii=False)
-    text = "".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in text)
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
+    return _cut("".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in text), _LONGEST)
 
 
-def listed(values: list[JsonValue]) -> str:
+def format_values(values: list[JsonValue]) -> str:
     """Values one after the other, cut where there are many."""
-    some = ", ".join(shown(value) for value in values[:_MOST])
+    some = ", ".join(format_value(value) for value in values[:_MOST])
     return some if len(values) <= _MOST else f"{some} and {len(values) - _MOST} more"
 
 
@@ -59,61 +85,95 @@ def kind(value: JsonValue) -> str:
     return with_article(json_type(value))
 
 
-def _is_about_tags(problem: Problem) -> bool:
-    parts = [part for branch in problem.branches for part in branch]
-    return bool(parts) and all(
-        part.instance == problem.instance and part.keyword in ("const", "enum") for part in parts
-    )
+def _nothing_allowed(problem: Problem, value: JsonValue) -> str:
+    tokens = pointers.split(problem.schema_pointer)
+    is_keyword = not is_map_of_schemas("".join(tokens[-2:-1]))  # else a field has the name of the keyword
+    if problem.keyword in _ABOUT_ALL_MEMBERS and is_keyword and isinstance(value, dict):
+        return _names(replace(problem, names=tuple(value)))
+    return f"no value is allowed here, but there is {format_value(value)}"
 
 
-def _tags(problem: Problem, resources: Mapping[str, JsonValue]) -> list[JsonValue]:
-    tags: list[JsonValue] = []
-    for inner in (inner for branch in problem.branches for inner in branch):
-        address, _, pointer = inner.schema_location.partition("#")
-        limit = _at(resources.get(address), pointer)
-        tags += limit if isinstance(limit, list) else [limit]
-    return tags
-
-
-def _members(problem: Problem) -> str:
-    names = listed(list(problem.names))
+def _names(problem: Problem) -> str:
+    """A sentence about fields that are missing or not allowed, or about items that are not allowed."""
+    if problem.keyword == "unevaluatedItems":
+        items = _cut(", ".join(problem.names), _LONGEST)
+        return f"the item{'s' if len(problem.names) > 1 else ''} {items} {_verb(problem)} not allowed here"
+    names = format_values(list(problem.names))
     if problem.keyword in ("oneOf", "anyOf"):
         return f"must have one of the fields {names}"
-    if problem.keyword in ("required", "dependentRequired", "dependencies"):
-        return f"the field {names} is missing"
-    many = len(problem.names) > 1
-    return f"the field{'s' if many else ''} {names} {'are' if many else 'is'} not allowed here"
+    fields = f"the field{'s' if len(problem.names) > 1 else ''} {names} {_verb(problem)}"
+    return f"{fields} missing" if problem.keyword in _REQUIRING else f"{fields} not allowed here"
+
+
+def _verb(problem: Problem) -> str:
+    return "are" if len(problem.names) > 1 else "is"
+
+
+def _alternatives(problem: Problem, value: JsonValue, resources: Mapping[str, JsonValue]) -> str:
+    """A sentence about a choice: what the value is not, where the alternatives ask for values or types."""
+    if sum(not branch for branch in problem.branches) > 1:
+        return f"{format_value(value)} fits several alternatives; exactly one must fit"
+    here = problem.instance
+    possible = [
+        branch for branch in problem.branches if not any(part.is_false and part.instance == here for part in branch)
+    ]
+    asked = [_asked(here, branch) for branch in possible]
+    refusals = [refusal for refusal in asked if refusal is not None]
+    if not refusals or len(refusals) < len(asked):
+        return f"{format_value(value)} fits none of the {len(problem.branches)} alternatives"
+    values: list[JsonValue] = []
+    types: list[str] = []
+    for refusal in refusals:
+        limit = _limit(refusal, resources)
+        several = limit if isinstance(limit, list) and refusal.keyword != "const" else [limit]
+        if refusal.keyword == "type":
+            types += map(str, several)
+        else:
+            values += several
+    alike = [item for item in values if json_type(item) == json_type(value)]
+    if alike or not types:
+        return f"{format_value(value)} is not one of {format_values(list(values if not types else alike))}"
+    return _type(value, list(dict.fromkeys([*types, *map(json_type, values)])))
+
+
+def _asked(here: str, branch: tuple[Problem, ...]) -> Problem | None:
+    """The problem of a branch that asks for values or types of the whole value; None where it asks otherwise."""
+    return next((problem for problem in branch if problem.instance == here and problem.keyword in _ASKED), None)
 
 
 def _type(value: JsonValue, limit: JsonValue) -> str:
     names = [limit] if isinstance(limit, str) else list(limit)
     expected = " or ".join(with_article(str(name)) for name in names)
-    subject = f"{shown(value)} is " if isinstance(value, str | int | float) else "is "
-    return f"{subject}{kind(value)}, not {expected}"
+    if json_type(value) in names:  # a validator of draft-04 has refused 1.0
+        return f"{format_value(value)} is spelt with a fraction, which no integer of draft-04 has"
+    subject = f"{format_value(value)} is " if isinstance(value, str | int | float) else "is "
+    # Where an integer is asked for, only draft-04 refuses 1.0: it takes the spelling for the type.
+    actual = "a number" if isinstance(value, float) else kind(value)
+    return f"{subject}{actual}, not {expected}"
 
 
 def _count(what: str, *, least: bool) -> Callable[[JsonValue, JsonValue], str]:
     def write(value: JsonValue, limit: JsonValue) -> str:
         size = len(value) if isinstance(value, str | list | dict) else 0
-        bound = f"at least {shown(limit)} required" if least else f"at most {shown(limit)} allowed"
+        bound = f"at least {format_value(limit)} required" if least else f"at most {format_value(limit)} allowed"
         return f"has {size:,} {what if size != 1 else what.removesuffix('s')}; {bound}"
 
     return write
 
 
 def _bound(words: str) -> Callable[[JsonValue, JsonValue], str]:
-    return lambda value, limit: f"{shown(value)} is not {words} {shown(limit)}"
+    return lambda value, limit: f"{format_value(value)} is not {words} {format_value(limit)}"
 
 
-def _branches(value: JsonValue, limit: JsonValue) -> str:
-    return f"{shown(value)} fits none of the {len(limit)} alternatives"
+def _additional_items(value: JsonValue, limit: JsonValue) -> str:
+    return f"has {len(value)} items; at most {len(limit)} allowed"
 
 
 _SENTENCES: Final[Mapping[str, Callable[[JsonValue, JsonValue], str]]] = {
     "type": _type,
-    "enum": lambda value, limit: f"{shown(value)} is not one of {listed(list(limit or []))}",
-    "const": lambda value, limit: f"{shown(value)} is not {shown(limit)}",
-    "pattern": lambda value, limit: f"{shown(value)} does not match {limit}",
+    "enum": lambda value, limit: f"{format_value(value)} is not one of {format_values(list(limit or []))}",
+    "const": lambda value, limit: f"{format_value(value)} is not {format_value(limit)}",
+    "pattern": lambda value, limit: f"{format_value(value)} does not match {limit}",
     "minLength": _count("characters", least=True),
     "maxLength": _count("characters", least=False),
     "minItems": _count("items", least=True),
@@ -125,23 +185,21 @@ _SENTENCES: Final[Mapping[str, Callable[[JsonValue, JsonValue], str]]] = {
     "exclusiveMinimum": _bound("greater than"),
     "exclusiveMaximum": _bound("less than"),
     "multipleOf": _bound("a multiple of"),
-    "anyOf": _branches,
-    "not": lambda value, limit: f"{shown(value)} fits the schema that `not` excludes",
+    "not": lambda value, limit: f"{format_value(value)} fits the schema that `not` excludes",
     "uniqueItems": lambda value, limit: "two items are equal; all items must differ",
-    "contains": lambda value, limit: "too few or too many items fit the schema of `contains`",
-    "propertyNames": lambda value, limit: "the name of a field is not allowed here",
+    "contains": lambda value, limit: "no item fits the schema of `contains`",
+    "minContains": lambda value, limit: (
+        f"too few items fit the schema of `contains`; at least {format_value(limit)} required"
+    ),
+    "maxContains": lambda value, limit: (
+        f"too many items fit the schema of `contains`; at most {format_value(limit)} allowed"
+    ),
+    "additionalItems": _additional_items,
 }
 
 
-def _other(problem: Problem, value: JsonValue) -> str:
-    if problem.keyword == "oneOf":
-        several = bool(problem.branches) and sum(not branch for branch in problem.branches) > 1
-        fits = "several alternatives; exactly one must fit" if several else "none of the alternatives"
-        return f"{shown(value)} fits {fits}"
-    if problem.message.startswith("False schema"):
-        return f"no value is allowed here, but there is {shown(value)}"
-    message = problem.message
-    return message if len(message) <= _LONGEST_MESSAGE else message[: _LONGEST_MESSAGE - 3] + "..."
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else text[: longest - 3] + "..."
 
 
 def _at(value: JsonValue, pointer: str) -> JsonValue:

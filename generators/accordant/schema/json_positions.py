@@ -12,7 +12,7 @@ from accordant.schema import pointers
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 
 Duplicate = tuple[str, int, int]
-"""JSON Pointer, line and column of a key that stands a second time."""
+"""JSON Pointer, line and column of the second occurrence of a key."""
 
 
 def read(text: str) -> tuple[dict[str, tuple[int, int]], list[Duplicate]]:
@@ -53,7 +53,7 @@ def read(text: str) -> tuple[dict[str, tuple[int, int]], list[Duplicate]]:
 
 
 def place_of_token(text: str, accepts: Callable[[str], bool]) -> tuple[int, int]:
-    """Line and column of the first token that ``wanted`` holds for; (0, 0) where there is none."""
+    """Line and column of the first token that ``accepts`` takes; (0, 0) where there is none."""
     for match in _TOKEN.finditer(text):
         if accepts(match.group()):
             return _counter(text)(match.start())

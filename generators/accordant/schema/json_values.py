@@ -8,13 +8,16 @@ from collections.abc import Iterator
 from accordant.findings import JsonValue
 
 
-def json_type(value: JsonValue) -> str:
-    """The JSON type of a value, ``integer`` where it has no fraction."""
+def json_type(value: JsonValue, *, by_spelling: bool = False) -> str:
+    """The JSON type of a value, ``integer`` where it has no fraction.
+
+    ``by_spelling``: 1.0 is a ``number``, as in draft-04 (see ``Dialect.integers_by_spelling``).
+    """
     if value is None:
         return "null"
     if isinstance(value, bool):
         return "boolean"
-    if isinstance(value, int) or (isinstance(value, float) and value.is_integer()):
+    if isinstance(value, int) or (isinstance(value, float) and value.is_integer() and not by_spelling):
         return "integer"
     if isinstance(value, float):
         return "number"

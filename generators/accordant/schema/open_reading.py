@@ -1,8 +1,8 @@
-"""Open reading: for each keyword, what a tolerant reader requires in its place.
+"""The open reading of a schema: what a reader that skips unknown names requires in place of each keyword.
 
-The one home of this fact: the judge writes it as a schema (:mod:`accordant.schema.reader_copy`), generated code takes
-it as conditions. It holds at positive polarity only: what ``exact_inside`` names stands inside as it is written, since
-a test that accepts more would make the schema accept less.
+:mod:`accordant.schema.reader_copy` writes it as a schema, and the type model as conditions. Inside the keywords that
+:func:`exact_inside` names, the schema is read as it is written: a test that accepts more would make the schema accept
+less.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 
 from accordant.findings import JsonValue
 from accordant.schema.declarations import TaggedSchema, is_map_value, lay_open, properties
+from accordant.schema.json_values import json_type
 from accordant.schema.references import Node
 from accordant.schema.subschemas import conjuncts, for_member, judging
 from accordant.schema.tags import (
@@ -31,7 +32,7 @@ from accordant.schema.tags import (
 _KEYS_ONLY: Final = frozenset(("propertyNames", "maxProperties"))
 _OTHER_KEYS: Final = frozenset(("additionalProperties", "unevaluatedProperties"))
 MAY_BE_LOOSE: Final = _KEYS_ONLY | _OTHER_KEYS | {"enum", "oneOf", "anyOf", "else"}
-"""The keywords of which :func:`loosened` may say something."""
+"""The keywords for which :func:`loosen` may have an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +49,8 @@ class OpenEnum:
 
 
 @dataclass(frozen=True, slots=True)
-class Dispatch:
-    """Branches for objects that a tag selects: each is judged by its own, one with an unknown tag value by none."""
+class TagDispatch:
+    """Branches that a tag selects: an object is judged by the branch of its tag, and by none if the tag is unknown."""
 
     tag: str
     tagged: tuple[tuple[int, frozenset[str]], ...]
@@ -62,10 +63,10 @@ class Dispatch:
 
 @dataclass(frozen=True, slots=True)
 class Branches:
-    """At least one branch in its open reading, and each still refuses the keys ``barred`` to it.
+    """At least one branch, read openly, must hold; each branch still refuses the keys ``barred`` to it.
 
-    These are the ones that a closed branch does not name and its siblings do. With ``exclusive`` (``oneOf``) not more
-    than one branch holds exactly, too, unless types show that anyway.
+    A closed branch bars the keys that its siblings name and it does not. With ``exclusive`` (``oneOf``), at most one
+    branch may hold as it is written; it is not set where the types of the branches exclude each other.
     """
 
     barred: tuple[frozenset[str], ...]
@@ -73,20 +74,20 @@ class Branches:
 
 
 @dataclass(frozen=True, slots=True)
-class Escapes:
+class EscapingElse:
     """An ``else`` that does not apply where a tag has an unknown value."""
 
     known: Tags
 
 
-Loosened: TypeAlias = Dropped | OpenEnum | Dispatch | Branches | Escapes
+Loosened: TypeAlias = Dropped | OpenEnum | TagDispatch | Branches | EscapingElse
 
 
-def loosened(node: Node, keyword: str, enums: str) -> Loosened | None:
+def loosen(node: Node, keyword: str, enums: str) -> Loosened | None:
     """A keyword in its open reading; None where the keyword is unchanged and its subschemas are read openly.
 
     Args:
-        node: the schema in which the keyword stands.
+        node: the schema that has the keyword.
         keyword: its name.
         enums: ``open`` (string enums accept unknown members unless ``x-closed``) or ``marked`` (only with ``x-open``).
     """
@@ -101,7 +102,9 @@ def loosened(node: Node, keyword: str, enums: str) -> Loosened | None:
         return _branches(node, keyword)
     if keyword == "else" and "if" in node.value:
         tags = tags_of(node.child("if"))
-        return Escapes({name: _known_values(node, name) | values for name, values in tags.items()}) if tags else None
+        return (
+            EscapingElse({name: _known_values(node, name) | values for name, values in tags.items()}) if tags else None
+        )
     return None
 
 
@@ -118,9 +121,9 @@ def exact_inside(node: Node, keyword: str) -> bool:
 
 
 def _rules_keys_of_map(node: Node) -> bool:
-    """Whether ``propertyNames`` rules the keys of a declared map. These are data, so that the keyword stays.
+    """Whether ``propertyNames`` is a rule for the keys of a declared map. Such keys are data, so the rule stays.
 
-    A list of names is none of these rules: it declares names, and more of them may come later.
+    A list of names is not such a rule: it declares names, and more of them may come later.
     """
     is_map = any(is_map_value(node.value.get(keyword)) for keyword in _OTHER_KEYS if keyword in node.dialect.keywords)
     names = conjuncts(node.child("propertyNames"))
@@ -131,15 +134,14 @@ def _open_enum(value: Mapping[str, JsonValue], enums: str) -> OpenEnum | None:
     values = value["enum"]
     if not isinstance(values, list) or not is_open_enum(value, enums):
         return None
-    integers = [item for item in values if isinstance(item, int) and not isinstance(item, bool)]
-    kinds = (["string"] if any(isinstance(item, str) for item in values) else []) + (
-        ["integer"] if integers and "x-codes" in value else []
-    )
-    rest = [item for item in values if not isinstance(item, str) and not ("integer" in kinds and item in integers)]
-    return OpenEnum(tuple(kinds), tuple(rest)) if kinds else None
+    growing = ("string", "integer") if "x-codes" in value else ("string",)
+    types = [json_type(item) for item in values]
+    kinds = tuple(kind for kind in growing if kind in types)
+    rest = tuple(item for item, type_ in zip(values, types, strict=True) if type_ not in kinds)
+    return OpenEnum(kinds, rest) if kinds else None
 
 
-def _branches(node: Node, keyword: str) -> Dispatch | Branches:
+def _branches(node: Node, keyword: str) -> TagDispatch | Branches:
     branches = [node.child(keyword, index) for index in range(len(node.value[keyword]))]
     tagged = [(index, branch) for index, branch in enumerate(branches) if may_be_object(branch)]
     tag = select_tag([branch for _, branch in tagged], node)
@@ -147,7 +149,7 @@ def _branches(node: Node, keyword: str) -> Dispatch | Branches:
         selected = tuple((index, tags_of(branch, node)[tag]) for index, branch in tagged)
         others = tuple(index for index, branch in enumerate(branches) if not may_be_object(branch))
         objects_only = all(types_of(branch) == frozenset(["object"]) for _, branch in tagged)
-        return Dispatch(tag, selected, others, objects_only)
+        return TagDispatch(tag, selected, others, objects_only)
     return Branches(_barred_keys(branches), keyword == "oneOf" and not disjoint(branches))
 
 
@@ -165,7 +167,7 @@ def _barred_keys(branches: list[Node]) -> tuple[frozenset[str], ...]:
 
 
 def _refuses_others(branch: Node) -> bool:
-    """Whether a branch certainly refuses keys that it does not name; with patterns it names more than it lists."""
+    """Whether a branch certainly refuses keys that it does not name. Patterns name keys that it does not list."""
     closed = any(judging(schema).get(keyword) is False for schema in conjuncts(branch) for keyword in _OTHER_KEYS)
     return closed and not any(property_.pattern for property_ in properties(_lay_open(branch)))
 

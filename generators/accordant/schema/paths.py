@@ -9,7 +9,7 @@ from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import Relation
 from accordant.schema.references import Node, Scope
-from accordant.schema.subschemas import Applied, applied, for_item, for_member, judging
+from accordant.schema.subschemas import Applied, applied_subschemas, for_item, for_member, judging
 
 ANY: Final = "*"
 """In a path: any index."""
@@ -19,7 +19,7 @@ _LIMIT: Final = 20_000
 
 
 def schemas_at(root: Node, path: str) -> Iterator[Node]:
-    """Every schema that may judge what stands at ``path`` (a JSON Pointer; ``*`` is any index) of a document.
+    """Every schema that may judge the value at ``path`` (a JSON Pointer; ``*`` is any index) of a document.
 
     Branches are all taken, whether a document could fit them together or not, and so are the schemas of ``if``.
 
@@ -43,7 +43,7 @@ def schemas_at(root: Node, path: str) -> Iterator[Node]:
             ]
 
 
-def pinned_at(root: Node, path: str) -> Iterator[JsonValue]:
+def find_pinned_values(root: Node, path: str) -> Iterator[JsonValue]:
     """The values that ``const`` and ``enum`` name at ``path``."""
     for node in schemas_at(root, path):
         members = judging(node)
@@ -55,7 +55,7 @@ def pinned_at(root: Node, path: str) -> Iterator[JsonValue]:
 
 def _in_place(node: Node, scope: Scope) -> Iterator[Applied]:
     """The schemas that judge the same part of a document; what ``not`` holds is what the part must not be."""
-    return (subschema for subschema in applied(node, scope, Relation.IN_PLACE) if subschema.keyword != "not")
+    return (subschema for subschema in applied_subschemas(node, scope, Relation.IN_PLACE) if subschema.keyword != "not")
 
 
 def _for_part(node: Node, scope: Scope, token: str) -> Iterator[Applied]:

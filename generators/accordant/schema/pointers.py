@@ -8,7 +8,7 @@ from accordant.findings import JsonValue
 
 
 def escape(token: str) -> str:
-    """One token as it stands in a pointer."""
+    """One token as a pointer writes it."""
     return token.replace("~", "~0").replace("/", "~1")
 
 
@@ -52,7 +52,7 @@ def follow(value: JsonValue, pointer: str) -> JsonValue:
     """The value that a pointer names.
 
     Raises:
-        LookupError: nothing stands there.
+        LookupError: there is nothing.
     """
     for token in split(pointer):
         if isinstance(value, dict):
@@ -64,8 +64,28 @@ def follow(value: JsonValue, pointer: str) -> JsonValue:
     return value
 
 
+def replace(value: JsonValue, pointer: str, part: JsonValue) -> JsonValue:
+    """A copy of a value with another part at a pointer; only the way to it is copied.
+
+    Raises:
+        LookupError: nothing stands there.
+    """
+    tokens = split(pointer)
+    follow(value, pointer)
+    if not tokens:
+        return part
+    copied = value.copy()
+    here = copied
+    for token in tokens[:-1]:
+        key: str | int = int(token) if isinstance(here, list) else token
+        here[key] = here[key].copy()
+        here = here[key]
+    here[int(tokens[-1]) if isinstance(here, list) else tokens[-1]] = part
+    return copied
+
+
 def has(value: JsonValue, pointer: str) -> bool:
-    """Whether something stands at the pointer."""
+    """Whether a pointer leads to something."""
     try:
         follow(value, pointer)
     except LookupError:

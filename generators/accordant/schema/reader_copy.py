@@ -15,8 +15,8 @@ from typing import Final
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import IDENTIFIERS, REFERENCES, paths_in
-from accordant.schema.open_reading import Branches, Dispatch, Escapes, OpenEnum, exact_inside, loosened
-from accordant.schema.references import Node, Resources, Scope
+from accordant.schema.open_reading import Branches, EscapingElse, OpenEnum, TagDispatch, exact_inside, loosen
+from accordant.schema.references import Node, Resources, Scope, UnresolvableReference, spelling
 from accordant.schema.subschemas import target_of
 from accordant.schema.tags import disjoint
 
@@ -63,7 +63,7 @@ def origin(document: JsonValue, pointer: str) -> tuple[str, str] | None:
     return None if holder is None else (holder[0], holder[1])
 
 
-def written_at(document: JsonValue, pointer: str, resources: Resources) -> tuple[str, str] | None:
+def find_source(document: JsonValue, pointer: str, resources: Resources) -> tuple[str, str] | None:
     """Where a keyword of a copied document is written, or the nearest schema around it that was copied.
 
     Args:
@@ -138,6 +138,13 @@ class _Copier:
         holder = "$defs" if "$defs" in self.root.dialect.keywords else "definitions"
         return f"#/{holder}/{self.names[key]}"
 
+    def target(self, node: Node, keyword: str, scope: Scope, mode: str) -> JsonValue:
+        """Where a copied reference leads; one that leads nowhere leads nowhere in the copy, too."""
+        try:
+            return self.reference(target_of(node, keyword, scope), scope, mode)
+        except UnresolvableReference as error:
+            return spelling(node, error.ref, self.root)
+
     def schema(self, node: Node, scope: Scope, mode: str) -> JsonValue:
         value = node.value
         if not isinstance(value, dict):
@@ -146,8 +153,7 @@ class _Copier:
         copied: dict[str, JsonValue] = {ORIGIN: [node.document, node.pointer]}
         for keyword in REFERENCES:
             if keyword in node.dialect.keywords and isinstance(value.get(keyword), str):
-                target = target_of(node, keyword, scope)
-                reference = self.reference(target, scope, self.inside(node, keyword, mode))
+                reference = self.target(node, keyword, scope, self.inside(node, keyword, mode))
                 if node.dialect.ref_hides_siblings:
                     return {**copied, "$ref": reference}
                 if "$ref" in copied:
@@ -181,22 +187,22 @@ class _Copier:
         return {key: copies.get((key,), item) for key, item in value.items()} if isinstance(value, dict) else value
 
     def loose_keyword(self, node: Node, keyword: str, scope: Scope, mode: str, copied: dict[str, JsonValue]) -> bool:
-        """Copy one keyword in a form that can be loosened, or in its open reading; False where it needs neither."""
+        """Copy one keyword so that it can be loosened, or as the open reading has it; False if it needs neither."""
         if mode == _PLAIN:
             if keyword == "oneOf" and isinstance(node.value[keyword], list):
                 children = [node.child("oneOf", index) for index in range(len(node.value["oneOf"]))]
                 self.branches(node, keyword, _plain_branches(children, keyword), scope, mode, copied)
                 return True
             return False
-        match loosened(node, keyword, self.enums):
+        match loosen(node, keyword, self.enums):
             case OpenEnum() as enum:
                 _open_enum(node, enum, copied)
-            case Dispatch() as dispatch:
+            case TagDispatch() as dispatch:
                 head = {ORIGIN: [node.document, node.pointer], STANDS_FOR: keyword}
                 _add_conjunct(copied, {**head, **self.dispatch(node, keyword, dispatch, scope)})
             case Branches() as branches:
                 self.branches(node, keyword, branches, scope, mode, copied)
-            case Escapes(known):
+            case EscapingElse(known):
                 copied["else"] = {"anyOf": [*_escapes(known), self.schema(node.child("else"), scope, _OPEN)]}
             case None:
                 return False
@@ -216,7 +222,7 @@ class _Copier:
             exact = [self.schema(child, scope, _EXACT) for child in children]
             _add_conjunct(copied, {**head, EXCLUSIVE: True, "anyOf": [{"oneOf": exact}, {"not": {"anyOf": exact}}]})
 
-    def dispatch(self, node: Node, keyword: str, dispatch: Dispatch, scope: Scope) -> dict[str, JsonValue]:
+    def dispatch(self, node: Node, keyword: str, dispatch: TagDispatch, scope: Scope) -> dict[str, JsonValue]:
         """A known tag is read by its own branch; an unknown one is accepted whole."""
         tag = dispatch.tag
         tagged: dict[str, JsonValue] = {

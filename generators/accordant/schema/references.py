@@ -14,16 +14,26 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import unquote
 
 from accordant.errors import AccordantError
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.dialects import DIALECTS, DRAFT_2020_12, Dialect, dialect_named, dialect_of
-from accordant.schema.json_values import has_member
+from accordant.schema.addresses import (
+    enter_resource,
+    join_uri,
+    own_address,
+    published_schema,
+    without_fragment,
+)
+from accordant.schema.dialects import DRAFT_2020_12, Dialect, dialect_of
+from accordant.schema.json_values import canonical, has_member, values_in
 
 ANONYMOUS: Final = "urn:accordant:schema"
 """The address of a schema that has none."""
+
+OWN: Final = "urn:accordant:own"
+"""The address by which references that lead nowhere name the schema's own document, whatever its address is."""
 
 Scope = tuple["Node", ...]
 """The resources with dynamic anchors that were entered on the way to a node, outermost first, each once."""
@@ -43,6 +53,23 @@ class UnresolvableReference(AccordantError):
             f"{self.document}#{self.pointer}: the reference {self.ref!r} (read against {self.base!r}) "
             "leads nowhere; nothing is fetched, so its target must be among the given schemas"
         )
+
+    @property
+    def reason(self) -> str:
+        """Why it leads nowhere, without its place."""
+        return f"the reference {self.ref!r} leads nowhere; its target is not among the given schemas"
+
+
+class AmbiguousReference(UnresolvableReference):
+    """A reference to an address that several different resources have."""
+
+    def __str__(self) -> str:
+        return f"{self.document}#{self.pointer}: {self.reason}"
+
+    @property
+    def reason(self) -> str:
+        """Why it leads nowhere, without its place."""
+        return f"the reference {self.ref!r} may mean several schemas, which have one address; give each its own"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +109,7 @@ class Node:
             raise LookupError(f"nothing at {pointers.join(self.pointer, key)}")
         pointer = pointers.join(self.pointer, key)
         if isinstance(value, dict) and ("$id" in value or "id" in value or "$schema" in value):
-            base, root, dialect = _enter(value, base, root, pointer, dialect)
+            base, root, dialect = enter_resource(value, base, root, pointer, dialect)
         child = self._children[key] = Node(value, self.document, pointer, base, root, dialect, self.resources)
         return child
 
@@ -101,55 +128,48 @@ class Node:
         return f"{self.document}#{self.pointer}"
 
 
-def _enter(
-    value: Mapping[str, JsonValue], base: str, root: str, pointer: str, dialect: Dialect
-) -> tuple[str, str, Dialect]:
-    """Base, resource root and dialect inside `value`, which may open a resource of its own."""
-    dialect = dialect_of(value, dialect)
-    if dialect.ref_hides_siblings and isinstance(value.get("$ref"), str):
-        return base, root, dialect
-    own = value.get(dialect.id_keyword)
-    if not isinstance(own, str):
-        return base, root, dialect
-    address, _, fragment = own.partition("#")
-    if not address or (fragment and not address):
-        return base, root, dialect
-    return join_uri(base, address), pointer, dialect
-
-
-def join_uri(base: str, ref: str) -> str:
-    """`ref` read against `base` (RFC 3986, 5.2), without its fragment; URNs join only with fragments.
-
-    What is no address, such as `http://[`, stays as it is: it leads nowhere.
-    """
-    address = ref.partition("#")[0]
-    if not address:
-        return base
-    try:
-        if urlsplit(address).scheme or not base:
-            return address
-        return urljoin(base, address).partition("#")[0]
-    except ValueError:
-        return address
+def spelling(node: Node, ref: str, own: Node) -> str:
+    """The address that a reference spells, so that two versions of a schema (`own`: its root) spell it alike."""
+    address = join_uri(node.base, ref)
+    if address in (own.base, own.document):
+        address = OWN
+    return f"{address}#{unquote(ref.partition('#')[2])}"
 
 
 class Resources:
     """A closed set of schemas by address, and the resources and anchors that lie in them.
 
     `schemas` maps addresses to schemas; a schema is also known by its own `$id`. `dialect` is the draft of
-    schemas that declare none. The mapping is not copied and must not change afterwards.
+    schemas that declare none, and `main` the address of the schema that the others are given for, where there is one.
+    The mapping is not copied and must not change afterwards.
     """
 
     __slots__ = (
-        "_anchored", "_anchors", "_dialect", "_documents", "_dynamic", "_indexed", "_loaded", "_roots", "_searched",
+        "_anchored",
+        "_anchors",
+        "_dialect",
+        "_documents",
+        "_doubled",
+        "_dynamic",
+        "_indexed",
+        "_is_complete",
+        "_loaded",
+        "_roots",
+        "_searched",
+        "main",
     )  # fmt: skip
 
-    def __init__(self, schemas: Mapping[str, JsonValue], dialect: Dialect = DRAFT_2020_12) -> None:
+    def __init__(self, schemas: Mapping[str, JsonValue], dialect: Dialect = DRAFT_2020_12, *, main: str = "") -> None:
         self._dialect = dialect
-        self._documents: dict[str, JsonValue] = {_bare(uri): schema for uri, schema in schemas.items()}
+        self.main = main
+        self._documents: dict[str, JsonValue] = {without_fragment(uri): schema for uri, schema in schemas.items()}
         self._roots: dict[str, Node] = {}
-        self._anchors: dict[tuple[str, str], Node] = {}
-        self._dynamic: dict[tuple[str, str], Node] = {}
+        self._anchors: dict[tuple[str, str, str], Node] = {}
+        """By document, resource root and name, as those with `$dynamicAnchor` too."""
+        self._dynamic: dict[tuple[str, str, str], Node] = {}
+        self._doubled: dict[str, list[Node]] = {}
+        self._is_complete = False
+        """Whether all resources of the given documents were looked at, so that every doubled address is known."""
         self._anchored: dict[tuple[str, str], Node | None] = {}
         self._searched: set[str] = set()
         """The documents of which it is known whether there are dynamic anchors in them."""
@@ -159,15 +179,15 @@ class Resources:
     @classmethod
     def of(cls, schema: JsonValue, others: Mapping[str, JsonValue] | None = None, uri: str = "") -> Node:
         """The root node of one schema (at `uri`, or at its own `$id`), with others that it may refer to."""
-        address = _bare(uri) or _own_address(schema) or ANONYMOUS
-        return cls({**(others or {}), address: schema}).root(address)
+        address = without_fragment(uri) or own_address(schema) or ANONYMOUS
+        return cls({**(others or {}), address: schema}, main=address).root(address)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._documents)
 
     def root(self, uri: str) -> Node:
         """The root node of the document at `uri`; LookupError where there is none."""
-        address = _bare(uri)
+        address = without_fragment(uri)
         if address not in self._documents:
             raise LookupError(uri)
         return self._document_root(address)
@@ -176,16 +196,17 @@ class Resources:
         """What `$ref: ref` means at `node`.
 
         Raises:
-            UnresolvableReference: no given schema, embedded resource or anchor has that address.
+            UnresolvableReference: no given schema, embedded resource or anchor has that address, or several have.
         """
-        address, fragment = join_uri(node.base, ref), unquote(ref.partition("#")[2])
-        target = self._resource(address)
+        address, _, fragment = ref.partition("#")
+        fragment = unquote(fragment)
+        target = self._resource(node, ref) if address else self.resource_root(node)
         if target is not None and fragment:
             if fragment.startswith("/"):
                 target = _follow(target, fragment)
             else:
                 self._index_all_of(target.document)
-                target = self._anchors.get((target.base, fragment))
+                target = self._anchors.get((target.document, target.root, fragment))
         if target is None:
             raise UnresolvableReference(ref, node.base, node.document, node.pointer)
         return target
@@ -194,10 +215,10 @@ class Resources:
         """What `$dynamicRef: ref` means at `node` inside the resources of `scope` (Core 8.2.3.2)."""
         initial = self.resolve(node, ref)
         name = unquote(ref.partition("#")[2])
-        if (initial.base, name) not in self._dynamic:
+        if (initial.document, initial.root, name) not in self._dynamic:
             return initial
         for outer in scope:
-            override = outer.resources._dynamic.get((outer.base, name))
+            override = outer.resources._dynamic.get((outer.document, outer.root, name))
             if override is not None:
                 return override
         return initial
@@ -231,7 +252,7 @@ class Resources:
             self._searched.add(root.document)
             if has_member(self._documents[root.document], "$dynamicAnchor"):
                 self._index_all_of(root.document)
-        return _is_recursive_anchor(root.value) or any(base == root.base for base, _ in self._dynamic)
+        return _is_recursive_anchor(root.value) or any(key[:2] == (root.document, root.root) for key in self._dynamic)
 
     def _document_root(self, address: str) -> Node:
         node = self._roots.get(address)
@@ -240,13 +261,32 @@ class Resources:
             dialect = dialect_of(value, self._dialect)
             base, root = address, ""
             if isinstance(value, dict):
-                base, root, dialect = _enter(value, address, "", "", dialect)
-            node = Node(value, address, "", base, root, dialect, self)
+                base, root, dialect = enter_resource(value, address, "", "", dialect)
+            embedded, node = node, Node(value, address, "", base, root, dialect, self)
             self._roots[address] = node
+            if embedded is not None and embedded.pointer and not _is_same_resource(node, embedded):
+                self._doubled.setdefault(address, [node]).append(embedded)
         return node
 
-    def _resource(self, address: str) -> Node | None:
-        """The root node of the document or embedded resource at `address`."""
+    @property
+    def doubled(self) -> Mapping[str, list[Node]]:
+        """The addresses that several different resources have, each with their roots in the order of the documents.
+
+        A reference inside one of them, such as `#/$defs/a`, stays inside it; one to the address means none of them.
+        """
+        if not self._is_complete:
+            self._is_complete = True
+            given = [self._document_root(document) for document in list(self._documents)]
+            for root in given:
+                if _embeds(root.value):
+                    self._index_all_of(root.document)
+        return self._doubled
+
+    def _resource(self, node: Node, ref: str) -> Node | None:
+        """The root node of the document or embedded resource at the address of a reference."""
+        address = join_uri(node.base, ref)
+        if address in self.doubled:
+            raise AmbiguousReference(ref, node.base, node.document, node.pointer)
         if address in self._documents:
             return self._document_root(address)
         if address not in self._roots:
@@ -260,7 +300,7 @@ class Resources:
         if address in self._loaded:
             return
         self._loaded.add(address)
-        metaschema = _published_schema(address)
+        metaschema = published_schema(address)
         if metaschema is not None:
             self._documents[address] = metaschema
             self._index_all_of(address)
@@ -274,27 +314,42 @@ class Resources:
         while todo:
             node = todo.pop()
             self._note(node)
-            todo.extend(node.subschemas())
+            todo.extend(reversed(list(node.subschemas())))
 
     def _note(self, node: Node) -> None:
         value, dialect = node.value, node.dialect
         if not isinstance(value, dict) or (dialect.ref_hides_siblings and isinstance(value.get("$ref"), str)):
             return
         if node.root == node.pointer:
-            self._roots.setdefault(node.base, node)
+            self._note_root(node)
         own = value.get(dialect.id_keyword)
         if dialect.ref_hides_siblings and isinstance(own, str) and "#" in own:
             # Up to draft-07 a plain name is declared as the fragment of `$id`.
-            address, _, fragment = own.partition("#")
+            fragment = own.partition("#")[2]
             if fragment and not fragment.startswith("/"):
-                self._anchors.setdefault((join_uri(node.base, address), fragment), node)
+                self._anchors.setdefault((node.document, node.root, fragment), node)
         keywords = dialect.keywords
         for keyword in ("$anchor", "$dynamicAnchor"):
             name = value.get(keyword)
             if keyword in keywords and isinstance(name, str):
-                self._anchors.setdefault((node.base, name), node)
+                self._anchors.setdefault((node.document, node.root, name), node)
                 if keyword == "$dynamicAnchor":
-                    self._dynamic.setdefault((node.base, name), node)
+                    self._dynamic.setdefault((node.document, node.root, name), node)
+
+    def _note_root(self, node: Node) -> None:
+        first = self._roots.setdefault(node.base, node)
+        if node.pointer and first != node and not _is_same_resource(first, node):
+            self._doubled.setdefault(node.base, [first]).append(node)
+
+
+def _embeds(schema: JsonValue) -> bool:
+    """Whether there may be resources with addresses of their own inside a schema."""
+    parts = (part for part in values_in(schema) if part is not schema and isinstance(part, dict))
+    return any(isinstance(part.get("$id"), str) or isinstance(part.get("id"), str) for part in parts)
+
+
+def _is_same_resource(first: Node, second: Node) -> bool:
+    return first.dialect is second.dialect and canonical(first.value) == canonical(second.value)
 
 
 def _is_recursive_anchor(value: JsonValue) -> bool:
@@ -311,33 +366,3 @@ def _follow(start: Node, pointer: str) -> Node | None:
     except (LookupError, ValueError):
         return None
     return node
-
-
-def _bare(uri: str) -> str:
-    return uri.partition("#")[0]
-
-
-def _own_address(schema: JsonValue) -> str:
-    """The address that a schema gives itself, if it is a whole one."""
-    if not isinstance(schema, dict):
-        return ""
-    own = schema.get(dialect_of(schema).id_keyword)
-    try:
-        return _bare(own) if isinstance(own, str) and urlsplit(_bare(own)).scheme else ""
-    except ValueError:
-        return ""
-
-
-def _published_schema(address: str) -> JsonValue | None:
-    """A metaschema of JSON Schema, or one of its vocabularies, from the package that carries them."""
-    if "json-schema.org/" not in address:
-        return None
-    from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]
-
-    dialect = dialect_named(address)
-    for candidate in (address, address + "#", dialect.uri if dialect in DIALECTS and dialect else ""):
-        resource = REGISTRY.get(candidate)
-        if resource is not None:
-            contents: JsonValue = resource.contents
-            return contents
-    return None

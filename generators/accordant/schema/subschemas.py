@@ -51,7 +51,7 @@ class Applied:
         return index >= self.after
 
 
-def applied(node: Node, scope: Scope = (), relation: Relation | None = None) -> tuple[Applied, ...]:
+def applied_subschemas(node: Node, scope: Scope = (), relation: Relation | None = None) -> tuple[Applied, ...]:
     """Every subschema that a schema applies, in the order of the table: references, branches, members, items.
 
     What `definitions` and `contentSchema` hold is not applied, nor what stands beside `$ref` up to draft-07.
@@ -90,13 +90,13 @@ def _find_applied(node: Node, scope: Scope, relation: Relation | None) -> Iterat
 
 def in_place(node: Node, scope: Scope = ()) -> Iterator[Applied]:
     """The subschemas that may judge the same value as their schema; tests are not among them."""
-    return (subschema for subschema in applied(node, scope, Relation.IN_PLACE) if not subschema.is_test)
+    return (subschema for subschema in applied_subschemas(node, scope, Relation.IN_PLACE) if not subschema.is_test)
 
 
 def for_member(node: Node, name: str, scope: Scope = ()) -> Iterator[Applied]:
     """The subschemas for the member `name` of an object: by name, by pattern, else what the rest falls under."""
     has_own = False
-    for subschema in applied(node, scope, Relation.MEMBER):
+    for subschema in applied_subschemas(node, scope, Relation.MEMBER):
         if subschema.keyword == "properties":
             matches = subschema.key == name
         elif subschema.keyword == "patternProperties":
@@ -112,7 +112,7 @@ def for_member(node: Node, name: str, scope: Scope = ()) -> Iterator[Applied]:
 
 def for_item(node: Node, index: int | None, scope: Scope = ()) -> Iterator[Applied]:
     """The subschemas for the item at an index of an array; None: for any item."""
-    return (subschema for subschema in applied(node, scope, Relation.ITEM) if subschema.is_for_item(index))
+    return (subschema for subschema in applied_subschemas(node, scope, Relation.ITEM) if subschema.is_for_item(index))
 
 
 def conjuncts(node: Node) -> Iterator[Node]:
@@ -159,8 +159,13 @@ def keyword_objects(schema: JsonValue) -> Iterator[tuple[str, dict[str, JsonValu
         if not is_map:
             yield pointer, value
         for key, item in reversed(value.items()):
-            if is_map or not (is_data(key) or key in _NOT_OF_JSON_SCHEMA):
+            if is_map or not holds_data(key):
                 stack.append((pointers.join(pointer, key), item, not is_map and is_map_of_schemas(key)))
+
+
+def holds_data(keyword: str) -> bool:
+    """Whether the value of a keyword is data, in which what looks like keywords is none."""
+    return is_data(keyword) or keyword in _NOT_OF_JSON_SCHEMA
 
 
 def target_of(node: Node, keyword: str, scope: Scope = ()) -> Node:

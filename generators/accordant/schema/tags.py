@@ -13,7 +13,7 @@ from accordant.schema import pointers
 from accordant.schema.dialects import Relation
 from accordant.schema.json_values import json_type
 from accordant.schema.references import Node
-from accordant.schema.subschemas import applied, conjuncts, judging
+from accordant.schema.subschemas import applied_subschemas, conjuncts, judging
 
 Tags: TypeAlias = Mapping[str, frozenset[str]]
 """Tags to the values that they may have; a property that is not listed is free."""
@@ -28,7 +28,7 @@ def tags_of(node: Node, around: Node | None = None) -> dict[str, frozenset[str]]
     required: set[str] = set(_required_names(around)) if around is not None else set()
     for schema in conjuncts(node):
         required |= set(_required_names(schema))
-        for property_ in applied(schema, relation=Relation.MEMBER):
+        for property_ in applied_subschemas(schema, relation=Relation.MEMBER):
             values = fixed_strings(property_.node) if property_.keyword == "properties" else None
             if values:
                 name = str(property_.key)
@@ -126,7 +126,7 @@ def conditions(node: Node) -> Iterator[Node]:
     """The ``if`` of a node, of its chain of ``else``, and of the members of its ``allOf``."""
     todo = [node]
     while todo:
-        for subschema in applied(todo.pop(), relation=Relation.IN_PLACE):
+        for subschema in applied_subschemas(todo.pop(), relation=Relation.IN_PLACE):
             if subschema.keyword == "if":
                 yield subschema.node
             elif subschema.keyword in ("else", "allOf"):

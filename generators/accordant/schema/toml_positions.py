@@ -12,7 +12,7 @@ from accordant.schema import pointers
 
 _AT = re.compile(r"\(at line (\d+), column (\d+)\)")
 _TWICE = ("Cannot overwrite a value", "Cannot declare")
-"""How the standard library says that a key or table stands a second time."""
+"""How the standard library says that a key or table occurs a second time."""
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"""\s*((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*'))*)\s*=""")
@@ -31,9 +31,10 @@ def read(text: str, path: str) -> JsonValue:
         line, column = (int(place[1]), int(place[2])) if place else _end(text)
         reason = _AT.sub("", str(error)).removesuffix("(at end of document)").strip()
         rule = "duplicate-key" if reason.startswith(_TWICE) else "syntax"
-        raise InputError(f"not TOML: {reason}", Place(path, line, column), rule=rule) from error
+        next_step = "remove one of the two" if rule == "duplicate-key" else "correct the syntax"
+        raise InputError(f"not TOML: {reason}", Place(path, line, column), next_step=next_step, rule=rule) from error
     except RecursionError as error:
-        raise InputError("nested too deep", Place(path), rule="too-deep") from error
+        raise InputError("nested too deep", Place(path), next_step="nest less deeply", rule="too-deep") from error
 
 
 def _end(text: str) -> tuple[int, int]:
@@ -62,7 +63,7 @@ def positions(text: str) -> dict[str, tuple[int, int]]:
 
 
 def _with_parents(pointer: str) -> list[str]:
-    """A pointer and those of its parents, which a table's header brings into being too."""
+    """A pointer and those of its parents, which the header of a table also creates."""
     tokens = pointers.split(pointer)
     return [pointers.write(tokens[:length]) for length in range(1, len(tokens) + 1)]
 

@@ -8,30 +8,25 @@ confirm(writer, reader, document).confirmed      # may be written, and is refuse
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, Protocol
-from urllib.parse import quote, unquote
+from itertools import islice
+from typing import Any, Final
+from urllib.parse import unquote
 
 from accordant.errors import AccordantError
 from accordant.findings import JsonValue
-from accordant.schema import pointers
-from accordant.schema.dialects import Dialect, dialect_named
+from accordant.schema import libraries, pointers
+from accordant.schema.assumptions import assumed, dangling
 from accordant.schema.json_values import texts_in
-from accordant.schema.references import ANONYMOUS, Node
+from accordant.schema.library_patterns import is_quick
+from accordant.schema.references import Node
+from accordant.schema.separation import separated
 
 LONGEST_FOR_BACKTRACKING: Final = 24
-"""jsonschema matches patterns with Python's `re`, which may need 2^length steps: it sees no longer strings."""
-
-_FRAGMENT: Final = "/~!$&'()*+,;=:@-._?"
-_CLASSES: Final = {
-    "draft-04": "Draft4Validator",
-    "draft-06": "Draft6Validator",
-    "draft-07": "Draft7Validator",
-    "2019-09": "Draft201909Validator",
-    "2020-12": "Draft202012Validator",
-}
+"""jsonschema matches patterns with Python's `re`, which may need 2^length steps: it sees longer strings only where all
+patterns are of a quick form."""
 
 
 @dataclass(eq=False)
@@ -59,9 +54,14 @@ class Problem:
     evaluation: str
     message: str
     names: tuple[str, ...] = ()
-    """The members that are missing (`required`) or unexpected (`additionalProperties`, `unevaluatedProperties`)."""
+    """The members that are missing (`required`) or unexpected (`additionalProperties`, `unevaluatedProperties`), or the
+    unexpected items as JSON (`unevaluatedItems`)."""
     branches: tuple[tuple[Problem, ...], ...] = ()
     """For `oneOf` and `anyOf`: what each branch has against the document."""
+    is_false: bool = False
+    """Whether the schema `false` refused, which stands at `schema_location`."""
+    key: str | None = None
+    """The refused key where `propertyNames` refused one; `instance` is the object that has it."""
 
     @property
     def schema_pointer(self) -> str:
@@ -69,15 +69,12 @@ class Problem:
         return self.schema_location.partition("#")[2]
 
 
-class _Judge(Protocol):
-    def is_valid(self, instance: Any) -> bool: ...
-
-
 class Validator:
     """Judges documents by one schema. Cheap to make: the libraries are loaded and asked on first use."""
 
-    def __init__(self, node: Node) -> None:
+    def __init__(self, node: Node, *, unknown_holds: bool = False) -> None:
         self.node = node
+        self.unknown_holds = unknown_holds
 
     def is_valid(self, document: JsonValue) -> bool:
         """Whether the document is valid; UnusableSchema if no library can tell."""
@@ -85,7 +82,7 @@ class Validator:
         if first is None:
             first = self.second_opinion(document)
         if first is None:
-            raise UnusableSchema(self.node.location, self._failure)
+            raise UnusableSchema(self.node.location, self.failure or "the document cannot be judged")
         return first
 
     def problems(self, document: JsonValue, *, inside: bool = True) -> list[Problem]:
@@ -98,22 +95,23 @@ class Validator:
         Raises:
             UnusableSchema: the library cannot take the schema.
         """
-        if self._fast is None:
-            raise UnusableSchema(self.node.location, self._failure)
-        return [self._problem(error, inside) for error in self._fast.iter_errors(document)]
+        judge = self._judges[0] if self._judges and self.unknown_holds else self._fast
+        if judge is not None:
+            return [self._problem(error, inside) for error in judge.iter_errors(document)]
+        return [self._slow_problem(error, inside) for error in self._slow_errors(document)]
 
     def first_opinion(self, document: JsonValue) -> bool | None:
-        """What jsonschema-rs says; None where it cannot judge."""
-        if self._fast is None:
-            return None
+        """What jsonschema-rs says; None where it cannot judge, or references that lead nowhere would decide."""
         try:
-            return bool(self._fast.is_valid(document))
+            answers = {bool(judge.is_valid(document)) for judge in self._judges}
+            return answers.pop() if len(answers) == 1 else None
         except Exception:  # a document that the library cannot take, such as a lone surrogate
             return None
 
     def second_opinion(self, document: JsonValue) -> bool | None:
-        """What jsonschema says; None where it cannot judge or must not be asked (long strings)."""
-        if any(len(text) > LONGEST_FOR_BACKTRACKING for text in texts_in(document)):
+        """What jsonschema says; None where it cannot judge or must not be asked (long strings and slow patterns)."""
+        longest = max(map(len, texts_in(document)), default=0)
+        if longest > LONGEST_FOR_BACKTRACKING and not self._is_quick(longest):
             return None
         try:
             return bool(self._slow.is_valid(document))
@@ -122,37 +120,51 @@ class Validator:
         except BaseException:  # unusable schema or document; too deep, which its Rust parts report as a panic
             return None
 
+    def _is_quick(self, length: int) -> bool:
+        resources = self.node.resources
+        return all(is_quick(resources.root(uri).value, length) for uri in resources)
+
     @cached_property
-    def _failure(self) -> str:
+    def failure(self) -> str:
+        """Why jsonschema-rs cannot take the schema; empty where it can."""
         try:
-            _build(self.node)
+            libraries.jsonschema_rs_of(self.node)
         except Exception as error:
-            return str(error).split("\n")[0]
-        return "the document cannot be judged"
+            return libraries.unspelt_pattern(self.node) or str(error).split("\n")[0]
+        return ""
 
     @cached_property
     def _fast(self) -> Any:
         try:
-            return _build(self.node)
+            return libraries.jsonschema_rs_of(self.node)
         except Exception:  # the library's own exceptions, which differ by kind of defect
             return None
 
     @cached_property
-    def _slow(self) -> _Judge:
-        import jsonschema
-        import referencing
+    def _judges(self) -> list[Any]:
+        """One judge; where references lead nowhere, one for each assumption about them."""
+        if self._fast is not None:
+            return [self._fast]
+        references = dangling(self.node.resources)
+        if not references:
+            return []
+        ways = assumed(separated(self.node.resources), references)
+        try:
+            return [
+                libraries.jsonschema_rs_of(self.node, schemas)
+                for schemas in islice(ways, 1 if self.unknown_holds else None)
+            ]
+        except Exception:  # as above
+            return []
 
-        node = self.node
-        schemas = _documents(node)
-        resources = [(uri, _resource(referencing, schema, node.dialect)) for uri, schema in schemas.items()]
-        registry: Any = referencing.Registry().with_resources(resources)
-        judge: _Judge = getattr(jsonschema, _CLASSES[node.dialect.name])(_entry(node), registry=registry)
-        return judge
+    @cached_property
+    def _slow(self) -> libraries.Judge:
+        return libraries.jsonschema_of(self.node)
 
     def _existing(self, location: str) -> str:
         """A location as the library writes it (encoded, some with an index too many), as one that is there."""
         address, _, fragment = location.partition("#")
-        tokens = pointers.split(unquote(fragment)) if fragment.startswith("/") else []
+        tokens = pointers.split(self._written(address, unquote(fragment))) if fragment.startswith("/") else []
         value: JsonValue = self.node.resources.root(address).value if address in self.node.resources else None
         if value is None or not tokens:
             return location
@@ -165,20 +177,50 @@ class Validator:
             path.append(token)
         return f"{address}#{pointers.write(path)}"
 
+    def _written(self, address: str, pointer: str) -> str:
+        """A pointer of a schema as the library knows it, in the schema as it is written."""
+        return libraries.written_pointer(self.node.resources, address, pointer)
+
     def _problem(self, error: Any, inside: bool) -> Problem:
         location = self._existing(str(getattr(error, "absolute_keyword_location", None) or ""))
         if "#" not in location:
-            location = f"{self.node.document}#{pointers.write(error.schema_path)}"
+            location = f"{self.node.document}#{self._written(self.node.document, pointers.write(error.schema_path))}"
         keyword = pointers.split(location.partition("#")[2] or "/false")[-1]
         branches = getattr(error.kind, "context", ()) if inside else ()
+        of_key = error.kind.error if error.kind.name == "propertyNames" else None
         return Problem(
             pointers.write(error.instance_path),
             str(error.schema_path[-1]) if error.schema_path and not str(error.schema_path[-1]).isdecimal() else keyword,
             location,
-            pointers.write(error.evaluation_path),
+            self._written(self.node.document, pointers.write(error.evaluation_path)),
             str(error.message),
             _member_names(error.kind),
             tuple(tuple(self._problem(cause, True) for cause in branch) for branch in branches),
+            (of_key or error).kind.name == "falseSchema",
+            str(of_key.instance) if of_key is not None else None,
+        )
+
+    def _slow_errors(self, document: JsonValue) -> list[Any]:
+        """What jsonschema has against a document; it may meet a defect of the schema behind the first error."""
+        if self.second_opinion(document) is not None:
+            with suppress(Exception):
+                return list(self._slow.iter_errors(document))
+        raise UnusableSchema(self.node.location, self.failure)
+
+    def _slow_problem(self, error: Any, inside: bool) -> Problem:
+        """A problem of jsonschema, whose paths lead through references."""
+        path = [str(token) for token in error.absolute_schema_path]
+        place = libraries.place_of(self.node, path)
+        branches: dict[str, list[Problem]] = {}
+        for cause in error.context if inside else ():
+            branches.setdefault(str(cause.schema_path[0]), []).append(self._slow_problem(cause, True))
+        return Problem(
+            pointers.write(error.absolute_path),
+            str(error.validator or "false"),
+            place,
+            pointers.write(path),
+            str(error.message),
+            branches=tuple(map(tuple, branches.values())),
         )
 
 
@@ -219,50 +261,9 @@ def _verdict(accepted: bool | None, read: bool | None) -> bool | None:
     return accepted and not read
 
 
-def validator_of(node: Node) -> Validator:
-    """The validator of a node: a root, or any place inside a schema."""
-    return Validator(node)
+def validator_of(node: Node, *, unknown_holds: bool = False) -> Validator:
+    """The validator of a node: a root, or any place inside a schema.
 
-
-def _build(node: Node) -> Any:
-    import jsonschema_rs
-
-    schemas = _documents(node)
-    kind = getattr(jsonschema_rs, _CLASSES[node.dialect.name])
-    options: dict[str, Any] = {"validate_formats": False, "offline": True}
-    if len(schemas) > 1 or node.pointer:
-        draft = getattr(jsonschema_rs, _CLASSES[node.dialect.name].removesuffix("Validator"))
-        options["registry"] = jsonschema_rs.Registry(list(schemas.items()), draft=draft)
-    if node.document != ANONYMOUS and not node.pointer:
-        options["base_uri"] = node.document
-    return kind(_entry(node), **options)
-
-
-def _documents(node: Node) -> Mapping[str, JsonValue]:
-    resources = node.resources
-    roots = {uri: resources.root(uri) for uri in resources}
-    return {uri: _with_known_draft(root.value) for uri, root in roots.items()}
-
-
-def _entry(node: Node) -> JsonValue:
-    if node.pointer:
-        return {"$ref": f"{node.document}#{quote(node.pointer, safe=_FRAGMENT)}"}
-    return _with_known_draft(node.value)
-
-
-def _with_known_draft(schema: JsonValue) -> JsonValue:
-    """The schema without a `$schema` that no library knows: it means our default, not an address to fetch."""
-    if isinstance(schema, dict) and isinstance(schema.get("$schema"), str):
-        dialect = dialect_named(schema["$schema"])
-        if dialect is None:
-            return {key: value for key, value in schema.items() if key != "$schema"}
-        if dialect.uri != schema["$schema"]:
-            return {**schema, "$schema": dialect.uri}
-    return schema
-
-
-def _resource(referencing: Any, schema: JsonValue, dialect: Dialect) -> Any:
-    from referencing.jsonschema import specification_with
-
-    default = specification_with(dialect.uri)
-    return referencing.Resource.from_contents(schema, default_specification=default)
+    ``unknown_holds``: it gives its problems on the assumption that references hold which lead nowhere.
+    """
+    return Validator(node, unknown_holds=unknown_holds)

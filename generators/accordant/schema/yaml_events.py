@@ -16,6 +16,14 @@ _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 _NULL = {"", "~", "null", "Null", "NULL"}
 _TRUE = {"true", "True", "TRUE"}
 _FALSE = {"false", "False", "FALSE"}
+_NEXT = {
+    "alias": "write the value out",
+    "duplicate-key": "remove one of the two",
+    "syntax": "write what JSON can say, in the core schema of YAML 1.2",
+    "too-deep": "nest less deeply",
+}
+"""The next step after each kind of error."""
+
 _CORE_TAGS = {"tag:yaml.org,2002:" + name for name in ("str", "int", "float", "bool", "null", "seq", "map")}
 
 
@@ -23,7 +31,7 @@ def read(text: str, path: str, max_depth: int) -> tuple[JsonValue, dict[str, tup
     """One YAML document as a JSON value, and (line, column) of every value by JSON Pointer.
 
     Raises:
-        InputError: several documents, an alias, a foreign tag, a key that is not a string or stands twice, a number
+        InputError: several documents, an alias, a foreign tag, a key that is not a string or occurs twice, a number
             that is not finite, nesting deeper than ``max_depth``, or a syntax error.
     """
     import yaml
@@ -36,11 +44,14 @@ def read(text: str, path: str, max_depth: int) -> tuple[JsonValue, dict[str, tup
         problem = getattr(error, "problem", None) or "unreadable"
         if "nesting depth" in problem:  # the parser's own bound, which it checks some tokens ahead of us
             raise InputError(
-                f"nested deeper than {max_depth} levels", Place(path, line, column), rule="too-deep"
-            ) from error
-        raise InputError(f"not YAML: {problem}", Place(path, line, column), rule="syntax") from error
+                f"nested deeper than {max_depth} levels", Place(path, line, column), next_step=_NEXT["too-deep"],
+                rule="too-deep",
+            ) from error  # fmt: skip
+        place = Place(path, line, column)
+        raise InputError(f"not YAML: {problem}", place, next_step=_NEXT["syntax"], rule="syntax") from error
     except RecursionError as error:
-        raise InputError(f"nested deeper than {max_depth} levels", Place(path), rule="too-deep") from error
+        reason = f"nested deeper than {max_depth} levels"
+        raise InputError(reason, Place(path), next_step=_NEXT["too-deep"], rule="too-deep") from error
 
 
 def _events(text: str) -> Iterator[Any]:
@@ -101,7 +112,7 @@ class _Builder:
         key = event.value
         pointer = pointers.join(top.pointer, key)
         if key in top.value:
-            self._refuse(event, f"the key {key!r} stands twice in one object", "duplicate-key", pointer)
+            self._refuse(event, f"the key {key!r} occurs twice in one object", "duplicate-key", pointer)
         top.key = key
         self.positions[pointer] = (event.start_mark.line + 1, event.start_mark.column + 1)
 
@@ -142,7 +153,8 @@ class _Builder:
 
     def _refuse(self, event: Any, reason: str, rule: str, pointer: str = "") -> NoReturn:
         mark = event.start_mark
-        raise InputError(reason, Place(self.path, mark.line + 1, mark.column + 1, pointer), rule=rule)
+        place = Place(self.path, mark.line + 1, mark.column + 1, pointer)
+        raise InputError(reason, place, next_step=_NEXT[rule], rule=rule)
 
 
 class _Open:

@@ -78,7 +78,7 @@ def dependencies(reader: Reader, node: Node, scope: Scope, content: JsonValue) -
     if node.dialect.position <= 2:
         return formula
     # Since 2019-09 no keyword, yet jsonschema-rs still enforces it: a verdict must hold under both readings.
-    return reader.pool.any_of([reader.pool.opaque(LEFT_BEHIND, ""), formula])
+    return reader.pool.any_of([reader.pool.opaque(LEFT_BEHIND), formula])
 
 
 def dependent_required(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from accordant.algebra.constants import constants
-from accordant.algebra.model import ARRAY, BOOLEAN, INTEGER, NULL, NUMBER, OBJECT, STRING, Formula
+from accordant.algebra.model import ARRAY, BOOLEAN, INTEGER, NULL, NUMBER, OBJECT, STRING, WHOLE, Formula
 from accordant.algebra.reader import Reader
 from accordant.algebra.values import UnusableNumber, key_of
 from accordant.findings import JsonValue
@@ -15,7 +15,7 @@ from accordant.schema.references import Node, Scope
 TYPES: Final[Mapping[str, int]] = {
     "null": NULL,
     "boolean": BOOLEAN,
-    "integer": INTEGER,
+    "integer": INTEGER | WHOLE,
     "number": NUMBER,
     "string": STRING,
     "array": ARRAY,
@@ -24,14 +24,22 @@ TYPES: Final[Mapping[str, int]] = {
 
 
 def type_(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
-    """`type`: a value of this type, or of one of these types; 1.0 is an integer (Validation 6.1.1)."""
+    """`type`: a value of this type, or of one of these types (Validation 6.1.1)."""
     names = content if isinstance(content, list) else [content]
     mask = 0
     for name in names:
         if not isinstance(name, str) or name not in TYPES:
             raise reader.unreadable(node, "type", "one of the seven type names, or a list of them")
-        mask |= TYPES[name]
+        mask |= _bits(reader, node, name)
     return reader.pool.types(mask)
+
+
+def _bits(reader: Reader, node: Node, name: str) -> int:
+    """The types that a name means in the draft of a schema."""
+    if name == "integer" and node.dialect.integers_by_spelling:
+        reader.pool.tells_spellings = True
+        return INTEGER
+    return TYPES[name]
 
 
 def enum(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:

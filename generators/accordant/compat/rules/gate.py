@@ -52,7 +52,7 @@ RULES: Final[tuple[Rule, ...]] = (
         "Without a digest nobody notices when it is edited.",
         "releases/1.1.json is written by hand",
         "registry release writes file and line",
-        "remove the file and run: registry release",
+        "run: registry release (it completes one that was broken off); where it refuses, remove the file first",
     ),
     breaking(
         "lock-changed",

@@ -19,7 +19,7 @@ from accordant.contract.behaviour import (
 )
 from accordant.gen.behaviour.calls import Call, count_of, questions
 from accordant.gen.behaviour.steps import Step, actions_of, step_of
-from accordant.model.derived_fields import Derived, derived_of
+from accordant.model.derived_fields import Derived, find_derived_fields
 from accordant.model.versions import VersionModel
 
 
@@ -77,7 +77,7 @@ def behaviour_of(version: VersionModel) -> Behaviour | None:
     if version.version.default_schema not in version.version.state.schemas:
         return None
     rules = consumer_rules(version.version) if interprets(version.version) else []
-    derived = derived_of(version.version)
+    derived = find_derived_fields(version.version)
     demands = [*_demands(version), *_derived_demands(version, derived)]
     code_list = exit_codes(version.version)
     behaviour = Behaviour(

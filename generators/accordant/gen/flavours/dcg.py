@@ -78,7 +78,8 @@ def _print(schema: str, flavour: FlavourFacts) -> str:
             use_union_operator=True,
         )
     if not isinstance(printed, str):
-        raise InputError("datamodel-code-generator found no type in the schema", rule="usage")
+        reason = "datamodel-code-generator found no type in the schema"
+        raise InputError(reason, next_step="generate the target python, which needs no other generator", rule="usage")
     return printed.removeprefix("#")
 
 

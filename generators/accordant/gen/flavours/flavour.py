@@ -44,8 +44,8 @@ class Flavour(FlavourFacts):
         """Any name: the modules stand in no package."""
         return ""
 
-    def unhonoured(self, model: Model) -> tuple[Unhonoured, ...]:
+    def list_unhonoured(self, model: Model) -> tuple[Unhonoured, ...]:
         """The keywords that types alone cannot express."""
-        from accordant.gen.flavours.losses import unhonoured
+        from accordant.gen.flavours.losses import find_losses
 
-        return unhonoured(model, self)
+        return find_losses(model, self)

@@ -22,6 +22,7 @@ from accordant.model.constraints import (
     Not,
     Pass,
     Size,
+    SpeltAsInteger,
     Unique,
     When,
 )
@@ -32,12 +33,12 @@ from accordant.schema import pointers
 from accordant.schema.dialects import DIALECTS, Holds
 
 RULE = "types of this flavour cannot say it, and nothing checks it"
-_VALUES = (Bound, MultipleOf, Length, Matches, Count, Unique, Contains, Size, Names, Item)
+_VALUES = (Bound, MultipleOf, SpeltAsInteger, Length, Matches, Count, Unique, Contains, Size, Names, Item)
 """Constraints on values, which our Pydantic models check in the type itself."""
 _HOLDS = {name: definition.holds for dialect in DIALECTS for name, definition in dialect.keywords.items()}
 
 
-def unhonoured(model: Model, flavour: FlavourFacts) -> tuple[Unhonoured, ...]:
+def find_losses(model: Model, flavour: FlavourFacts) -> tuple[Unhonoured, ...]:
     """Everything that a module of the flavour does not honour, each place once, in the order of the types."""
     losses = [*model.unhonoured]
     if not flavour.nests_aliases:

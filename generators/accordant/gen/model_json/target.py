@@ -42,7 +42,7 @@ class ModelJsonTarget:
         """Nothing is imported by a name."""
         return ""
 
-    def unhonoured(self, model: Model) -> tuple[Unhonoured, ...]:
+    def list_unhonoured(self, model: Model) -> tuple[Unhonoured, ...]:
         """The keywords that no target honours."""
         return model.unhonoured
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from accordant.gen.printing.python_text import literal, tuple_of
 from accordant.gen.printing.python_text import pattern as pattern_text
 from accordant.gen.python.patterns import translate
+from accordant.gen.python.tags import fixed_tags, grouped_by_tag, record_of
+from accordant.model.cases.shape_claims import claims_of
 from accordant.model.constraints import Constraint
 from accordant.model.types import (
     ListOf,
@@ -45,6 +47,10 @@ class Annotations:
     model: Model
     names: Mapping[str, str]
     name_rules: NameRules
+    attributes: Callable[[Record], Mapping[str, str]]
+    """The attribute of each member of a record."""
+    late: bool
+    """Whether records are made ready one by one."""
     used: set[str]
     """The collected names."""
     _standalone: bool = False
@@ -151,15 +157,36 @@ class Annotations:
     def _union(self, shape: UnionOf, words: str) -> str:
         if shape.tags:
             return self._tagged_union(shape, words)
-        written = list(dict.fromkeys(self.of(option, f"{words}_{index}") for index, option in enumerate(shape.options)))
+        if self.late and not shape.tag:
+            shape = grouped_by_tag(shape, self.model)
+        named = [(option, self.of(option, f"{words}_{index}")) for index, option in enumerate(shape.options)]
+        written = list(dict.fromkeys(text for _, text in self._booleans_first(named)))
         if "Any" in written:
             return "Any"
-        text = alternatives(_booleans_first(written))
-        tagged = shape.tag and all(self._has_tag(option, shape.tag) for option in shape.options) and len(written) > 1
-        if not tagged:
+        text = alternatives(written)
+        records = [record_of(option, self.model) for option in shape.options] if shape.tag else []
+        values = [fixed_tags(record).get(shape.tag, ()) if record else () for record in records]
+        if len(written) < 2 or len(written) != len(values) or not all(values):
             return text
-        self.used |= {"Annotated", "Field"}
-        return f"Annotated[{text}, Field(discriminator={literal(shape.tag)})]"
+        keeps_name = all(self.attributes(record)[shape.tag] == shape.tag for record in records if record)
+        if keeps_name and not self.late:  # pydantic looks for the name in Python first
+            self.used |= {"Annotated", "Field"}
+            return f"Annotated[{text}, Field(discriminator={literal(shape.tag)})]"
+        self.used |= {"Annotated", "TaggedUnion"}
+        tags = ", ".join(tuple_of([literal(value) for value in some]) for some in values)
+        return f"Annotated[{text}, TaggedUnion({literal(shape.tag)}, {tags})]"
+
+    def _booleans_first(self, written: list[tuple[Typed, str]]) -> list[tuple[Typed, str]]:
+        """The options, those with booleans before those with numbers only: these would write true back as 1."""
+        types = [claims_of(self.model).of(option.shape).types for option, _ in written]
+        numbers = [
+            index for index, some in enumerate(types) if some & {"integer", "fraction"} and "boolean" not in some
+        ]
+        if not numbers:
+            return written
+        late = [option for option, some in zip(written, types, strict=True) if "boolean" in some]
+        early = [option for option in written[: numbers[0]] if option not in late]
+        return [*early, *late, *(option for option in written[numbers[0] :] if option not in late)]
 
     def _tagged_union(self, shape: UnionOf, words: str) -> str:
         """A discriminated union whose last option reads values with another tag."""
@@ -170,22 +197,6 @@ class Annotations:
         tags = ", ".join(tuple_of([literal(value) for value in values]) for values in shape.tags)
         return f"Annotated[{alternatives(written)}, OpenUnion({literal(shape.tag)}, {tags})]"
 
-    def _has_tag(self, typed: Typed, tag: str) -> bool:
-        """Whether an option is a named record whose tag pydantic can read: fixed strings and nothing else."""
-        if typed.rules or not isinstance(typed.shape, Ref):
-            return False
-        record = self.model.types[typed.shape.key].type.shape
-        if not isinstance(record, Record):
-            return False
-        tag_type = next((field.type for field in record.fields if field.wire == tag), None)
-        return (
-            tag_type is not None
-            and not tag_type.rules
-            and isinstance(tag_type.shape, Literal)
-            and not tag_type.shape.open
-            and all(isinstance(value, str) for value in tag_type.shape.values)
-        )
-
 
 def alternatives(options: list[str]) -> str:
     """Options as one union, in groups where there are very many: type checkers read only so deep."""
@@ -193,14 +204,3 @@ def alternatives(options: list[str]) -> str:
         return " | ".join(options)
     groups = [options[start : start + MOST_ABREAST] for start in range(0, len(options), MOST_ABREAST)]
     return " | ".join(f"({' | '.join(group)})" for group in groups)
-
-
-def _booleans_first(options: list[str]) -> list[str]:
-    """The options, booleans before numbers: where a number is tried first, true is written back as 1."""
-    numbers = [index for index, option in enumerate(options) if option in ("JsonInt", "JsonNumber")]
-    booleans = [option for option in options if option in ("bool", "StrictBool")]
-    if not numbers or not booleans:
-        return options
-    rest = [option for option in options if option not in booleans]
-    first = rest.index(options[numbers[0]])
-    return [*rest[:first], *booleans, *rest[first:]]

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import Final
+
+from accordant.errors import InputError
 from accordant.model.types import Model, Record, Ref, Shape, parts_of
+
+MOST_AT_ONCE: Final = 150
+"""So many records are ready when the module is loaded; of more, each is made ready when it is first needed."""
+DEEPEST: Final = 24
+"""Named types inside of each other that pydantic enters without coming near the interpreter's limit."""
+DEEPEST_ALIASES: Final = 50
+"""Types that are no records inside of each other that pydantic still enters: these cannot be made ready one by one."""
 
 
 def read_on_loading(model: Model, key: str) -> set[str]:
@@ -46,6 +57,44 @@ def rebuilt_records(model: Model) -> list[str]:
         if isinstance(named.type.shape, Record)
         and any(position[other] > position[key] for other in _refs(named.type.shape))
     ]
+
+
+def is_vast(model: Model) -> bool:
+    """Whether pydantic cannot make the records ready at once: it goes down into all that they use, and takes long."""
+    records = sum(isinstance(named.type.shape, Record) for named in model.types.values())
+    return records > MOST_AT_ONCE or (records > DEEPEST and _depth(model, model.types) > DEEPEST)
+
+
+def require_shallow(model: Model) -> None:
+    """Refuse types that are no records and lie too deep inside of each other: nothing parts what is made of them.
+
+    Raises:
+        InputError: there are such types.
+    """
+    aliases = {key for key, named in model.types.items() if not isinstance(named.type.shape, Record)}
+    if len(aliases) > DEEPEST_ALIASES and _depth(model, aliases) > DEEPEST_ALIASES:
+        raise InputError(
+            f"more than {DEEPEST_ALIASES} definitions without members lie inside of each other; "
+            "Python types cannot follow",
+            next_step="give one of the definitions in between members of its own, or break the chain",
+        )
+
+
+def _depth(model: Model, among: Collection[str]) -> int:
+    """How many of some types lie inside of each other at most where each is entered once, as pydantic does it."""
+    seen: set[str] = set()
+    deepest = 0
+    for key in among:
+        stack = [iter([key])]
+        while stack:
+            inner = next((other for other in stack[-1] if other in among and other not in seen), None)
+            if inner is None:
+                stack.pop()
+                continue
+            seen.add(inner)
+            stack.append(iter(_refs(model.types[inner].type.shape)))
+            deepest = max(deepest, len(stack))
+    return deepest
 
 
 def _refs(shape: Shape) -> list[str]:

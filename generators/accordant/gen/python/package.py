@@ -16,7 +16,14 @@ from accordant.gen.python.behaviour import behaviour_module
 from accordant.gen.python.contexts import codes_module
 from accordant.gen.python.imports import statements
 from accordant.gen.python.printer import print_types, render_module, template
-from accordant.gen.python.runtime_source import exported_names, open_runtime, runtime, shared_module, views_runtime
+from accordant.gen.python.runtime_source import (
+    exported_names,
+    links_runtime,
+    open_runtime,
+    runtime,
+    shared_module,
+    views_runtime,
+)
 from accordant.gen.python.version_dispatch import contract_module
 from accordant.gen.version_dispatch import dispatches_of
 from accordant.model.contexts import Contexts, contexts_of
@@ -27,9 +34,10 @@ from accordant.outputs import Outputs
 
 RUNTIME = "_runtime"
 OPEN = "_open"
+LINKS = "_links"
 VIEWS = "_views"
 FACTS = "_facts"
-SHARED = ("facts", "open", "reading", "response", "interpret", "respond", "cases")
+SHARED = ("facts", "links", "open", "reading", "response", "interpret", "respond", "cases")
 """Shared modules besides the runtime of types."""
 
 
@@ -133,6 +141,7 @@ def module(version: VersionModel, site: str = "", *, format_views: bool = False)
         f"..{RUNTIME}": used & exported_names(),
         f"..{FACTS}": used & {"CodeFacts", "ContextFact"},
         f"..{OPEN}": used & exported_names(open_runtime()),
+        f"..{LINKS}": used & exported_names(links_runtime()),
         f"..{VIEWS}": used & exported_names(views_runtime()) if format_views else set(),
     }
     local = {module: names for module, names in local.items() if names}

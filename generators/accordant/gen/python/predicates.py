@@ -142,6 +142,8 @@ class Predicates:
                 return Expr(f"{v} {relation} {literal(limit)}", COMPARE)
             case R.MultipleOf(divisor):
                 return self._call("is_multiple", v, literal(divisor))
+            case R.SpeltAsInteger():
+                return call("isinstance", v, "int")
             case R.Length(least, most) | R.Count(least, most) | R.Size(least, most):
                 return between(f"len({v})", least, most)
             case R.Matches(pattern):

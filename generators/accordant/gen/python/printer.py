@@ -15,7 +15,7 @@ from accordant.gen.python import payloads
 from accordant.gen.python.annotations import Annotations
 from accordant.gen.python.expressions import TRUE
 from accordant.gen.python.imports import select_used
-from accordant.gen.python.loading_order import loading_order, read_on_loading, rebuilt_records
+from accordant.gen.python.loading_order import is_vast, loading_order, read_on_loading, rebuilt_records, require_shallow
 from accordant.gen.python.patterns import is_expressible
 from accordant.gen.python.predicates import Predicates
 from accordant.gen.python.reports import Reports
@@ -24,7 +24,7 @@ from accordant.model.constraint_queries import is_small
 from accordant.model.constraint_types import Kinds
 from accordant.model.constraints import Constraint, both
 from accordant.model.names import field_names, snake
-from accordant.model.patterns import without_patterns
+from accordant.model.patterns import without_what_is_unseen
 from accordant.model.types import ANYTHING, Field, Model, NamedType, Record, Typed, TypeParam, parts_of
 
 INDENT: Final = "    "
@@ -54,7 +54,12 @@ class PrintedTypes:
 
 
 def print_types(model: Model, *, format_views: bool = False) -> PrintedTypes:
-    """The types of a model; ``format_views`` adds properties that give strings of known formats as Python values."""
+    """The types of a model; ``format_views`` adds properties that give strings of known formats as Python values.
+
+    Raises:
+        InputError: types lie too deep inside of each other.
+    """
+    require_shallow(model)
     return _Printer(model, format_views).print_all()
 
 
@@ -68,14 +73,17 @@ class _Printer:
     parameters: dict[str, Typed] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.model = without_patterns(self.model, is_expressible)
+        self.model = without_what_is_unseen(self.model, is_expressible)
         self.names = {key: named.name for key, named in self.model.types.items()}
+        self.late = is_vast(self.model)
         self.busy = frozenset(self.names.values()) | (READERS if self.model.two_readings else frozenset())
         functions = {key: snake(name) for key, name in self.model.check_names.items()}
         small = {key: condition for key, condition in self.model.checks.items() if is_small(condition)}
         self.predicates = Predicates(functions, small, self.model.opening, self.used)
         self.reports = Reports(self.predicates, Kinds.of_model(self.model))
-        self.annotations = Annotations(self.model, self.names, self._rules_function, self.used)
+        self.annotations = Annotations(
+            self.model, self.names, self._rules_function, self._attributes, self.late, self.used
+        )
         self.functions: list[str] = []
         self.readers: list[str] = []
         """The functions that read aliases openly."""
@@ -86,7 +94,7 @@ class _Printer:
     def print_all(self) -> PrintedTypes:
         """All types. They are written first, which finds the functions, type variables and checks that they need."""
         written = {key: self._print_type(named) for key, named in self.model.types.items()}
-        rebuilt = [f"{self.names[key]}.model_rebuild()" for key in rebuilt_records(self.model)]
+        rebuilt = [] if self.late else [f"{self.names[key]}.model_rebuild()" for key in rebuilt_records(self.model)]
         variables = list(self._variables())
         checks = list(self._checks())
         blocks = [*self.functions, *checks, *variables, *(written[key] for key in loading_order(self.model))]
@@ -106,12 +114,14 @@ class _Printer:
         return self._print_alias(named)
 
     def _print_record(self, named: NamedType, record: Record) -> str:
-        names = field_names([member.wire for member in record.fields], self.busy)
+        names = self._attributes(record)
         rules = self.reports.lines(both(named.type.rules), known="object")
         two = self.model.two_readings
         bases = ["SealedModel"] if record.sealed else []
         if rules or not bases:
             bases.append(("Open" if two else "") + ("RuledModel" if rules else "Model" if two else "ContractModel"))
+        if self.late:
+            bases = ["LateModel", *(base for base in bases if base != "ContractModel")]
         self.used.update(bases)
         if named.parameters:
             bases.append(f"Generic[{', '.join(named.parameters)}]")
@@ -142,6 +152,9 @@ class _Printer:
             rules=rules,
             view=", closed: bool" if two else "",
         )
+
+    def _attributes(self, record: Record) -> dict[str, str]:
+        return field_names([member.wire for member in record.fields], self.busy)
 
     def _views(self, record: Record, names: Mapping[str, str]) -> Iterator[View]:
         taken = frozenset(names.values()) | self.busy

@@ -95,6 +95,12 @@ def open_runtime() -> Runtime:
 
 
 @lru_cache(maxsize=1)
+def links_runtime() -> Runtime:
+    """The runtime of unions by tag, and of modules with very many records."""
+    return Runtime(shared_module("links_runtime.py"))
+
+
+@lru_cache(maxsize=1)
 def views_runtime() -> Runtime:
     """The runtime of typed views."""
     return Runtime(shared_module("views_runtime.py"))
@@ -108,8 +114,8 @@ def exported_names(source: Runtime | None = None) -> frozenset[str]:
 @lru_cache(maxsize=512)
 def excerpt(names: frozenset[str]) -> tuple[tuple[str, ...], frozenset[str]]:
     """The texts of the definitions that some names need, in order, and all names that these texts use."""
-    views = views_runtime().definitions if names & exported_names(views_runtime()) else ()
-    definitions = (*runtime().definitions, *views)
+    others = [other for other in (links_runtime(), views_runtime()) if names & exported_names(other)]
+    definitions = [definition for source in (runtime(), *others) for definition in source.definitions]
     needed: set[str] = set(names)
     seen: set[str] = set()
     while needed - seen:

@@ -7,7 +7,7 @@ from accordant.gen.printing.header import header_comment
 from accordant.gen.printing.python_text import comment, docstring, literal
 from accordant.gen.python.imports import statements
 from accordant.gen.python.printer import print_types, render_module
-from accordant.gen.python.runtime_source import excerpt, exported_names, views_runtime
+from accordant.gen.python.runtime_source import excerpt, exported_names, links_runtime, runtime, views_runtime
 from accordant.model.origin import Origin
 from accordant.model.types import Model
 
@@ -15,7 +15,8 @@ from accordant.model.types import Model
 def module(model: Model, origin: Origin, *, format_views: bool = False) -> str:
     """The text of ``model.py``, with typed views of formats on request."""
     printed = print_types(model, format_views=format_views)
-    needed = frozenset(printed.used & (exported_names() | exported_names(views_runtime())))
+    exported = (exported_names(source) for source in (runtime(), links_runtime(), views_runtime()))
+    needed = printed.used & frozenset().union(*exported)
     texts, used = excerpt(needed)
     first = f"Types of {lines_of(origin.title)[0] or 'a schema'}. Generated; do not edit."
     return render_module(

@@ -54,12 +54,12 @@ class PythonTarget:
         usable = name.isascii() and name.isidentifier() and not taken
         return "" if usable else 'use a name such as "acme_contracts"'
 
-    def unhonoured(self, model: Model) -> tuple[Unhonoured, ...]:
+    def list_unhonoured(self, model: Model) -> tuple[Unhonoured, ...]:
         """The keywords that no target honours, and the patterns that the language's engines cannot run."""
         from accordant.gen.python.patterns import is_expressible
         from accordant.model import patterns
 
-        return (*model.unhonoured, *patterns.unhonoured(model, is_expressible))
+        return (*model.unhonoured, *patterns.find_unhonoured_patterns(model, is_expressible))
 
 
 PYTHON: Final = PythonTarget()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from accordant.gen.printing.header import contract_heading
 from accordant.gen.printing.python_text import docstring, literal, tuple_of
 from accordant.gen.python.printer import render_module
-from accordant.gen.version_dispatch import Dispatch
+from accordant.gen.version_dispatch import VersionDispatch
 
 
-def contract_module(dispatch: Dispatch, header: str) -> str:
+def contract_module(dispatch: VersionDispatch, header: str) -> str:
     """The text of a contract's `__init__.py`."""
     contract = dispatch.contract
     title = contract_heading(contract)

@@ -1,4 +1,4 @@
-"""Texts as Python values, by their format: a note of the schema, so a text may also be of no such form."""
+"""Texts as Python values, by their format. `format` is an annotation, so a text may not parse."""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -21,10 +23,12 @@ from accordant.gen.typescript.text import TAG, doc_comment, literal, member
 from accordant.model.constraint_types import Kinds
 from accordant.model.constraints import Constraint, IsOneOf
 from accordant.model.names import pascal
-from accordant.model.patterns import without_patterns
+from accordant.model.patterns import without_what_is_unseen
 from accordant.model.types import Field, MapOf, Model, NamedType, Record, Scalar, type_parameters
 
 _TAGS: Final = {">=": "minimum", ">": "exclusiveMinimum", "<=": "maximum", "<": "exclusiveMaximum"}
+_WORD: Final = re.compile(r"\w+")
+_FUNCTION: Final = re.compile(r"\n\n(?=function )")
 ALWAYS: Final = frozenset({"ContractError", "JsonPath", "RuleIssue", "StandardSchema", "standard"})
 """Names that every module imports from the runtime."""
 
@@ -56,7 +60,7 @@ class _Printer:
     used: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.model = without_patterns(self.model, is_expressible)
+        self.model = without_what_is_unseen(self.model, is_expressible, sees_spelling=False)
         guards = {**self.model.check_names, **{key: named.name for key, named in self.model.types.items()}}
         self.predicates = Predicates(guards, self.model.opening, self.used)
         self.reports = Reports(self.predicates, Kinds.of_model(self.model))
@@ -67,17 +71,21 @@ class _Printer:
 
     def print_all(self) -> PrintedTypes:
         """Types in the order of the model, then a guard for each, then the checks that guards call."""
-        blocks = tuple(block.rstrip("\n") for block in self._blocks())
-        return PrintedTypes(blocks, frozenset(self.used | ALWAYS))
+        exported = list(self._exported())
+        blocks = [*exported, *called(exported, list(self._checks()))]
+        words = {word for block in blocks for word in _WORD.findall(block)}
+        return PrintedTypes(
+            tuple(block.rstrip("\n") for block in blocks),
+            frozenset(name for name in self.used if name in words) | ALWAYS,
+        )
 
-    def _blocks(self) -> Iterator[str]:
+    def _exported(self) -> Iterator[str]:
         for named in self.model.types.values():
             yield self._print_type(named)
         for named in self.model.types.values():
             generic = parameter_uses(named, self.predicates)
             self.used |= {"inMember", "report"} if generic else set()
             yield self._guard(named.key, named.name, named.whole, exported=True, reports=True, generic=generic)
-        yield from self._checks()
 
     def _checks(self) -> Iterator[str]:
         done = set(self.model.types)
@@ -186,6 +194,26 @@ class _Printer:
     def _use_view(self, key: str, code: str, lines: list[str]) -> list[str]:
         """The lines of a function that takes the view; compilers refuse unused parameters."""
         return ["void closed;", *lines] if key in self.model.opening and not mentions(code, "closed") else lines
+
+
+def called(exported: Sequence[str], checks: Sequence[str]) -> list[str]:
+    """The functions that something calls: what called another may itself have come to nothing."""
+    outside = Counter(word for block in exported for word in _WORD.findall(block))
+    kept = [Counter(_WORD.findall(text)) for check in checks for text in _FUNCTION.split(check)]
+    texts = [text for check in checks for text in _FUNCTION.split(check)]
+    while True:
+        words = outside.copy()
+        for own in kept:
+            words.update(own)
+        needed = [words[name] > own[name] for own, name in zip(kept, map(_name, texts), strict=True)]
+        if all(needed):
+            return texts
+        texts = [text for text, is_needed in zip(texts, needed, strict=True) if is_needed]
+        kept = [own for own, is_needed in zip(kept, needed, strict=True) if is_needed]
+
+
+def _name(function: str) -> str:
+    return function.removeprefix("function ").partition("(")[0]
 
 
 def _return_lines(test: Expr) -> list[str]:

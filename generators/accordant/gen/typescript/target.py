@@ -47,12 +47,12 @@ class TypeScriptTarget:
         """A package has a name that npm takes."""
         return "" if _PACKAGE_NAME.fullmatch(name) else 'use a name such as "@acme/contracts"'
 
-    def unhonoured(self, model: Model) -> tuple[Unhonoured, ...]:
-        """The keywords that no target honours, and the patterns that the language's engines cannot run."""
+    def list_unhonoured(self, model: Model) -> tuple[Unhonoured, ...]:
+        """The keywords that no target honours, the patterns that the engines cannot run, and spellings of numbers."""
         from accordant.gen.typescript.patterns import is_expressible
         from accordant.model import patterns
 
-        return (*model.unhonoured, *patterns.unhonoured(model, is_expressible))
+        return (*model.unhonoured, *patterns.find_unhonoured_patterns(model, is_expressible, sees_spelling=False))
 
 
 TYPESCRIPT: Final = TypeScriptTarget()

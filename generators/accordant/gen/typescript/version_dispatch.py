@@ -5,10 +5,10 @@ from __future__ import annotations
 from accordant.gen.printing.header import contract_heading
 from accordant.gen.typescript.printer import render_module
 from accordant.gen.typescript.text import comment, literal
-from accordant.gen.version_dispatch import DEFAULT, Dispatch
+from accordant.gen.version_dispatch import DEFAULT, VersionDispatch
 
 
-def contract_module(dispatch: Dispatch, header: str) -> str:
+def contract_module(dispatch: VersionDispatch, header: str) -> str:
     """The text of a contract's `index.ts`."""
     contract = dispatch.contract
     title = comment(contract_heading(contract))
@@ -39,7 +39,7 @@ def contract_module(dispatch: Dispatch, header: str) -> str:
     )
 
 
-def _open_arguments(dispatch: Dispatch, version: str, name: str) -> str:
+def _open_arguments(dispatch: VersionDispatch, version: str, name: str) -> str:
     """The arguments that make a check read openly, where its two readings differ."""
     model = next(version_model.model for version_model in dispatch.versions if version_model.version.name == version)
     opening = {named.name for key, named in model.types.items() if key in model.opening}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from accordant.model.cases.claims import UNKNOWN, Claim, Named, meet, remaining_values, value_claim
-from accordant.model.cases.minimize import ALWAYS, Case, Cases, distinct, simplified
+from accordant.model.cases.minimize import ALWAYS, Case, Cases, distinct, minimize
 from accordant.model.constraints import (
     All,
     AnyOf,
@@ -73,7 +73,7 @@ def together(lists: Iterable[Cases], value_of: Mapping[str, Claim]) -> list[Alte
                 break
         else:
             kept.append(alternatives)
-    return [Alternatives(simplified(case, value_of), case) for case in kept]
+    return [Alternatives(minimize(case, value_of), case) for case in kept]
 
 
 def _tags(cases: Cases) -> frozenset[str]:

@@ -45,7 +45,7 @@ def _most_telling(cases: Cases) -> str:
     return max(values, key=lambda name: len(values[name]), default="")
 
 
-def simplified(cases: Cases, value_of: Mapping[str, Claim]) -> Cases:
+def minimize(cases: Cases, value_of: Mapping[str, Claim]) -> Cases:
     """Without what types cannot say, and alternatives that differ in one member made one."""
     kept = distinct([drop_untypable(case, value_of) for case in cases])
     while True:

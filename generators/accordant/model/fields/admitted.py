@@ -9,7 +9,7 @@ from accordant.algebra import Budget, Found, Nothing, Session
 from accordant.findings import JsonValue
 from accordant.model.fields.conjunction import parts_at, parts_below
 from accordant.model.fields.independence import has_exact_types, is_independent, judge_apart, spelling
-from accordant.model.fields.places import MemberStep, Place
+from accordant.model.fields.places import FieldPlace, MemberStep
 from accordant.model.json_equality import ATOMS
 from accordant.model.keywords import Compiler
 from accordant.model.scoped_schema import ScopedSchema
@@ -37,7 +37,7 @@ Branches = tuple[tuple[int, ScopedSchema], ...]
 """Schemas of branches that apply, each with the number of steps to its value."""
 
 
-class Judge:
+class AdmissionJudge:
     """Answers questions about the documents of one schema.
 
     Where parts of documents are independent of each other, their own schemas answer; else the algebra looks for a
@@ -49,32 +49,32 @@ class Judge:
         self.schema = schema
         self._compiler, self._known = compiler, known
         self._session = Session(Budget(seconds=_HOUR, steps=STEPS))
-        self._parts: dict[tuple[Place, Branches], list[Part]] = {}
-        self._flat: dict[tuple[Place, Branches], tuple[Part, ...]] = {}
-        self._types: dict[tuple[Place, Branches], frozenset[str]] = {}
+        self._parts: dict[tuple[FieldPlace, Branches], list[Part]] = {}
+        self._flat: dict[tuple[FieldPlace, Branches], tuple[Part, ...]] = {}
+        self._types: dict[tuple[FieldPlace, Branches], frozenset[str]] = {}
 
-    def parts(self, place: Place, branches: Branches = ()) -> list[Part]:
+    def parts(self, place: FieldPlace, branches: Branches = ()) -> list[Part]:
         """The schemas that certainly judge the value at a place, where some branches apply."""
         key = (place, branches)
         if key not in self._parts:
             self._parts[key] = parts_at(self.schema, place, branches, self._compiler)
         return self._parts[key]
 
-    def flat(self, place: Place, branches: Branches = ()) -> tuple[Part, ...]:
+    def flat(self, place: FieldPlace, branches: Branches = ()) -> tuple[Part, ...]:
         """The same with what references and ``allOf`` lead to."""
         key = (place, branches)
         if key not in self._flat:
             self._flat[key] = flatten(self.parts(place, branches))
         return self._flat[key]
 
-    def types(self, place: Place, branches: Branches = ()) -> frozenset[str]:
+    def types(self, place: FieldPlace, branches: Branches = ()) -> frozenset[str]:
         """The JSON types of which some document has a value at the place."""
         key = (place, branches)
         if key not in self._types:
             self._types[key] = self._find_types(place, branches)
         return self._types[key]
 
-    def may_be_missing(self, place: Place) -> bool | None:
+    def may_be_missing(self, place: FieldPlace) -> bool | None:
         """Whether some document has the object around a member and not the member; None where nobody knows."""
         step = place.steps[-1]
         assert isinstance(step, MemberStep)
@@ -83,7 +83,7 @@ class Judge:
             return "object" in self.types(place.outer) and not any(step.name in required_names(part) for part in flat)
         return self._holds_somewhere(place, {"type": "object", "not": {"required": [step.name]}}, len(place.steps) - 1)
 
-    def _find_types(self, place: Place, branches: Branches) -> frozenset[str]:
+    def _find_types(self, place: FieldPlace, branches: Branches) -> frozenset[str]:
         flat = self.flat(place, branches)
         candidates = types_of(flat)
         if self._is_independent(place) and not any(part.site.scope for part in flat):
@@ -125,7 +125,7 @@ class Judge:
             certain |= named & {"object"}
         return certain
 
-    def _is_independent(self, place: Place) -> bool:
+    def _is_independent(self, place: FieldPlace) -> bool:
         """Whether what stands at a place depends on its own schemas alone, and its container on nothing around it."""
         if place.is_conditional:
             return False
@@ -133,7 +133,7 @@ class Judge:
             self._is_independent(place.outer) and is_independent(self.flat(place.outer), place.steps[-1])
         )
 
-    def _holds_somewhere(self, place: Place, schema: JsonValue, steps: int) -> bool | None:
+    def _holds_somewhere(self, place: FieldPlace, schema: JsonValue, steps: int) -> bool | None:
         """Whether some document has a value of a schema after so many steps to the place; None: nobody knows."""
         node = self.schema.node
         # Only what is assumed refers to other documents.

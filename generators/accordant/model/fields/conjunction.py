@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from accordant.model.constraints import Constraint, Pass
-from accordant.model.fields.places import ItemStep, MemberStep, NamesStep, Place, PositionStep, Step
+from accordant.model.fields.places import FieldPlace, ItemStep, MemberStep, NamesStep, PositionStep, Step
 from accordant.model.keywords import Compiler, seen
 from accordant.model.scoped_schema import ScopedSchema
 from accordant.model.shaping.parts import Part, flatten
@@ -22,7 +22,7 @@ INSIDE: Final = frozenset({
 
 
 def parts_at(
-    schema: ScopedSchema, place: Place, branches: Sequence[tuple[int, ScopedSchema]], compiler: Compiler
+    schema: ScopedSchema, place: FieldPlace, branches: Sequence[tuple[int, ScopedSchema]], compiler: Compiler
 ) -> list[Part]:
     """The schemas that certainly judge the value at a place of a schema's documents, where some branches apply.
 

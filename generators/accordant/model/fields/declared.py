@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
-from accordant.contract.doc_links import encoded
+from accordant.contract.doc_links import encode_anchor
 from accordant.findings import JsonValue
 from accordant.model.constraint_queries import selection
-from accordant.model.fields.places import ItemStep, MemberStep, NamesStep, Place, PositionStep, Step
+from accordant.model.fields.places import FieldPlace, ItemStep, MemberStep, NamesStep, PositionStep, Step
 from accordant.model.json_equality import fingerprint
 from accordant.model.keywords import Compiler, seen
 from accordant.model.origin import digest_of
@@ -49,7 +49,7 @@ Branch: TypeAlias = Form | Under
 class Declared:
     """A declaration of a field."""
 
-    place: Place
+    place: FieldPlace
     tokens: tuple[str, ...]
     """The way to it as parts of an anchor, unlike those of any other declaration of the section."""
     site: ScopedSchema
@@ -57,6 +57,8 @@ class Declared:
     """The branches that declare it, each with the number of steps to the value that selects it."""
     applied: tuple[tuple[int, ScopedSchema], ...] = ()
     """The schemas of these branches, each with the number of steps to its value."""
+    followed: frozenset[str] = frozenset()
+    """The locations of the schemas that references led to on the way."""
 
     @property
     def is_only_required(self) -> bool:
@@ -73,26 +75,31 @@ IsWritten: TypeAlias = Callable[[ScopedSchema], bool]
 """Whether a subschema is written by hand; one that an annotation expands to is not."""
 
 
-def declarations(schema: ScopedSchema, compiler: Compiler, is_written: IsWritten) -> Iterator[Declared]:
+def declarations(
+    schema: ScopedSchema, compiler: Compiler, is_written: IsWritten, sections: frozenset[str]
+) -> Iterator[Declared]:
     """Every declaration inside a schema, parents first.
 
     A name that ``required`` lists counts: its schema is the name itself, a string (:attr:`Declared.is_only_required`).
-    References lead to sections of their own. What stands only in ``if`` and ``not`` is tested and not declared;
-    ``propertyNames`` speaks of names, which have no fields. ``unevaluatedProperties`` and ``unevaluatedItems`` declare
-    where the members and items that they judge are the same in every document; a rule of the page says the rest.
+    References to sections are not followed: those show their fields themselves. What is only in ``if`` and ``not`` is
+    tested and not declared; ``propertyNames`` is about names, which have no fields. ``unevaluatedProperties`` and
+    ``unevaluatedItems`` declare where the members and items that they judge are the same in every document; a rule of
+    the page says the rest.
 
     Args:
         schema: the root of a document, or a definition.
         compiler: compiles the tests that select branches.
         is_written: which subschemas count.
+        sections: the locations of the schemas with a section of their own.
     """
-    yield from _Walk(compiler, is_written).inside(Declared(Place(), (), schema))
+    yield from _Walk(compiler, is_written, sections).inside(Declared(FieldPlace(), (), schema))
 
 
 @dataclass(frozen=True, slots=True)
 class _Walk:
     compiler: Compiler
     is_written: IsWritten
+    sections: frozenset[str]
 
     def inside(self, declared: Declared) -> Iterator[Declared]:
         """The declarations below one, or in the branches of its schema."""
@@ -110,7 +117,7 @@ class _Walk:
         for index, name in enumerate(names if isinstance(names, list) else ()):
             schema = declared.site.child("required", index)
             if isinstance(name, str) and self.is_written(schema):
-                yield from self._below(declared, MemberStep(name), encoded(name), schema)
+                yield from self._below(declared, MemberStep(name), encode_anchor(name), schema)
 
     def _below(self, declared: Declared, step: Step, token: str, schema: ScopedSchema) -> Iterator[Declared]:
         inner = replace(declared, place=declared.place.below(step), tokens=(*declared.tokens, token), site=schema)
@@ -120,9 +127,9 @@ class _Walk:
     def _member(self, declared: Declared, applied: Applied, schema: ScopedSchema) -> Iterator[Declared]:
         name = str(applied.key)
         if applied.keyword == "properties":
-            yield from self._below(declared, MemberStep(name), encoded(name), schema)
+            yield from self._below(declared, MemberStep(name), encode_anchor(name), schema)
         elif applied.keyword == "patternProperties":
-            yield from self._below(declared, NamesStep(name), f"~match{encoded(name)}", schema)
+            yield from self._below(declared, NamesStep(name), f"~match{encode_anchor(name)}", schema)
         elif isinstance(schema.schema, dict):
             evaluated = seen.before_members(declared.site, self.compiler, applied.keyword)
             if not evaluated.everything and not evaluated.depends_on_value:
@@ -156,10 +163,18 @@ class _Walk:
                 yield from self._under(declared, Under(self._token(site, keyword), site, keyword), place, schema)
             case "dependentSchemas" | "dependencies":
                 name = str(applied.key)
-                under = Under(f"~with-{encoded(name)}", site, keyword, name)
+                under = Under(f"~with-{encode_anchor(name)}", site, keyword, name)
                 yield from self._under(declared, under, place.with_member(name), schema)
+            case "$ref" | "$dynamicRef" | "$recursiveRef":
+                yield from self._referenced(declared, schema)
 
-    def _under(self, declared: Declared, under: Under, place: Place, schema: ScopedSchema) -> Iterator[Declared]:
+    def _referenced(self, declared: Declared, schema: ScopedSchema) -> Iterator[Declared]:
+        """What a schema without a section declares; on each way it is entered once, so that a circle ends."""
+        location = schema.node.location
+        if location not in self.sections | declared.followed:
+            yield from self.inside(replace(declared, site=schema, followed=declared.followed | {location}))
+
+    def _under(self, declared: Declared, under: Under, place: FieldPlace, schema: ScopedSchema) -> Iterator[Declared]:
         outer = declared.tokens
         while outer and outer[-1].startswith("~allOf"):  # a place in a list that may grow
             outer = outer[:-1]
@@ -175,7 +190,7 @@ class _Walk:
         member, values = selection(self.compiler.test(site, "if"))
         start = "~when" if keyword == "then" else "~unless"
         if member and len(values) < 4:
-            return f"{start}-{encoded(member)}-{'-'.join(encoded(_spelt(value)) for value in values)}"
+            return f"{start}-{encode_anchor(member)}-{'-'.join(encode_anchor(_spelt(value)) for value in values)}"
         return f"{start}-{digest_of(fingerprint(site.schema.get('if')))[:8]}"
 
 

@@ -101,7 +101,7 @@ Step: TypeAlias = MemberStep | ItemStep | PositionStep | NamesStep
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FieldPlace:
     """A place in the documents of a schema, and what is assumed about the values on the way to it."""
 
     steps: tuple[Step, ...] = ()
@@ -116,26 +116,26 @@ class Place:
         return "".join(f"/{step.token}" for step in self.steps)
 
     @property
-    def outer(self) -> Place:
+    def outer(self) -> FieldPlace:
         """The place a step before, under the same assumptions."""
-        return Place(self.steps[:-1], self.assumed, self.with_members)
+        return FieldPlace(self.steps[:-1], self.assumed, self.with_members)
 
     @property
     def is_conditional(self) -> bool:
         """Whether anything is assumed about the values on the way."""
         return bool(self.assumed or self.with_members)
 
-    def below(self, step: Step) -> Place:
+    def below(self, step: Step) -> FieldPlace:
         """A step further."""
-        return Place((*self.steps, step), self.assumed, self.with_members)
+        return FieldPlace((*self.steps, step), self.assumed, self.with_members)
 
-    def where(self, location: str, holds: bool = True) -> Place:
+    def where(self, location: str, holds: bool = True) -> FieldPlace:
         """The same place, where the schema at a location holds for its value, or does not."""
-        return Place(self.steps, (*self.assumed, (len(self.steps), location, holds)), self.with_members)
+        return FieldPlace(self.steps, (*self.assumed, (len(self.steps), location, holds)), self.with_members)
 
-    def with_member(self, name: str) -> Place:
+    def with_member(self, name: str) -> FieldPlace:
         """The same place, where its object has a member."""
-        return Place(self.steps, self.assumed, (*self.with_members, (len(self.steps), name)))
+        return FieldPlace(self.steps, self.assumed, (*self.with_members, (len(self.steps), name)))
 
     def question(self, asked: JsonValue, at: int | None = None) -> JsonValue:
         """A schema of the documents whose value at the place satisfies ``asked``, under what is assumed.

@@ -20,7 +20,7 @@ from accordant.model.constraints import (
     Pass,
     When,
     both,
-    negated,
+    negate,
 )
 
 
@@ -53,7 +53,7 @@ def conditions(constraint: Constraint, path: Sequence[str]) -> Iterator[Constrai
                 yield from conditions(part, path)
         case When(test, then, otherwise):
             yield from (_under(test, inner) for inner in conditions(then, path))
-            yield from (_under(negated(test), inner) for inner in conditions(otherwise, path))
+            yield from (_under(negate(test), inner) for inner in conditions(otherwise, path))
         case AnyOf(parts) | OneOf(parts):
             yield from _alternatives(parts, path)
         case Member(name, then) if len(path) > 1 and path[0] == name:
@@ -83,4 +83,4 @@ def _alternatives(parts: Sequence[Constraint], path: Sequence[str]) -> Iterator[
     if asking and not others:
         yield Pass()
     elif asking:
-        yield both(tuple(negated(other) for other in others if not isinstance(other, IsType)))
+        yield both(tuple(negate(other) for other in others if not isinstance(other, IsType)))

@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
-from accordant.contract import State
-from accordant.contract.source_pointers import written_at
+from accordant.contract import ContractState
+from accordant.contract.source_pointers import find_source_pointer
 from accordant.findings import JsonValue
 from accordant.model.annotations import annotations_of
 from accordant.model.constraints import Constraint, Pass
-from accordant.model.fields.admitted import Branches, Judge
+from accordant.model.fields.admitted import AdmissionJudge, Branches
 from accordant.model.fields.conjunction import constraints_of, own_sites
 from accordant.model.fields.declared import Branch, Declared, declarations
-from accordant.model.fields.places import MemberStep, Place, Step
+from accordant.model.fields.places import FieldPlace, MemberStep, Step
 from accordant.model.fields.presence import Presence, conditions
 from accordant.model.keywords import Compiler
 from accordant.model.scoped_schema import Known, ScopedSchema
@@ -23,7 +23,7 @@ from accordant.model.shaping.builder import Builder, Draft
 from accordant.model.shaping.facts import required_names
 from accordant.model.shaping.parts import Part
 from accordant.model.shaping.types_of_parts import Path
-from accordant.model.types import SchemaAnnotations, Typed
+from accordant.model.types import Ref, SchemaAnnotations, Shape, Typed
 from accordant.schema import pointers
 from accordant.schema.documents import Document
 from accordant.schema.references import Node
@@ -46,7 +46,7 @@ class Section:
 class SchemaFacts:
     """What is known about the values at a place."""
 
-    place: Place
+    place: FieldPlace
     site: ScopedSchema
     """The first declaration."""
     own: tuple[ScopedSchema, ...]
@@ -82,11 +82,11 @@ class FieldReader:
         self._roots = roots
         self._documents = documents or {}
         self._builder = Builder({}, Compiler({}))
-        self._judges: dict[str, Judge] = {}
+        self._judges: dict[str, AdmissionJudge] = {}
         self._known_types: dict[str, frozenset[str]] = {}
 
     @classmethod
-    def of(cls, state: State) -> FieldReader:
+    def of(cls, state: ContractState) -> FieldReader:
         """For the schemas of a version, as their files hold them: what annotations expand to is left out."""
         roots = {name: state.root(name) for name in state.schemas}
         return cls(roots, {schema.uri: schema.document for schema in state.schemas.values()})
@@ -116,11 +116,18 @@ class FieldReader:
 
     def types_of(self, section: Section) -> frozenset[str]:
         """The JSON types of a section's documents."""
-        return self._judge(section).types(Place())
+        return self._judge(section).types(FieldPlace())
 
-    def typed(self, site: ScopedSchema) -> Typed:
+    def type_of(self, site: ScopedSchema) -> Typed:
         """The type of the values of one schema."""
-        return self._builder.typed([Part(site)], Path(""))
+        return self._builder.type_of([Part(site)], Path(""))
+
+    def shape(self, facts: SchemaFacts) -> Shape:
+        """The shape of the values at a place; that of a type without a section of its own is looked up."""
+        shape = facts.type.shape
+        if isinstance(shape, Ref) and (shape.key == facts.site.key or shape.key not in self.sections):
+            return self.draft(shape.key).type.shape
+        return shape
 
     def draft(self, key: str) -> Draft:
         """A named type of the model, by the key of a reference to it."""
@@ -129,11 +136,11 @@ class FieldReader:
     def bases(self, key: str, current: str) -> list[Section]:
         """The sections that a named type consists of, the current one and those behind another one left out."""
         sites = [part.site for part in self.draft(key).flat if part.site.key in self.sections]
-        behind = {target.key for site in sites if site.key != current for target in self.referenced(site)}
+        behind = {target.key for site in sites if site.key != current for target in self.find_references(site)}
         left = [site.key for site in sites if site.key != current and site.key not in behind]
         return [self.sections[key] for key in dict.fromkeys(left)]
 
-    def referenced(self, site: ScopedSchema) -> list[ScopedSchema]:
+    def find_references(self, site: ScopedSchema) -> list[ScopedSchema]:
         """The sections that a section's schema refers to for the same value."""
         own = own_sites([Part(site)], frozenset(self.sections) - {site.key})
         targets = [target for part in own for keyword, target in part.conjuncts if keyword != "allOf"]
@@ -146,18 +153,19 @@ class FieldReader:
     def is_written(self, site: ScopedSchema) -> bool:
         """Whether a subschema stands in the file, not only in what an annotation expands to."""
         document = self._documents.get(site.node.document)
-        return document is None or written_at(document, site.node.pointer) == site.node.pointer
+        return document is None or find_source_pointer(document, site.node.pointer) == site.node.pointer
 
     def whole(self, section: Section) -> SchemaFacts:
         """The facts about the documents of a section."""
-        return self._facts(section, Declared(Place(), (), section.site))
+        return self._facts(section, Declared(FieldPlace(), (), section.site))
 
     def fields(self, section: Section) -> list[FieldFacts]:
         """Every field of a section, parents first; a branch's field only where nothing declares it always.
 
         A name that is only required is a field where no schema for its value applies.
         """
-        declared_fields = list(declarations(section.site, self._compiler, self.is_written))
+        sections = frozenset(other.site.node.location for other in self.sections.values())
+        declared_fields = list(declarations(section.site, self._compiler, self.is_written, sections))
         branches_by_steps: dict[tuple[Step, ...], list[_Branches]] = {}
         for declared in declared_fields:
             if not declared.is_only_required:
@@ -181,13 +189,15 @@ class FieldReader:
 
     def required_at(self, section: Section, steps: tuple[Step, ...], applied: Branches) -> frozenset[str]:
         """The members that the schemas at a place require always, where some branches apply."""
-        flat = self._judge(section).flat(Place(steps), tuple(branch for branch in applied if branch[0] <= len(steps)))
+        flat = self._judge(section).flat(
+            FieldPlace(steps), tuple(branch for branch in applied if branch[0] <= len(steps))
+        )
         return frozenset(name for part in flat for name in required_names(part))
 
-    def _judge(self, section: Section) -> Judge:
+    def _judge(self, section: Section) -> AdmissionJudge:
         key = section.site.key
         if key not in self._judges:
-            self._judges[key] = Judge(section.site, self._compiler, self._known_types)
+            self._judges[key] = AdmissionJudge(section.site, self._compiler, self._known_types)
         return self._judges[key]
 
     def _facts(self, section: Section, declared: Declared) -> SchemaFacts:
@@ -201,7 +211,7 @@ class FieldReader:
             place=declared.place,
             site=declared.site,
             own=tuple(own),
-            type=self._builder.typed(parts, Path("")),
+            type=self._builder.type_of(parts, Path("")),
             types=judge.types(declared.place, declared.applied),
             constraints=tuple(constraint for constraint in constraints if self._is_written_at(constraint)),
             docs=annotations_of([declared.site, *own]),
@@ -216,7 +226,7 @@ class FieldReader:
         """Where a constraint is written, as a pointer in its file."""
         address, _, pointer = constraint.at.partition("#")
         document = self._documents.get(address)
-        return pointer if document is None else written_at(document, pointer)
+        return pointer if document is None else find_source_pointer(document, pointer)
 
     def source_value(self, constraint: Constraint) -> JsonValue:
         """What is written there."""
@@ -229,7 +239,7 @@ class FieldReader:
         steps, around = declared.place.steps, len(declared.place.steps) - 1
         step = steps[-1]
         assert isinstance(step, MemberStep)
-        flat = judge.flat(Place(steps[:-1]), declared.applied)
+        flat = judge.flat(FieldPlace(steps[:-1]), declared.applied)
         if missing is False or (missing is None and any(step.name in required_names(part) for part in flat)):
             return Presence("yes")
         when = dict.fromkeys(
@@ -243,7 +253,7 @@ class FieldReader:
     def _conditions(self, section: Section, declared: Declared, depth: int) -> Iterator[Constraint | None]:
         steps = declared.place.steps
         path = [step.name if isinstance(step, MemberStep) else step.token for step in steps[depth:]]
-        parts = self._judge(section).parts(Place(steps[:depth]), declared.applied)
+        parts = self._judge(section).parts(FieldPlace(steps[:depth]), declared.applied)
         for site in own_sites(parts, frozenset(self.sections) - {section.site.key}):
             for constraint in constraints_of(site, self._compiler):
                 yield from conditions(constraint, path)

@@ -39,7 +39,7 @@ def contains(site: ScopedSchema, compiler: Subschemas) -> Constraint:
     at = site.at(compiler.root, "contains")
     if least == 0 and most is None:
         return Pass(at)
-    return Contains(compiler.contained(site), least, None if most is None else int(most), at)
+    return Contains(compiler.check_containment(site), least, None if most is None else int(most), at)
 
 
 def min_items(site: ScopedSchema, compiler: Subschemas) -> Constraint:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from accordant.model.constraint_queries import speaks_of
 from accordant.model.constraint_types import Kinds
-from accordant.model.constraints import AnyOf, Constraint, Fail, OneOf, Pass, When, both, negated
+from accordant.model.constraints import AnyOf, Constraint, Fail, OneOf, Pass, When, both, negate
 from accordant.model.json_equality import ATOMS, atoms
 from accordant.model.keywords import arrays, objects
 from accordant.model.keywords.subschemas import Subschemas
@@ -63,7 +63,7 @@ def exactly_one(branches: tuple[Constraint, ...], at: str) -> Constraint:
 
 def not_(site: ScopedSchema, compiler: Subschemas) -> Constraint:
     """``not``."""
-    return negated(compiler.test(site, "not"), site.at(compiler.root, "not"))
+    return negate(compiler.test(site, "not"), site.at(compiler.root, "not"))
 
 
 def if_(site: ScopedSchema, compiler: Subschemas) -> Constraint:

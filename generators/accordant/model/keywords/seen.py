@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from accordant.model.constraints import Constraint, IsType, Pass, Seen, both, negated
+from accordant.model.constraints import Constraint, IsType, Pass, Seen, both, negate
 from accordant.model.constraints import Has as HasNames
 from accordant.model.keywords.subschemas import Subschemas
 from accordant.model.scoped_schema import ScopedSchema
@@ -28,7 +28,7 @@ def of_members(site: ScopedSchema, compiler: Subschemas, *, itself: bool = True,
             names.append(str(applied.key))
         elif applied.keyword == "patternProperties" or (applied.keyword == "unevaluatedProperties" and not itself):
             continue
-        elif not compiler.dropped(site, applied.keyword):
+        elif not compiler.drops(site, applied.keyword):
             return EVERYTHING
     direct = Seen(names=tuple(names), patterns=patterns_of(site, compiler))
     return _union([direct, *_beside(site, compiler, of_members, path)])
@@ -43,7 +43,7 @@ def of_items(site: ScopedSchema, compiler: Subschemas, *, itself: bool = True, p
             below = applied.key + 1
         elif applied.is_test:
             # Only 2020-12 counts the items that satisfy ``contains`` as evaluated.
-            like += [compiler.contained(site)] if site.tuple_keyword == "prefixItems" else []
+            like += [compiler.check_containment(site)] if site.tuple_keyword == "prefixItems" else []
         elif itself or applied.keyword != "unevaluatedItems":
             return EVERYTHING
     direct = EVERYTHING if any(isinstance(test, Pass) for test in like) else Seen(below=below, like=tuple(like))
@@ -90,7 +90,7 @@ def _beside(
                 then = [inside(site.child("then"))] if "then" in site.known_members else []
                 yield _guard(compiler.test(site, "if"), _union([inside(schema), *then]))
             case "else":
-                yield _guard(negated(compiler.test(site, "if")), inside(schema))
+                yield _guard(negate(compiler.test(site, "if")), inside(schema))
             case "anyOf" | "oneOf":
                 yield _guard(compiler.whole(schema), inside(schema))
             case "dependentSchemas":

@@ -27,7 +27,7 @@ class Subschemas(Protocol):
     def test(self, site: ScopedSchema, *keys: str | int) -> Constraint:
         """What a subschema that is a test asks of the same value."""
 
-    def contained(self, site: ScopedSchema) -> Constraint:
+    def check_containment(self, site: ScopedSchema) -> Constraint:
         """What ``contains`` asks of an item."""
 
     def otherwise(self, site: ScopedSchema) -> Constraint:
@@ -36,7 +36,7 @@ class Subschemas(Protocol):
     def call(self, target: ScopedSchema, at: str) -> Constraint:
         """The condition of a referenced schema."""
 
-    def dropped(self, site: ScopedSchema, name: str) -> bool:
+    def drops(self, site: ScopedSchema, name: str) -> bool:
         """Whether a keyword asks nothing in the open reading."""
 
     def exactly(self) -> AbstractContextManager[None]:

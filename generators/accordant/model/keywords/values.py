@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from accordant.model.constraints import Bound, Constraint, IsOneOf, IsType, Length, Matches, MultipleOf, Pass
+from accordant.model.constraints import (
+    Bound,
+    Constraint,
+    IsOneOf,
+    IsType,
+    Length,
+    Matches,
+    MultipleOf,
+    Pass,
+    SpeltAsInteger,
+    both,
+)
 from accordant.model.keywords.subschemas import Subschemas
 from accordant.model.scoped_schema import ScopedSchema
 
@@ -18,7 +29,15 @@ def type_(site: ScopedSchema, compiler: Subschemas) -> Constraint:
     if "number" in types:
         types = tuple(name for name in types if name != "integer")
     at = site.at(compiler.root, "type")
-    return Pass(at) if set(types) >= ALL_TYPES else IsType(types, at)
+    return both((Pass(at) if set(types) >= ALL_TYPES else IsType(types, at), spelling(site, at)), at)
+
+
+def spelling(site: ScopedSchema, at: str) -> Constraint:
+    """What ``type`` asks about the spelling of numbers; types cannot say it."""
+    named = site.members["type"]
+    types = [named] if isinstance(named, str) else named
+    asked = site.dialect.integers_by_spelling and "integer" in types and "number" not in types
+    return SpeltAsInteger(at) if asked else Pass(at)
 
 
 def enum(site: ScopedSchema, compiler: Subschemas) -> Constraint:

@@ -20,11 +20,11 @@ def array(builder: TypesOfParts, flat: Sequence[Part], path: Path, taken: Taken)
     rest = [child for part in flat for child in rest_of(part)]
     if not positions:
         taken.update((index, name) for index in range(len(flat)) for name in ("items", "additionalItems"))
-        return ListOf(builder.typed(rest, path.below("Item")) if rest else ANYTHING, least, most)
-    items = [builder.typed([*items_at(flat, index)], path.below(f"Item{index}")) for index in range(positions)]
+        return ListOf(builder.type_of(rest, path.below("Item")) if rest else ANYTHING, least, most)
+    items = [builder.type_of([*items_at(flat, index)], path.below(f"Item{index}")) for index in range(positions)]
     closed = any(child.site.schema is False for child in rest)
     return TupleOf(
-        tuple(items), None if closed else builder.typed(rest, path.below("Rest")) if rest else ANYTHING, least, most
+        tuple(items), None if closed else builder.type_of(rest, path.below("Rest")) if rest else ANYTHING, least, most
     )
 
 

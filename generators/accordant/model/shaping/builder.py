@@ -11,6 +11,7 @@ from accordant.model.constraint_queries import speaks_of
 from accordant.model.constraints import Constraint, Fail, Pass, Seen
 from accordant.model.json_equality import ATOMS
 from accordant.model.keywords import Compiler, seen
+from accordant.model.keywords.values import spelling
 from accordant.model.scoped_schema import Places, ScopedSchema
 from accordant.model.shaping import arrays, literals, objects, scalars, unions
 from accordant.model.shaping.facts import types_of
@@ -35,6 +36,9 @@ from accordant.schema import pointers
 
 MOST_TYPES: Final = 4000
 """A document with more distinct types than this gets rules without types for the rest."""
+
+MOST_WITHIN: Final = 20
+"""Definitions nested deeper than this are built one after the other: the interpreter goes only so deep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +67,14 @@ class Builder:
     _open: set[str] = field(default_factory=set)
     _again: set[str] = field(default_factory=set)
     _plain: dict[str, Typed] = field(default_factory=dict)
+    _within: int = 0
+    """How many definitions are being built inside of each other."""
+    _later: dict[str, tuple[Part, ...]] = field(default_factory=dict)
+    """Definitions that types refer to already and that are still to be built."""
 
     def document(self, site: ScopedSchema) -> str:
         """Build the type of a document's root and return its key; it is always named."""
-        typed = self.typed([Part(site)], Path(""))
+        typed = self.type_of([Part(site)], Path(""))
         if isinstance(typed.shape, Ref) and not typed.rules and self.drafts[typed.shape.key].site.key == site.key:
             return typed.shape.key
         key = "root " + site.key
@@ -76,13 +84,19 @@ class Builder:
     def definition(self, site: ScopedSchema) -> None:
         """Build a type that no other type leads to, if it stands where people define types."""
         if _is_definition(site):
-            self.typed([Part(site)], Path(""))
+            self.type_of([Part(site)], Path(""))
+
+    def _build_later(self) -> None:
+        """Build what was put off, once few definitions are open."""
+        while self._later and self._within < 2:
+            _, parts = self._later.popitem()
+            self.type_of(parts, Path(""))
 
     def seen_members(self, site: ScopedSchema) -> Seen:
         """What the keywords at a site evaluate, apart from its own ``unevaluatedProperties``."""
         return seen.of_members(site, self.compiler, itself=False)
 
-    def typed(self, judged: Sequence[Part], path: Path) -> Typed:
+    def type_of(self, judged: Sequence[Part], path: Path) -> Typed:
         """The type of a conjunction of schemas."""
         parts = canonical(judged)
         if not parts:
@@ -95,10 +109,16 @@ class Builder:
             return Typed(Ref(key))
         if key in self._plain:
             return self._plain[key]
-        self._open.add(key)
         definition = len(parts) == 1 and not parts[0].without and _is_definition(parts[0].site)
+        if definition and self._within > MOST_WITHIN:
+            self._later[key] = parts
+            return Typed(Ref(key))
+        self._open.add(key)
+        self._within += definition
         built = self._built(parts, key, Path(key) if definition else path, path, definition)
+        self._within -= definition
         self._open.discard(key)
+        self._build_later()
         if key in self.drafts:
             return Typed(Ref(key))
         if definition or key in self._again:
@@ -143,7 +163,7 @@ class Builder:
         """A place for a type parameter, bound by what the schemas there allow."""
         rest = [other.but(TYPE_PARAMETER) if other is part else other for other in flat]
         name = part.site.members[TYPE_PARAMETER]
-        bound = self.typed(rest, path) if any(part.judges for part in rest) else ANYTHING
+        bound = self.type_of(rest, path) if any(part.judges for part in rest) else ANYTHING
         return Typed(TypeParam(str(name), bound))
 
     def _split(
@@ -196,6 +216,9 @@ class Builder:
                     condition = self.compiler.keyword(part.site, name)
                     if not isinstance(condition, Pass):
                         rules.append(condition)
+            if (index, "type") in taken and "type" in part.members:
+                spelt = spelling(part.site, part.site.at(self.root, "type"))
+                rules += [] if isinstance(spelt, Pass) else [spelt]
         return tuple(rules)
 
     def later(

@@ -50,7 +50,7 @@ def open_enums(flat: Sequence[Part], compiler: Compiler) -> dict[int, OpenEnum]:
     """The parts whose ``enum`` may grow, by index."""
     enums: dict[int, OpenEnum] = {}
     for index, part in enumerate(flat):
-        loosened = compiler.loosened(part.site, "enum") if "enum" in part.members else None
+        loosened = compiler.loosen(part.site, "enum") if "enum" in part.members else None
         if isinstance(loosened, OpenEnum):
             enums[index] = loosened
     return enums

@@ -20,7 +20,7 @@ def object_(builder: TypesOfParts, flat: Sequence[Part], path: Path, taken: Take
     required = dict.fromkeys(name for part in flat for name in required_names(part))
     others = {index: rule for index, part in enumerate(flat) if (rule := _others(builder, part)) is not None}
     # What only the closed view refuses is no shape: one such keyword may seal the record, more stay rules.
-    dropped = {index: others.pop(index) for index in list(others) if builder.compiler.dropped(*others[index].said)}
+    dropped = {index: others.pop(index) for index in list(others) if builder.compiler.drops(*others[index].said)}
     fields = tuple(_field(builder, flat, name, name in required, others, path) for name in {**names, **required})
     for index in range(len(flat)):
         taken.update({(index, "properties"), (index, "required")})
@@ -35,7 +35,7 @@ def object_(builder: TypesOfParts, flat: Sequence[Part], path: Path, taken: Take
         if mapped is not None:
             return mapped
     closed = any(child.site.schema is False for child in rests)
-    extra = None if closed else builder.typed(rests, path.below("Value")) if rests else ANYTHING
+    extra = None if closed else builder.type_of(rests, path.below("Value")) if rests else ANYTHING
     if extra is not None and isinstance(extra.shape, Nothing):
         extra = None
     return MapOf(extra) if extra is not None and not fields else Record(fields, extra)
@@ -84,7 +84,7 @@ def _field(
     site = declared[0].site if declared else None
     return Field(
         wire=name,
-        type=builder.typed(judged, path.below(name)) if judged else ANYTHING,
+        type=builder.type_of(judged, path.below(name)) if judged else ANYTHING,
         required=required,
         docs=annotations_of([part.site for part in declared]),
         at=site.at(builder.root) if site else "",
@@ -97,11 +97,11 @@ def _pattern_map(builder: TypesOfParts, flat: Sequence[Part], path: Path, taken:
     for index, part in enumerate(flat):
         patterns = part.members.get("patternProperties", {})
         closed = part.members.get("additionalProperties") is False
-        if len(patterns) == 1 and closed and not builder.compiler.dropped(part.site, "additionalProperties"):
+        if len(patterns) == 1 and closed and not builder.compiler.drops(part.site, "additionalProperties"):
             maps.append((index, Part(part.site.child("patternProperties", next(iter(patterns))))))
     if len(maps) != 1:
         return None
     index, child = maps[0]
     taken.add((index, "patternProperties"))
-    value: Typed = builder.typed([child], path.below("Value"))
+    value: Typed = builder.type_of([child], path.below("Value"))
     return MapOf(value)

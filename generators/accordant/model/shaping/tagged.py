@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from accordant.model.constraint_queries import speaks_of
 from accordant.model.constraints import Member, Pass
-from accordant.model.keywords import opening
+from accordant.model.keywords import open_reading
 from accordant.model.scoped_schema import ScopedSchema
 from accordant.model.shaping import objects
 from accordant.model.shaping.facts import required_names
@@ -15,11 +15,11 @@ from accordant.model.shaping.parts import Part, flatten
 from accordant.model.shaping.scalars import Taken
 from accordant.model.shaping.types_of_parts import Path, TypesOfParts
 from accordant.model.types import ANYTHING, Field, Literal, Record, Ref, SchemaAnnotations, Shape, Typed, UnionOf
-from accordant.schema.open_reading import Dispatch
+from accordant.schema.open_reading import TagDispatch
 
 
 def union(
-    builder: TypesOfParts, base: Sequence[Part], site: ScopedSchema, keyword: str, dispatch: Dispatch,
+    builder: TypesOfParts, base: Sequence[Part], site: ScopedSchema, keyword: str, dispatch: TagDispatch,
     options: Mapping[int, tuple[frozenset[str], Typed]], path: Path,
 ) -> Typed:  # fmt: skip
     """The options that a tag selects, one more for tags that came later, and those that are no objects.
@@ -67,7 +67,7 @@ def grows(builder: TypesOfParts, flats: Sequence[Sequence[Part]]) -> bool:
 
 
 def _later(
-    builder: TypesOfParts, base: Sequence[Part], site: ScopedSchema, keyword: str, dispatch: Dispatch, path: Path
+    builder: TypesOfParts, base: Sequence[Part], site: ScopedSchema, keyword: str, dispatch: TagDispatch, path: Path
 ) -> Typed:
     """The record of an object whose tag this release does not know."""
     flat = flatten(base)
@@ -79,7 +79,7 @@ def _later(
         unnamed = [index for index, part in enumerate(flat) if dispatch.tag not in part.members.get("properties", ())]
         taken -= {(index, keyword) for index in unnamed for keyword in objects.OTHERS}
     known = tuple(value for _, values in dispatch.tagged for value in sorted(values))
-    whole, unknown = opening.others(dispatch.tag, known, site.at(builder.root, keyword))
+    whole, unknown = open_reading.others(dispatch.tag, known, site.at(builder.root, keyword))
     declared = [
         Member(dispatch.tag, asked, part.site.at(builder.root, "properties", dispatch.tag))
         for part in flat

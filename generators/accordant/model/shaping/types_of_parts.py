@@ -33,7 +33,7 @@ class TypesOfParts(Protocol):
     """How the documents are called in messages."""
     compiler: Compiler
 
-    def typed(self, judged: Sequence[Part], path: Path) -> Typed:
+    def type_of(self, judged: Sequence[Part], path: Path) -> Typed:
         """The type of a conjunction of schemas."""
 
     def rules(self, flat: Sequence[Part], taken: Taken) -> tuple[Constraint, ...]:

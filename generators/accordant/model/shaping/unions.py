@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from typing import Final, TypeVar
 
 from accordant.findings import JsonValue
 from accordant.model.constraints import Constraint
 from accordant.model.json_equality import fingerprint
+from accordant.model.scoped_schema import ScopedSchema
 from accordant.model.shaping import tagged
 from accordant.model.shaping.facts import STRUCTURAL, disjoint, tags_of, telling_tag, types_of
 from accordant.model.shaping.parts import Part, flatten
 from accordant.model.shaping.types_of_parts import Path, TypesOfParts
-from accordant.model.types import Nothing, Typed, UnionOf
-from accordant.schema.open_reading import Branches, Dispatch
+from accordant.model.types import Nothing, Typed, UnionOf, distinct
+from accordant.schema.open_reading import Branches, TagDispatch
 
 MOST_COMBINATIONS: Final = 24
 """Where several unions meet, more combinations than this are left to rules."""
@@ -21,11 +22,17 @@ MOST_COMBINATIONS: Final = 24
 _TELLING: Final = STRUCTURAL | {"type", "enum", "const"}
 
 Chosen = tuple[int, str]
+Answer = TypeVar("Answer", bool, int)
 
 
 def chosen_union(flat: Sequence[Part]) -> Chosen | None:
     """The union (part, keyword) over which types are distributed, or None where rules read better."""
-    unions = [(index, name) for index, part in enumerate(flat) for name in ("oneOf", "anyOf") if name in part.members]
+    unions = [
+        (index, name)
+        for index, part in enumerate(flat)
+        for name in ("oneOf", "anyOf")
+        if name in part.members and not part.site.is_endless
+    ]
     if not unions:
         return None
     combinations = 1
@@ -33,10 +40,11 @@ def chosen_union(flat: Sequence[Part]) -> Chosen | None:
         combinations *= max(1, len(flat[index].members[name]))
     if len(unions) > 1 and combinations > MOST_COMBINATIONS:
         return None
+    known = frozenset(name for part in flat for name in part.members.get("properties", ()))
     structured = any(STRUCTURAL & part.members.keys() for part in flat)
     for index, name in unions:
         branches = _branches(flat[index], name)
-        if all(_adds(branch, flat) if structured else _tells(branch) for branch in branches):
+        if _reads_well_beside(branches, known) if structured else all(map(_tells, branches)):
             return index, name
     return None
 
@@ -53,9 +61,9 @@ def union(builder: TypesOfParts, flat: Sequence[Part], chosen: Chosen, path: Pat
             kept.append((number, parts))
     flats = [flatten(parts) for _, parts in kept]
     hints = option_hints([parts[-1] for _, parts in kept])
-    options = [builder.typed(parts, path.below(hint)) for (_, parts), hint in zip(kept, hints, strict=True)]
-    loosened = builder.compiler.loosened(part.site, keyword)
-    if isinstance(loosened, Dispatch) and "object" in types_of(base):
+    options = [builder.type_of(parts, path.below(hint)) for (_, parts), hint in zip(kept, hints, strict=True)]
+    loosened = builder.compiler.loosen(part.site, keyword)
+    if isinstance(loosened, TagDispatch) and "object" in types_of(base):
         numbers = [number for number, _ in kept]
         read = {number: (types_of(flat), option) for number, flat, option in zip(numbers, flats, options, strict=True)}
         return tagged.union(builder, base, part.site, keyword, loosened, read, path)
@@ -104,29 +112,52 @@ def _digest(schema: JsonValue) -> str:
     return "option " + hashlib.sha256(fingerprint(schema).encode()).hexdigest()[:6]
 
 
-def _branches(part: Part, keyword: str) -> list[tuple[Part, ...]]:
-    return [flatten([Part(part.site.child(keyword, index))]) for index in range(len(part.members[keyword]))]
+def _branches(part: Part, keyword: str) -> list[ScopedSchema]:
+    return [part.site.child(keyword, index) for index in range(len(part.members[keyword]))]
 
 
-def _tells(branch: Sequence[Part]) -> bool:
-    """Whether a branch says anything that types can carry."""
-    return any(_TELLING & part.members.keys() or part.site.schema is False for part in branch)
+def _reads_well_beside(branches: Sequence[ScopedSchema], known: frozenset[str]) -> bool:
+    """Whether each branch declares members beyond the known ones, and they are not too many with those inside them."""
+    counts = [_adding(branch, known) for branch in branches]
+    return all(counts) and sum(counts) <= max(len(branches), MOST_COMBINATIONS)
 
 
-def _adds(branch: Sequence[Part], flat: Sequence[Part]) -> bool:
-    """Whether a branch declares members that what stands beside it does not."""
-    known = {name for part in flat for name in part.members.get("properties", ())}
-    return any(set(part.members.get("properties", ())) - known for part in branch)
+def _tells(branch: ScopedSchema) -> bool:
+    """Whether a branch says anything that types can carry, be it in each of its own alternatives."""
+
+    def answer() -> bool:
+        flat = flatten([Part(branch)])
+        said = any(_TELLING & part.members.keys() or part.site.schema is False for part in flat)
+        return said or any(all(map(_tells, inner)) for inner in _inner_unions(flat))
+
+    return _kept(branch, "tells", answer)
 
 
-def distinct(options: list[Typed]) -> list[Typed]:
-    """Each option once."""
-    return list(dict.fromkeys(options)) if all(map(_hashable, options)) else options
+def _adding(branch: ScopedSchema, known: frozenset[str]) -> int:
+    """How many alternatives a branch comes to that declare members which are not known beside it; 0 if some do not."""
+
+    def answer() -> int:
+        flat = flatten([Part(branch)])
+        if {name for part in flat for name in part.members.get("properties", ())} - known:
+            return 1
+        counts = ([_adding(option, known) for option in inner] for inner in _inner_unions(flat))
+        return next((sum(each) for each in counts if all(each)), 0)
+
+    return _kept(branch, known, answer)
 
 
-def _hashable(typed: Typed) -> bool:
-    try:
-        hash(typed)
-    except TypeError:
-        return False
-    return True
+def _kept(branch: ScopedSchema, question: Hashable, answer: Callable[[], Answer]) -> Answer:
+    """An answer about a branch, worked out once: many alternatives may have the same ones inside."""
+    place = (question, branch.scope, branch.view)
+    if place not in branch.node.memo:
+        branch.node.memo[place] = answer()
+    kept: Answer = branch.node.memo[place]
+    return kept
+
+
+def _inner_unions(branch: Sequence[Part]) -> Iterator[list[ScopedSchema]]:
+    """The branches of each union that a branch holds itself."""
+    for part in branch:
+        for keyword in ("oneOf", "anyOf"):
+            if keyword in part.members and not part.site.is_endless:
+                yield _branches(part, keyword)

@@ -15,13 +15,7 @@ INSIDE: Final = OUTSIDE + "-&~#"
 
 
 def literal(point: int, special: str) -> str:
-    """A code point as a literal, with a backslash before the special characters.
-
-    Raises:
-        NotExpressible: half of a surrogate pair; texts of these engines have none.
-    """
-    if SURROGATES[0] <= point <= SURROGATES[1]:
-        raise NotExpressible("half of a surrogate pair")
+    """A code point as a literal, with a backslash before the special characters."""
     character = chr(point)
     if character.isascii() and character.isalnum():
         return character
@@ -51,32 +45,36 @@ def without_surrogates(charset: Charset) -> Charset:
 def characters(tree: Characters, properties: bool) -> str:
     """A set of characters; `properties`: the engine knows `\\p{...}`.
 
-    `\\d`, `\\w` and `\\s` are written out: these engines give them other members than ECMA-262 does.
+    `\\d`, `\\w` and `\\s` are written out: these engines give them other members than ECMA-262 does. Halves of
+    surrogate pairs are left out: texts of these engines have none.
 
     Raises:
-        NotExpressible: half of a surrogate pair, or a property where the engine knows none.
+        NotExpressible: a property where the engine knows none.
     """
+    if tree == DOT:
+        return f"[{in_brackets(without_surrogates(complement(LINE_END)))}]"
+    inside = "".join(_item(item, properties) for item in tree.items)
+    if not inside:
+        return f"[{_EVERYTHING}]" if tree.negative else f"[^{_EVERYTHING}]"
+    item = tree.items[0]
     if len(tree.items) == 1 and not tree.negative:
-        item = tree.items[0]
         if isinstance(item, Range) and item.low == item.high:
             return literal(item.low, OUTSIDE)
         if isinstance(item, Property):
-            return _item(item, properties)
-    if tree == DOT:
-        return f"[{in_brackets(without_surrogates(complement(LINE_END)))}]"
-    if not tree.items:
-        everything = in_brackets(without_surrogates(complement(())))
-        return f"[{everything}]" if tree.negative else f"[^{everything}]"
-    return f"[{'^' if tree.negative else ''}{''.join(_item(item, properties) for item in tree.items)}]"
+            return inside
+    return f"[{'^' if tree.negative else ''}{inside}]"
 
 
 def _item(item: Item, properties: bool) -> str:
     match item:
         case Range(low, high):
-            return _range(low, high)
+            return in_brackets(without_surrogates(((low, high),)))
         case ClassEscape(letter):
             return in_brackets(without_surrogates(CLASSES[letter]))
         case Property(name, value, negative):
             if not properties:
                 raise NotExpressible("a Unicode property")
             return f"\\{'P' if negative else 'p'}{{{name}{'=' if value else ''}{value}}}"
+
+
+_EVERYTHING: Final = in_brackets(without_surrogates(complement(())))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from accordant.regex.backreferences import drop_early_references
 from accordant.regex.errors import NotExpressible, NotRegular
@@ -11,13 +12,16 @@ from accordant.regex.printers.literals import characters
 from accordant.regex.printers.structure import Leaf, write
 from accordant.regex.tree import Backreference, Characters, Choice, Edge, Group, Look, Repeat, Tree, descendants
 
+_EDGES: Final = {"^": "^", "$": "\\Z", "b": "\\b", "B": "(?!\\b)"}
+"""The edges. Up to Python 3.13 `\\B` does not match the empty text."""
+
 
 def print_pattern(pattern: Pattern) -> str:
     """The pattern for `re.search` with `re.ASCII`.
 
     Raises:
         NotExpressible: a Unicode property, a lookbehind of changing width, a back-reference inside a lookbehind or to a
-            group that is matched again and again, half of a surrogate pair, flags inside the pattern.
+            group that is matched again and again, flags inside the pattern.
     """
     _refuse_references(pattern.tree)
     try:
@@ -33,7 +37,7 @@ def _leaf(tree: Leaf) -> str:
         case Characters():
             return characters(tree, properties=False)
         case Edge(kind):
-            return {"^": "^", "$": "\\Z"}.get(kind, f"\\{kind}")
+            return _EDGES[kind]
         case Look(body, negative, behind):
             return _lookbehind(body, negative) if behind else f"(?{'!' if negative else '='}{_inside(body)})"
         case Backreference(numbers):

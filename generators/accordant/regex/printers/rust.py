@@ -34,8 +34,8 @@ def print_pattern(pattern: Pattern) -> str:
     """The pattern for pydantic's engine.
 
     Raises:
-        NotExpressible: look-around, a back-reference, half of a surrogate pair, flags inside the pattern, a script of
-            Unicode 17, or counts that make the pattern too large.
+        NotExpressible: look-around, a back-reference, flags inside the pattern, a script of Unicode 17, or counts that
+            make the pattern too large.
     """
     if any(isinstance(part, Look | Backreference) for part in descendants(pattern.tree)):
         raise NotExpressible("look-around or a back-reference")

@@ -17,13 +17,13 @@ from accordant.model.constraints import (
     Pass,
     When,
     both,
-    closed,
-    negated,
+    in_closed_view,
+    negate,
 )
 from accordant.model.keywords import logic, objects, values
 from accordant.model.keywords.subschemas import Subschemas
 from accordant.model.scoped_schema import ScopedSchema
-from accordant.schema.open_reading import Branches, Dispatch, Dropped, Escapes, Loosened, OpenEnum
+from accordant.schema.open_reading import Branches, Dropped, EscapingElse, Loosened, OpenEnum, TagDispatch
 
 
 def condition(site: ScopedSchema, compiler: Subschemas, keyword: str, loosened: Loosened) -> Constraint:
@@ -31,45 +31,47 @@ def condition(site: ScopedSchema, compiler: Subschemas, keyword: str, loosened: 
     at = site.at(compiler.root, keyword)
     match loosened:
         case Dropped():
-            return closed({**objects.KEYWORDS, **objects.LAST}[keyword](site, compiler))
+            return in_closed_view({**objects.KEYWORDS, **objects.LAST}[keyword](site, compiler))
         case OpenEnum(kinds, rest):
             read: Constraint = IsType(kinds, at)
             if rest:
                 read = AnyOf((read, IsOneOf(rest, at)), at)
             elif "type" in site.members:
                 read = Pass(at)
-            return both((read, closed(values.enum(site, compiler))), at)
-        case Dispatch():
+            return both((read, in_closed_view(values.enum(site, compiler))), at)
+        case TagDispatch():
             return _dispatch_by_tag(site, compiler, keyword, loosened, at)
         case Branches(barred, exclusive):
             return _loosen_branches(site, compiler, keyword, barred, exclusive)
-        case Escapes():
+        case EscapingElse():
             return logic.KEYWORDS[keyword](site, compiler)
 
 
-def escaped(asked: Constraint, escapes: Escapes) -> Constraint:
+def escape_else(asked: Constraint, escapes: EscapingElse) -> Constraint:
     """``else``, of which the open reading asks nothing where a tag is unknown."""
     if isinstance(asked, Pass):
         return asked
     unknown = tuple(
-        both((Has((tag,)), Member(tag, both((IsType(("string",)), negated(IsOneOf(tuple(sorted(values)))))))))
+        both((Has((tag,)), Member(tag, both((IsType(("string",)), negate(IsOneOf(tuple(sorted(values)))))))))
         for tag, values in escapes.known.items()
     )
-    return AnyOf((asked, *(All((negated(IsClosed()), key)) for key in unknown)), asked.at)
+    return AnyOf((asked, *(All((negate(IsClosed()), key)) for key in unknown)), asked.at)
 
 
 def others(tag: str, known: tuple[str, ...], at: str) -> tuple[Constraint, Constraint]:
     """What a value asks that no branch of a dispatch reads, an object with an unknown tag, and what the tag does."""
-    unknown = Member(tag, both((negated(IsOneOf(known, at), at), closed(IsOneOf(known, at)))), at)
+    unknown = Member(tag, both((negate(IsOneOf(known, at), at), in_closed_view(IsOneOf(known, at)))), at)
     there = (IsType(("object",), at), Has((tag,), at), Member(tag, IsType(("string",), at), at))
     return both((*there, unknown), at), unknown
 
 
-def _dispatch_by_tag(site: ScopedSchema, compiler: Subschemas, keyword: str, dispatch: Dispatch, at: str) -> Constraint:
+def _dispatch_by_tag(
+    site: ScopedSchema, compiler: Subschemas, keyword: str, dispatch: TagDispatch, at: str
+) -> Constraint:
     """A known tag is judged by its own branch; an unknown one is refused in the closed view only."""
     tag = dispatch.tag
     known = tuple(value for _, selecting in dispatch.tagged for value in sorted(selecting))
-    read = both((IsType(("string",), at), closed(IsOneOf(known, at))), at)
+    read = both((IsType(("string",), at), in_closed_view(IsOneOf(known, at))), at)
     parts: list[Constraint] = [IsType(("object",), at), Has((tag,), at), Member(tag, read, at)]
     for index, selecting in dispatch.tagged:
         carried = Carries(tag, tuple(sorted(selecting)))
@@ -109,5 +111,5 @@ def _without(condition: Constraint, keys: frozenset[str], at: str) -> Constraint
     """The condition, and no object with one of the keys, which the closed view refuses anyway."""
     if not keys or isinstance(condition, Fail):
         return condition
-    none = both(tuple(negated(Has((key,), at), at) for key in sorted(keys)), at)
+    none = both(tuple(negate(Has((key,), at), at) for key in sorted(keys)), at)
     return both((condition, When(IsType(("object",), at), none, Pass(), at)), at)

@@ -1,0 +1,34 @@
+"""Writes reports into files too, as ``--output`` requests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from accordant import __version__
+from accordant.cli.options import Copy
+from accordant.cli.printing import SourceLines, complain
+from accordant.cli.writing import take_turn_in_folder
+from accordant.disk.writing import write_file
+from accordant.errors import InputError
+from accordant.findings import Place, Report
+from accordant.registry import layout
+from accordant.report import View, format_named
+
+
+def write_copies(report: Report, copies: list[Copy]) -> bool:
+    """Write a report to files, never coloured; errors go to stderr. False where one could not be written."""
+    view = View(__version__, SourceLines())
+    texts = [(copy.file, format_named(copy.format).render(report, view)) for copy in copies]
+    complete = True
+    for file, text in texts:
+        try:
+            if (Path(file).resolve().parent / layout.CONFIG).is_file():
+                reason = "lies in the registry; reports are not written there"
+                raise InputError(reason, Place(file), next_step="choose a file outside of the registry")
+            folder, name = Path(file).parent, Path(file).name
+            with take_turn_in_folder(folder):
+                write_file(folder, name, text)
+        except (InputError, OSError) as error:
+            complete = False
+            complain(f"registry: {error}\n")
+    return complete

@@ -1,0 +1,130 @@
+"""Paths taken apart: every folder on the way is opened inside the one above it, and a link on the way is refused.
+
+What was checked is what is used, since the descriptor of a folder stays the same folder (openat(2)). Where the system
+has no such calls, each part is looked at before the whole path is used.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from accordant.errors import InputError
+from accordant.findings import Place
+
+NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
+_FOLDER: Final = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0)
+_RELATIVE: Final = os.open in os.supports_dir_fd
+"""Whether the system opens files relative to a folder's descriptor."""
+
+
+@contextlib.contextmanager
+def open_parent(folder: Path, relative: str, *, make: bool = False) -> Iterator[tuple[int | None, str]]:
+    """The descriptor of the folder that holds ``folder/relative``, and the file's name in it.
+
+    ``folder`` itself may be reached through links: people chose it. On a system without descriptors of folders the
+    first is None and the second a path, which the functions of ``os`` take in the same way.
+
+    Args:
+        folder: where the path begins.
+        relative: parts joined by slashes.
+        make: make folders that are missing; those that stay empty because of an error are removed again.
+
+    Raises:
+        InputError: a part is a link or leads upwards.
+        OSError: a folder is missing or cannot be opened.
+    """
+    *parts, name = _parts(folder, relative)
+    if not _RELATIVE:
+        yield None, str(_checked(folder, parts, make) / name)
+        return
+    with contextlib.ExitStack() as stack, _unmade(make) as made:
+        if make:
+            _make_folders(folder, made)
+        descriptor = os.open(folder, _FOLDER)
+        stack.callback(os.close, descriptor)
+        here = folder
+        for part in parts:
+            here /= part
+            descriptor = _enter(descriptor, part, here, made if make else None)
+            stack.callback(os.close, descriptor)
+        yield descriptor, name
+
+
+def is_link(parent: int | None, name: str) -> bool:
+    """Whether a name in a folder is a symbolic link."""
+    try:
+        return stat.S_ISLNK(os.stat(name, dir_fd=parent, follow_symlinks=False).st_mode)
+    except FileNotFoundError:
+        return False
+
+
+def refuse_link(path: Path) -> InputError:
+    """The error that something is a symbolic link."""
+    return InputError(
+        "is a symbolic link; nothing is read or written through links",
+        Place(str(path)),
+        next_step="put a file or folder of its own in its place",
+    )
+
+
+def _parts(folder: Path, relative: str) -> list[str]:
+    parts = relative.split("/")
+    if any(part in ("", ".", "..") or "\0" in part for part in parts):
+        reason = f"{relative[:200]!r} is not a path below this folder"
+        raise InputError(reason, Place(str(folder)), next_step="name a file in it, without `..`")
+    return parts
+
+
+def _enter(parent: int, name: str, path: Path, made: list[Path] | None) -> int:
+    if made is not None:
+        with contextlib.suppress(FileExistsError):
+            os.mkdir(name, dir_fd=parent)
+            made.append(path)
+    try:
+        return os.open(name, _FOLDER | NO_LINK, dir_fd=parent)
+    except OSError as error:
+        if is_link(parent, name):
+            raise refuse_link(path) from error
+        error.filename = str(path)
+        raise
+
+
+def _make_folders(folder: Path, made: list[Path]) -> None:
+    missing: list[Path] = []
+    for path in (folder, *folder.parents):
+        if path.exists():
+            break
+        missing.append(path)
+    for path in reversed(missing):
+        with contextlib.suppress(FileExistsError):
+            path.mkdir()
+            made.append(path)
+
+
+@contextlib.contextmanager
+def _unmade(make: bool) -> Iterator[list[Path]]:
+    """A list for folders that were made; where an error ends the block, those that are empty are removed."""
+    made: list[Path] = []
+    try:
+        yield made
+    except BaseException:
+        for path in reversed(made):
+            with contextlib.suppress(OSError):
+                path.rmdir()
+        raise
+
+
+def _checked(folder: Path, parts: list[str], make: bool) -> Path:
+    """The folder that ``parts`` lead to, without a link on the way."""
+    for part in parts:
+        folder /= part
+        if folder.is_symlink():
+            raise refuse_link(folder)
+    if make:
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder

@@ -1,0 +1,144 @@
+"""The one way in which files are written: beside their place first, then moved into it, through no link.
+
+What a run leaves behind when it is killed has a name of ours, by which the next run finds it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import secrets
+import shutil
+import stat
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from accordant.disk.places import NO_LINK, is_link, open_parent, refuse_link
+from accordant.errors import InputError
+from accordant.findings import Place
+
+_OURS: Final = re.compile(r"\.accordant-[0-9a-f]{16}\.(tmp|new)")
+"""A file (tmp) or a folder (new) that is not finished yet."""
+_WRITE: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK | getattr(os, "O_BINARY", 0)
+
+
+def write_file(folder: Path, relative: str, text: str) -> None:
+    """Write ``folder/relative`` so that a crash leaves the old content or the new, never half; folders are made.
+
+    Raises:
+        InputError: a part of the path is a link, or the place cannot be written.
+    """
+    with explain_errors(folder / relative), open_parent(folder, relative, make=True) as (parent, name):
+        if is_link(parent, name):
+            raise refuse_link(folder / relative)
+        temporary = _beside(name, "tmp")
+        try:
+            _write_new(temporary, parent, text.encode())
+            os.replace(temporary, name, src_dir_fd=parent, dst_dir_fd=parent)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary, dir_fd=parent)
+            raise
+
+
+def remove_file(folder: Path, relative: str) -> None:
+    """Remove ``folder/relative``, where it is there.
+
+    Raises:
+        InputError: a folder on the way is a link, or the file cannot be removed.
+    """
+    missing = contextlib.suppress(FileNotFoundError)
+    with explain_errors(folder / relative, "removed"), missing, open_parent(folder, relative) as (parent, name):
+        os.unlink(name, dir_fd=parent)
+
+
+@contextlib.contextmanager
+def make_workshop(parent: Path) -> Iterator[Path]:
+    """A new folder beside what it will become; what is still there at the end is removed.
+
+    Raises:
+        InputError: it cannot be made, or an operation inside fails.
+    """
+    folder = parent / _beside("", "new")
+    with explain_errors(parent):
+        folder.mkdir()
+        try:
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def remove_folder(folder: Path) -> None:
+    """Remove a folder that is whole until then, and gone after it: it gets a name of ours first.
+
+    Raises:
+        InputError: it cannot be moved away.
+    """
+    away = folder.parent / _beside("", "new")
+    with explain_errors(folder, "removed"):
+        folder.rename(away)
+    shutil.rmtree(away, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def explain_errors(path: Path, verb: str = "written") -> Iterator[None]:
+    """Turn an error of the system into one with a place and a next step."""
+    try:
+        yield
+    except OSError as error:
+        where = error.filename if isinstance(error.filename, str) and os.sep in error.filename else str(path)
+        raise InputError(
+            f"cannot be {verb}: {error.strerror or error}",
+            Place(where),
+            next_step="make room and allow writing there, then run it again, or choose another place",
+        ) from error
+
+
+def remove_remains(folder: Path, folders: Iterable[str] = ("",)) -> Iterator[str]:
+    """Remove what killed runs left in some folders below ``folder``; the caller has the turn there.
+
+    Only plain files and folders of ours are removed, which their name and their owner tell.
+
+    Returns:
+        The path of each one that was removed.
+    """
+    for relative in folders:
+        here = folder / relative
+        with contextlib.suppress(OSError):
+            for entry in sorted(os.scandir(here), key=lambda entry: entry.name):
+                if _OURS.fullmatch(entry.name) and _is_own(entry):
+                    _remove(here, entry)
+                    yield str(here / entry.name)
+
+
+def _beside(name: str, ending: str) -> str:
+    """A name of ours in the folder of ``name``, which is a path where there are no descriptors of folders."""
+    return os.path.join(os.path.dirname(name), f".accordant-{secrets.token_hex(8)}.{ending}")  # noqa: PTH118, PTH120
+
+
+def _write_new(name: str, parent: int | None, data: bytes) -> None:
+    descriptor = os.open(name, _WRITE, 0o600, dir_fd=parent)
+    try:
+        rest = memoryview(data)
+        while rest:
+            rest = rest[os.write(descriptor, rest) :]
+        os.fsync(descriptor)
+        if hasattr(os, "fchmod"):
+            os.fchmod(descriptor, 0o644)
+    finally:
+        os.close(descriptor)
+
+
+def _is_own(entry: os.DirEntry[str]) -> bool:
+    status = entry.stat(follow_symlinks=False)
+    kind = stat.S_ISDIR if entry.name.endswith(".new") else stat.S_ISREG
+    return kind(status.st_mode) and (not hasattr(os, "geteuid") or status.st_uid == os.geteuid())
+
+
+def _remove(folder: Path, entry: os.DirEntry[str]) -> None:
+    if entry.name.endswith(".new"):
+        shutil.rmtree(entry.path)
+    else:
+        (folder / entry.name).unlink()

@@ -1,0 +1,82 @@
+"""What some generated modules share: unions by a tag of any spelling, and records that are made ready one by one."""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from typing import Any, get_args
+
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, ValidationInfo
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+
+from accordant.gen.python.runtime import ContractModel, is_mapping
+
+
+def member_of(value: Any, name: str) -> Any:
+    """A member of an object by its name in JSON, also where it is a model already."""
+    if isinstance(value, BaseModel):
+        known = type(value).model_fields.items()
+        return next((getattr(value, key) for key, info in known if (info.serialization_alias or key) == name), None)
+    return value.get(name) if is_mapping(value) else None
+
+
+_WITHIN: ContextVar[bool] = ContextVar("_WITHIN", default=False)
+"""Whether the validator that is being made is one of a record: records in it then ask their own."""
+
+
+class LateModel(ContractModel):
+    """A record of a module with very many: its validator is made when it is first needed, for this record alone.
+
+    The texts below its fields are for readers of the module; pydantic would take as long to find them as to load it.
+    """
+
+    model_config = ConfigDict(defer_build=True, use_attribute_docstrings=False)
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: type[BaseModel], handler: GetCoreSchemaHandler, /) -> CoreSchema:
+        """The record itself, or within another one a question to its own validator."""
+        if _WITHIN.get():
+            return _asking(cls)
+        before = _WITHIN.set(True)
+        try:
+            return handler(source)
+        finally:
+            _WITHIN.reset(before)
+
+
+def _asking(model: type[BaseModel]) -> CoreSchema:
+    def ask(value: Any, info: ValidationInfo) -> Any:
+        try:
+            return model.__pydantic_validator__.validate_python(value, context=info.context)
+        except RecursionError:
+            raise PydanticCustomError("recursion_loop", "is nested too deeply, or in itself") from None
+
+    ask.__name__ = ask.__qualname__ = model.__name__  # what errors call it
+    return core_schema.with_info_plain_validator_function(ask)
+
+
+class TaggedUnion:
+    """Types that the values of a tag select, the tag called as in JSON: `TaggedUnion("$type", ("a",), ("b", "c"))`."""
+
+    def __init__(self, tag: str, *values: tuple[str, ...]) -> None:
+        """Name the tag, and for each type the values that select it."""
+        self.tag = tag
+        self.chosen = {value: index for index, some in enumerate(values) for value in some}
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """A union by tag: only the type that is selected is tried, and a late record is made ready only then."""
+
+        def select(value: Any) -> int | None:
+            tag = member_of(value, self.tag)
+            return self.chosen.get(tag) if isinstance(tag, str) else None
+
+        before = _WITHIN.set(True)
+        try:
+            choices = {index: handler.generate_schema(kind) for index, kind in enumerate(get_args(source))}
+        finally:
+            _WITHIN.reset(before)
+        return core_schema.tagged_union_schema(
+            choices,
+            select,
+            custom_error_type="tag_unknown",
+            custom_error_message=f"has no known text as `{self.tag}`",
+        )

@@ -1,0 +1,158 @@
+"""The two validator libraries, and schemas as each of them takes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, Protocol
+from urllib.parse import quote
+
+from accordant.findings import JsonValue
+from accordant.schema import pointers
+from accordant.schema.dialects import DRAFT_07, REFERENCES, Dialect, dialect_named
+from accordant.schema.library_patterns import (
+    FRAGMENT,
+    Respelt,
+    Spelling,
+    for_jsonschema,
+    for_jsonschema_rs,
+    respell,
+    unspelt,
+)
+from accordant.schema.references import ANONYMOUS, Node, Resources, UnresolvableReference
+from accordant.schema.separation import separated
+from accordant.schema.subschemas import target_of
+
+_CONTENT: Final = ("contentEncoding", "contentMediaType")
+_CLASSES: Final = {
+    "draft-04": "Draft4Validator",
+    "draft-06": "Draft6Validator",
+    "draft-07": "Draft7Validator",
+    "2019-09": "Draft201909Validator",
+    "2020-12": "Draft202012Validator",
+}
+
+
+class Judge(Protocol):
+    """What both libraries make of a schema."""
+
+    def is_valid(self, instance: Any) -> bool:
+        """Whether a document is valid."""
+
+    def iter_errors(self, instance: Any) -> Iterator[Any]:
+        """Everything that makes a document invalid."""
+
+
+class _Annotation:
+    """A keyword that judges nothing: content keywords inform, and up to draft-07 jsonschema-rs judges by them."""
+
+    def __init__(self, parent: Any, value: Any, path: Any) -> None:
+        """Take what the library says about the keyword's place."""
+
+    def validate(self, instance: Any) -> None:
+        """Accept every value."""
+
+
+def jsonschema_rs_of(node: Node, given: Mapping[str, JsonValue] | None = None) -> Any:
+    """The validator that jsonschema-rs makes of a node; the library's own errors where it cannot.
+
+    ``given``: the schemas by address that stand for those of the node.
+    """
+    import jsonschema_rs
+
+    schemas = _documents(node, for_jsonschema_rs, given)
+    kind = getattr(jsonschema_rs, _CLASSES[node.dialect.name])
+    options: dict[str, Any] = {"validate_formats": False, "offline": True}
+    if node.dialect.position <= DRAFT_07.position:
+        options["keywords"] = dict.fromkeys(_CONTENT, _Annotation)
+    if len(schemas) > 1 or node.pointer:
+        draft = getattr(jsonschema_rs, _CLASSES[node.dialect.name].removesuffix("Validator"))
+        documents = [(uri, schema.value) for uri, schema in schemas.items()]
+        options["registry"] = jsonschema_rs.Registry(documents, draft=draft)
+    if node.document != ANONYMOUS and not node.pointer:
+        options["base_uri"] = node.document
+    return kind(_entry(node, schemas), **options)
+
+
+def jsonschema_of(node: Node) -> Judge:
+    """The validator that jsonschema makes of a node."""
+    import jsonschema
+    import referencing
+
+    schemas = _documents(node, for_jsonschema)
+    resources = [(uri, _resource(referencing, schema.value, node.dialect)) for uri, schema in schemas.items()]
+    registry: Any = referencing.Registry().with_resources(resources)
+    judge: Judge = getattr(jsonschema, _CLASSES[node.dialect.name])(_entry(node, schemas), registry=registry)
+    return judge
+
+
+def unspelt_pattern(node: Node) -> str:
+    """The first pattern that jsonschema-rs cannot look for, and why; empty where there is none."""
+    resources = node.resources
+    return next(filter(None, (unspelt(resources.root(uri).value, for_jsonschema_rs) for uri in resources)), "")
+
+
+def written_pointer(resources: Resources, address: str, pointer: str) -> str:
+    """A pointer of the schema that jsonschema-rs has at an address, in the schema as it is written."""
+    if address not in resources:
+        return pointer
+    root = resources.root(address)
+    return _respelt(root, root.value, for_jsonschema_rs).written(pointer)
+
+
+def place_of(node: Node, path: Sequence[str]) -> str:
+    """Where a path of jsonschema's ends, which does not name the references that it follows: `document#pointer`.
+
+    A key that is respelt ends the way at its parent.
+    """
+    place = node.location
+    try:
+        for token in path:
+            while isinstance(node.value, dict) and token not in node.value:
+                node = target_of(node, next(name for name in REFERENCES if name in node.value))
+            place = f"{node.document}#{pointers.join(node.pointer, token)}"
+            node = node.child(token)
+    except (LookupError, StopIteration, TypeError, UnresolvableReference):
+        return place
+    return place
+
+
+def _documents(node: Node, spell: Spelling, given: Mapping[str, JsonValue] | None = None) -> Mapping[str, Respelt]:
+    """All schemas as a library takes them, by address."""
+    resources = node.resources
+    schemas = separated(resources) if given is None else given
+    return {uri: _respelt(resources.root(uri), schema, spell) for uri, schema in schemas.items()}
+
+
+def _respelt(root: Node, schema: JsonValue, spell: Spelling) -> Respelt:
+    if schema is not root.value:
+        return respell(_with_known_draft(schema), spell)
+    key = ("respelt", spell)
+    respelt: Respelt | None = root.memo.get(key)
+    if respelt is None:
+        respelt = root.memo[key] = respell(_with_known_draft(root.value), spell)
+    return respelt
+
+
+def _entry(node: Node, schemas: Mapping[str, Respelt]) -> JsonValue:
+    schema = schemas[node.document]
+    if node.pointer:
+        return {"$ref": f"{node.document}#{quote(schema.pointer(node.pointer), safe=FRAGMENT)}"}
+    return schema.value
+
+
+def _with_known_draft(schema: JsonValue) -> JsonValue:
+    """The schema without a `$schema` that no library knows: it means our default, not an address to fetch."""
+    if isinstance(schema, dict) and isinstance(schema.get("$schema"), str):
+        dialect = dialect_named(schema["$schema"])
+        if dialect is None:
+            return {key: value for key, value in schema.items() if key != "$schema"}
+        if dialect.uri != schema["$schema"]:
+            return {**schema, "$schema": dialect.uri}
+    return schema
+
+
+def _resource(referencing: Any, schema: JsonValue, dialect: Dialect) -> Any:
+    from referencing.jsonschema import specification_with
+
+    default = specification_with(dialect.uri)
+    return referencing.Resource.from_contents(schema, default_specification=default)
