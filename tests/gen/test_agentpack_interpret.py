@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from accordant.contract.behaviour import consumer_rules
-from accordant.registry.layout import bundled
+from accordant.registry.layout import find_bundled_registry
 
 from .conftest import BUNDLED, Built, Package
 
@@ -91,7 +91,7 @@ def test_both_languages_do_the_same(package: Package, built: Built) -> None:
 
 @pytest.mark.parametrize("scenario", VERSION.behaviour.scenarios, ids=lambda scenario: scenario["id"])
 def test_a_scenario_of_the_contract_comes_out_as_it_says(scenario: Any, package: Package) -> None:
-    document = Path(str(bundled()), "agentpack/v1", scenario["document"]).read_text("utf-8")
+    document = Path(str(find_bundled_registry()), "agentpack/v1", scenario["document"]).read_text("utf-8")
     action = told(document, scenario.get("exit-code"))
     expect = {"kind" if key == "action" else key: value for key, value in scenario["expect"].items()}
     assert {key: action[key] for key in expect} == expect
