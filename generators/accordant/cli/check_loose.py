@@ -12,8 +12,8 @@ from accordant.compat.blueprint import SchemaPart
 from accordant.compat.comparison import PAIR_SECONDS
 from accordant.errors import InputError
 from accordant.findings import Finding, Place, Report, Verdict
-from accordant.registry.loose_files import read, require_patterns, schema_file
-from accordant.schema import documents, pointers
+from accordant.registry.loose_files import read, schema_file
+from accordant.schema import documents
 from accordant.schema.documents import Document
 
 
@@ -41,10 +41,7 @@ def _blueprint(path: str) -> Document:
     document = documents.parse(read(path), path)
     for pointer, reason in blueprint.complaints(document.value):
         place = document.place(pointer) if pointer else Place(document.path, 1, 1)
-        raise InputError(reason, place, next_step="give two blueprints, or leave --blueprint out")
-    for part in blueprint.SCHEMAS:
-        if isinstance(document.value.get(*pointers.split(part.pointer)), dict):
-            require_patterns(document, part.pointer)
+        raise InputError(reason, place, next_step="correct the blueprint, or leave --blueprint out")
     return document
 
 

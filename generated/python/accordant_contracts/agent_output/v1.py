@@ -3,16 +3,16 @@
 # From agent-output/v1/agent.schema.json, sha256 ce071232546aa3f2.
 # From agent-output/v1/agent-create.schema.json, sha256 645754e22d3eb034.
 # From agent-output/v1/agent-update.schema.json, sha256 b0afa1baf8baac24.
-# From agent-output/v1/blueprint-schema.schema.json, sha256 4afa06c1b74a78dc.
+# From agent-output/v1/blueprint-schema.schema.json, sha256 04c006f594e9ad3a.
 # From agent-output/v1/pr-reviewer-parameters.schema.json, sha256 940499c74ffa9148.
 # From agent-output/v1/pr-reviewer-result.schema.json, sha256 2356d5a208f808c8.
 # From agent-output/v1/prompt-parameters.schema.json, sha256 6fca053a05bb99bb.
-# From agent-output/v1/request-refusal.schema.json, sha256 48b7335010738278.
-# From agent-output/v1/run-failure.schema.json, sha256 392e57177519951b.
-# From agent-output/v1/run-request.schema.json, sha256 bdc9a0d3aae5daf4.
+# From agent-output/v1/request-refusal.schema.json, sha256 5b23f56b6ce00d0b.
+# From agent-output/v1/run-failure.schema.json, sha256 30797f88ae4190a9.
+# From agent-output/v1/run-request.schema.json, sha256 efcbb305f226bfad.
 # From agent-output/v1/session-result.schema.json, sha256 98d8999b0e489197.
 # From agent-output/v1/validation-error.schema.json, sha256 cf82fa6f24e001d3.
-# From agent-output/v1/error-identifiers.codes.json, sha256 1152e4322a8c6506.
+# From agent-output/v1/error-identifiers.codes.json, sha256 dbcf82a4ab50e263.
 """Agent output schema of the agent orchestrator, v1. Generated; do not edit."""
 
 from __future__ import annotations
@@ -55,8 +55,9 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"carried-in": "/error/type"},
             source="section 6, Failure Response; section 4, Retry Behavior; retryability derived from the fixed budget",
+            ours=("category", "action", "retryable", "side-effects"),
             docs="contracts/agent-output/v1/codes/error-identifiers.md#output_schema_validation_failed",
-            context=(ContextFact("validation_errors", always=True, description="One line for each place that does not conform.", schema={"type": "array", "items": {"type": "string"}}),),
+            context=(ContextFact("validation_errors", always=True, description="One line for each place that does not conform.", schema={"type": "array", "items": {"type": "string"}, "minItems": 1}),),
         ),
         "parameter_validation_failed": CodeFacts(
             id="parameter_validation_failed",
@@ -69,8 +70,9 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"http-status": 400, "carried-in": "/detail/error"},
             source="repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived from its purpose there (self-correction by the caller)",
+            ours=("category", "action", "retryable", "side-effects"),
             docs="contracts/agent-output/v1/codes/error-identifiers.md#parameter_validation_failed",
-            context=(ContextFact("agent_name", always=True, description="The agent, or a note that none was named.", schema={"type": "string"}), ContextFact("validation_errors", always=True, description="Where the parameters do not conform.", schema={"type": "array"}), ContextFact("parameters_schema", always=True, description="The schema that they were checked against.", schema={"type": "object"})),
+            context=(ContextFact("agent_name", always=True, description="The agent, or a note that none was named.", schema={"type": "string"}), ContextFact("validation_errors", always=True, description="Where the parameters do not conform.", schema={"type": "array", "minItems": 1}), ContextFact("parameters_schema", always=True, description="The schema that they were checked against.", schema={"type": "object"})),
         ),
         "procedural_agent_no_resume": CodeFacts(
             id="procedural_agent_no_resume",
@@ -83,6 +85,7 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"http-status": 400, "carried-in": "/detail/error"},
             source="repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
+            ours=("category", "action", "retryable", "side-effects"),
             docs="contracts/agent-output/v1/codes/error-identifiers.md#procedural_agent_no_resume",
             context=(ContextFact("agent_name", always=True, description="The procedural agent.", schema={"type": "string"}),),
         ),
@@ -97,6 +100,7 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"http-status": 409, "carried-in": "/detail/error"},
             source="repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
+            ours=("category", "action", "retryable", "side-effects"),
             docs="contracts/agent-output/v1/codes/error-identifiers.md#duplicate_runner",
             context=(ContextFact("runner_id", always=True, description="The runner that is online.", schema={"type": "string"}), ContextFact("hostname", always=True, description="Its machine.", schema={"type": "string"}), ContextFact("project_dir", always=True, description="Its project folder.", schema={"type": "string"}), ContextFact("executor_profile", always=True, description="Its executor profile.", schema={"type": "string"})),
         ),
@@ -110,6 +114,7 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"http-status": 409, "carried-in": "/detail/error"},
             source="repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
+            ours=("category", "action", "retryable", "side-effects"),
             docs="contracts/agent-output/v1/codes/error-identifiers.md#agent_name_collision",
             context=(ContextFact("agent_name", always=True, description="The name.", schema={"type": "string"}), ContextFact("existing_runner_id", always=True, description="The runner that has it.", schema={"type": "string"})),
         ),
@@ -140,6 +145,19 @@ def _rules_of_mcp_server(value: Any, fail: Callable[[Failure], None], closed: bo
     """Rules beyond the type."""
     if not (_is_mcp_server_http(value, closed) and (not is_object(value) or "args" not in value and "command" not in value and "env" not in value) or _is_mcp_server_stdio(value, closed) and (not is_object(value) or "headers" not in value and "url" not in value)):
         fail(((), "must be such that it is a valid McpServerHttp and it satisfies: if it is an object, it must not have `args`, it must not have `command` and it must not have `e…", "agent.schema.json#/$defs/McpServer/anyOf"))
+
+
+def _rules_of_agent_update_type(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
+    """Rules beyond the type."""
+    if not isinstance(value, str) and value is not None:
+        fail(((), "must be a string or null", "agent-update.schema.json#/properties/type/anyOf"))
+    if closed and value is not None and not (isinstance(value, str) and (not closed or value in ("autonomous", "procedural"))):
+        fail(((), "must be such that it is null or it is a string and it satisfies: it must be \"autonomous\" or \"procedural\" (or a value that a later release adds)", "agent-update.schema.json#/properties/type/anyOf"))
+
+
+def _rules_of_run_request_output_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
+    """Rules beyond the type."""
+    fail(((), "is not allowed", "run-request.schema.json#/properties/output_schema"))
 
 
 def _is_mcp_server_http(value: Any, closed: bool) -> bool:
@@ -313,7 +331,7 @@ class OtherDraftSchema(OpenModel):
 
 
 BlueprintSchema: TypeAlias = Draft07Schema | OtherDraftSchema
-"""A JSON Schema inside a blueprint: parameters_schema or output_schema. It is draft-07 unless it declares another draft. An empty object means that there is no schema.
+"""A JSON Schema inside a blueprint: parameters_schema or output_schema. It is draft-07 unless it declares another draft. An empty object means that there is no schema. Patterns and references can be used, and some object is valid against it.
 
 Schema: `blueprint-schema.schema.json#`.
 """
@@ -474,8 +492,10 @@ class AgentUpdate(OpenModel):
 
     description: str | None | MISSING = MISSING
     """What the agent does. Null leaves it as it is."""
-    type: None | Annotated[Literal["autonomous", "procedural"] | str, OpenLiteral] | MISSING = MISSING
-    """autonomous: a model interprets the task; procedural: a program runs fixed steps. Null leaves it as it is."""
+    type: Annotated[Any, OpenRules(_rules_of_agent_update_type)] | MISSING = MISSING
+    """autonomous: a model interprets the task; procedural: a program runs fixed steps. Null leaves it as it is.
+    `agent-update.schema.json#/properties/type/anyOf` the value must be such that it is a string or it is null and the value must be such that it is null or it is a string and it satisfies: it must be "autonomous" or "procedural" (or a value that a later release adds) (unless it is read openly).
+    """
     parameters_schema: None | BlueprintSchema | MISSING = MISSING
     """New schema for the parameters. Null leaves the stored one as it is; an empty object removes it."""
     output_schema: None | BlueprintSchema | MISSING = MISSING
@@ -588,7 +608,7 @@ class RefusalDetail(OpenModel):
     """One sentence for people; programs do not parse it."""
     agent_name: str | MISSING = MISSING
     """The agent that the request names."""
-    validation_errors: list[ValidationErrorInfo] | MISSING = MISSING
+    validation_errors: Annotated[list[ValidationErrorInfo], Field(min_length=1)] | MISSING = MISSING
     """Where the parameters do not conform."""
     parameters_schema: JsonObject | MISSING = MISSING
     """The schema that the parameters were checked against."""
@@ -624,7 +644,7 @@ class OutputError(OpenModel):
     """Identifier of the failure."""
     message: str
     """One sentence for people; programs do not parse it."""
-    validation_errors: list[Annotated[str, Field(pattern=r"^\$(\.[^\[\]]*)?: ")]]
+    validation_errors: Annotated[list[Annotated[str, Field(pattern=r"^\$(\.[^\[\]]*)?: ")]], Field(min_length=1)]
     """One line for each place: the path, a colon and a space, the message."""
 
 
@@ -640,6 +660,10 @@ class RunFailure(OpenModel):
     """How the run ended."""
     error: OutputError
     """Why."""
+    result_data: None | MISSING = MISSING
+    """Null, if it stands: a refused result is never handed over."""
+    result_text: None | MISSING = MISSING
+    """Null, if it stands: a refused result is never handed over."""
 
 
 class RunRequest(OpenRuledModel):
@@ -670,6 +694,8 @@ class RunRequest(OpenRuledModel):
     """
     additional_demands: None | RunnerDemands | MISSING = MISSING
     """Demands that are added to those of the blueprint."""
+    output_schema: Annotated[Any, OpenRules(_rules_of_run_request_output_schema)] | MISSING = MISSING
+    """`run-request.schema.json#/properties/output_schema` the value must be absent."""
 
     @staticmethod
     def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:

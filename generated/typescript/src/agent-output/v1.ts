@@ -3,16 +3,16 @@
 // From agent-output/v1/agent.schema.json, sha256 ce071232546aa3f2.
 // From agent-output/v1/agent-create.schema.json, sha256 645754e22d3eb034.
 // From agent-output/v1/agent-update.schema.json, sha256 b0afa1baf8baac24.
-// From agent-output/v1/blueprint-schema.schema.json, sha256 4afa06c1b74a78dc.
+// From agent-output/v1/blueprint-schema.schema.json, sha256 04c006f594e9ad3a.
 // From agent-output/v1/pr-reviewer-parameters.schema.json, sha256 940499c74ffa9148.
 // From agent-output/v1/pr-reviewer-result.schema.json, sha256 2356d5a208f808c8.
 // From agent-output/v1/prompt-parameters.schema.json, sha256 6fca053a05bb99bb.
-// From agent-output/v1/request-refusal.schema.json, sha256 48b7335010738278.
-// From agent-output/v1/run-failure.schema.json, sha256 392e57177519951b.
-// From agent-output/v1/run-request.schema.json, sha256 bdc9a0d3aae5daf4.
+// From agent-output/v1/request-refusal.schema.json, sha256 5b23f56b6ce00d0b.
+// From agent-output/v1/run-failure.schema.json, sha256 30797f88ae4190a9.
+// From agent-output/v1/run-request.schema.json, sha256 efcbb305f226bfad.
 // From agent-output/v1/session-result.schema.json, sha256 98d8999b0e489197.
 // From agent-output/v1/validation-error.schema.json, sha256 cf82fa6f24e001d3.
-// From agent-output/v1/error-identifiers.codes.json, sha256 1152e4322a8c6506.
+// From agent-output/v1/error-identifiers.codes.json, sha256 dbcf82a4ab50e263.
 // Agent output schema of the agent orchestrator, v1.
 import type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
 import {
@@ -72,8 +72,9 @@ export const ERROR_IDENTIFIERS: Readonly<Record<"output_schema_validation_failed
     since: "1.0",
     attributes: { "carried-in": "/error/type" },
     source: "section 6, Failure Response; section 4, Retry Behavior; retryability derived from the fixed budget",
+    ours: ["category", "action", "retryable", "side-effects"],
     docs: "contracts/agent-output/v1/codes/error-identifiers.md#output_schema_validation_failed",
-    context: [{ name: "validation_errors", always: true, description: "One line for each place that does not conform.", schema: { type: "array", items: { type: "string" } } }],
+    context: [{ name: "validation_errors", always: true, description: "One line for each place that does not conform.", schema: { type: "array", items: { type: "string" }, minItems: 1 } }],
   },
   parameter_validation_failed: {
     id: "parameter_validation_failed",
@@ -86,8 +87,9 @@ export const ERROR_IDENTIFIERS: Readonly<Record<"output_schema_validation_failed
     since: "1.0",
     attributes: { "http-status": 400, "carried-in": "/detail/error" },
     source: "repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived from its purpose there (self-correction by the caller)",
+    ours: ["category", "action", "retryable", "side-effects"],
     docs: "contracts/agent-output/v1/codes/error-identifiers.md#parameter_validation_failed",
-    context: [{ name: "agent_name", always: true, description: "The agent, or a note that none was named.", schema: { type: "string" } }, { name: "validation_errors", always: true, description: "Where the parameters do not conform.", schema: { type: "array" } }, { name: "parameters_schema", always: true, description: "The schema that they were checked against.", schema: { type: "object" } }],
+    context: [{ name: "agent_name", always: true, description: "The agent, or a note that none was named.", schema: { type: "string" } }, { name: "validation_errors", always: true, description: "Where the parameters do not conform.", schema: { type: "array", minItems: 1 } }, { name: "parameters_schema", always: true, description: "The schema that they were checked against.", schema: { type: "object" } }],
   },
   procedural_agent_no_resume: {
     id: "procedural_agent_no_resume",
@@ -100,6 +102,7 @@ export const ERROR_IDENTIFIERS: Readonly<Record<"output_schema_validation_failed
     since: "1.0",
     attributes: { "http-status": 400, "carried-in": "/detail/error" },
     source: "repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
+    ours: ["category", "action", "retryable", "side-effects"],
     docs: "contracts/agent-output/v1/codes/error-identifiers.md#procedural_agent_no_resume",
     context: [{ name: "agent_name", always: true, description: "The procedural agent.", schema: { type: "string" } }],
   },
@@ -114,6 +117,7 @@ export const ERROR_IDENTIFIERS: Readonly<Record<"output_schema_validation_failed
     since: "1.0",
     attributes: { "http-status": 409, "carried-in": "/detail/error" },
     source: "repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
+    ours: ["category", "action", "retryable", "side-effects"],
     docs: "contracts/agent-output/v1/codes/error-identifiers.md#duplicate_runner",
     context: [{ name: "runner_id", always: true, description: "The runner that is online.", schema: { type: "string" } }, { name: "hostname", always: true, description: "Its machine.", schema: { type: "string" } }, { name: "project_dir", always: true, description: "Its project folder.", schema: { type: "string" } }, { name: "executor_profile", always: true, description: "Its executor profile.", schema: { type: "string" } }],
   },
@@ -127,6 +131,7 @@ export const ERROR_IDENTIFIERS: Readonly<Record<"output_schema_validation_failed
     since: "1.0",
     attributes: { "http-status": 409, "carried-in": "/detail/error" },
     source: "repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
+    ours: ["category", "action", "retryable", "side-effects"],
     docs: "contracts/agent-output/v1/codes/error-identifiers.md#agent_name_collision",
     context: [{ name: "agent_name", always: true, description: "The name.", schema: { type: "string" } }, { name: "existing_runner_id", always: true, description: "The runner that has it.", schema: { type: "string" } }],
   },
@@ -329,7 +334,7 @@ export interface OtherDraftSchema {
 }
 
 /**
- * A JSON Schema inside a blueprint: parameters_schema or output_schema. It is draft-07 unless it declares another draft. An empty object means that there is no schema.
+ * A JSON Schema inside a blueprint: parameters_schema or output_schema. It is draft-07 unless it declares another draft. An empty object means that there is no schema. Patterns and references can be used, and some object is valid against it.
  *
  * Schema: `blueprint-schema.schema.json#`.
  */
@@ -499,8 +504,11 @@ export interface AgentCreate {
 export interface AgentUpdate {
   /** What the agent does. Null leaves it as it is. */
   description?: string | null;
-  /** autonomous: a model interprets the task; procedural: a program runs fixed steps. Null leaves it as it is. */
-  type?: "autonomous" | "procedural" | (string & {}) | null;
+  /**
+   * autonomous: a model interprets the task; procedural: a program runs fixed steps. Null leaves it as it is.
+   * `agent-update.schema.json#/properties/type/anyOf` the value must be such that it is a string or it is null and the value must be such that it is null or it is a string and it satisfies: it must be "autonomous" or "procedural" (or a value that a later release adds) (unless it is read openly).
+   */
+  type?: unknown;
   /** New schema for the parameters. Null leaves the stored one as it is; an empty object removes it. */
   parameters_schema?: BlueprintSchema | null;
   /** New schema for the results. Null leaves the stored one as it is; an empty object removes it. */
@@ -640,7 +648,7 @@ export interface RefusalDetail {
   /** The agent that the request names. */
   agent_name?: string;
   /** Where the parameters do not conform. */
-  validation_errors?: ValidationErrorInfo[];
+  validation_errors?: [ValidationErrorInfo, ...ValidationErrorInfo[]];
   /** The schema that the parameters were checked against. */
   parameters_schema?: { [key: string]: unknown };
   /** The runner that is online already. */
@@ -678,7 +686,7 @@ export interface OutputError {
   /** One sentence for people; programs do not parse it. */
   message: string;
   /** One line for each place: the path, a colon and a space, the message. */
-  validation_errors: string[];
+  validation_errors: [string, ...string[]];
   [key: string]: unknown;
 }
 
@@ -694,6 +702,10 @@ export interface RunFailure {
   status: "failed";
   /** Why. */
   error: OutputError;
+  /** Null, if it stands: a refused result is never handed over. */
+  result_data?: null;
+  /** Null, if it stands: a refused result is never handed over. */
+  result_text?: null;
   [key: string]: unknown;
 }
 
@@ -726,6 +738,8 @@ export interface RunRequest {
   execution_mode?: "sync" | "async_poll" | "async_callback" | (string & {});
   /** Demands that are added to those of the blueprint. */
   additional_demands?: RunnerDemands | null;
+  /** `run-request.schema.json#/properties/output_schema` the value must be absent. */
+  output_schema?: never;
   [key: string]: unknown;
 }
 
@@ -1637,7 +1651,7 @@ function holdsAgentUpdate(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && member(value, "description", (x0) => aString(x0) || x0 === null)
-    && member(value, "type", (x0) => x0 === null || aString(x0) && (!closed || oneOf(x0, "autonomous", "procedural")))
+    && member(value, "type", (x0) => (aString(x0) || oneOf(x0, null)) && (!closed || x0 === null || aString(x0) && (!closed || oneOf(x0, "autonomous", "procedural"))))
     && member(value, "parameters_schema", (x0) => x0 === null || isBlueprintSchema(x0))
     && member(value, "output_schema", (x0) => x0 === null || isBlueprintSchema(x0))
     && member(value, "system_prompt", (x0) => aString(x0) || x0 === null)
@@ -1656,11 +1670,10 @@ export function checkAgentUpdate(value: unknown, path: JsonPath = [], issues: Ru
     if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "agent-update.schema.json#/properties/description/type");
   });
   inMember(value, "type", path, (x0, p0) => {
-    if (aString(x0)) {
-      if (closed && !oneOf(x0, "autonomous", "procedural")) report(issues, p0, "must be \"autonomous\" or \"procedural\"", "agent-update.schema.json#/properties/type/anyOf/1/enum");
-    } else if (x0 !== null) {
-      report(issues, p0, "must be null or a string", "agent-update.schema.json#/properties/type/anyOf");
+    if (!(aString(x0) || x0 === null)) {
+      report(issues, p0, "must be a string or null", "agent-update.schema.json#/properties/type/anyOf");
     }
+    if (closed && !(x0 === null || aString(x0) && (!closed || oneOf(x0, "autonomous", "procedural")))) report(issues, p0, "must be such that it is null or it is a string and it satisfies: it must be \"autonomous\" or \"procedural\" (or a value that a later release adds)", "agent-update.schema.json#/properties/type/anyOf");
   });
   inMember(value, "parameters_schema", path, (x0, p0) => {
     if (anObject(x0)) {
@@ -2027,7 +2040,7 @@ function holdsRefusalDetail(value: unknown, closed: boolean): boolean {
     && member(value, "error", (x0) => aString(x0) && (!closed || oneOf(x0, "parameter_validation_failed", "procedural_agent_no_resume", "duplicate_runner", "agent_name_collision")))
     && member(value, "message", (x0) => aString(x0))
     && member(value, "agent_name", (x0) => aString(x0))
-    && member(value, "validation_errors", (x0) => anArray(x0) && items(x0, 0, (x1) => isValidationErrorInfo(x1)))
+    && member(value, "validation_errors", (x0) => anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => isValidationErrorInfo(x1)))
     && member(value, "parameters_schema", (x0) => anObject(x0))
     && member(value, "runner_id", (x0) => aString(x0))
     && member(value, "existing_runner_id", (x0) => aString(x0))
@@ -2053,6 +2066,7 @@ export function checkRefusalDetail(value: unknown, path: JsonPath = [], issues: 
   });
   inMember(value, "validation_errors", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "request-refusal.schema.json#/$defs/RefusalDetail/properties/validation_errors/type");
+    if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "request-refusal.schema.json#/$defs/RefusalDetail/properties/validation_errors/minItems");
     inItems(x0, 0, p0, (x1, p1) => {
       checkValidationErrorInfo(x1, p1, issues);
     });
@@ -2144,7 +2158,7 @@ function holdsOutputError(value: unknown, closed: boolean): boolean {
     && has(value, "type", "message", "validation_errors")
     && member(value, "type", (x0) => aString(x0) && (!closed || oneOf(x0, "output_schema_validation_failed")))
     && member(value, "message", (x0) => aString(x0))
-    && member(value, "validation_errors", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^\\$(\\.[^\\[\\]]*)?: ")))
+    && member(value, "validation_errors", (x0) => anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^\\$(\\.[^\\[\\]]*)?: ")))
   );
 }
 
@@ -2161,6 +2175,7 @@ export function checkOutputError(value: unknown, path: JsonPath = [], issues: Ru
   });
   inMember(value, "validation_errors", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "run-failure.schema.json#/$defs/OutputError/properties/validation_errors/type");
+    if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "run-failure.schema.json#/$defs/OutputError/properties/validation_errors/minItems");
     inItems(x0, 0, p0, (x1, p1) => {
       if (!aString(x1)) report(issues, p1, "must be a string", "run-failure.schema.json#/$defs/OutputError/properties/validation_errors/items/type");
       if (!matches(x1, "^\\$(\\.[^\\[\\]]*)?: ")) report(issues, p1, "must match ^\\$(\\.[^\\[\\]]*)?: ", "run-failure.schema.json#/$defs/OutputError/properties/validation_errors/items/pattern");
@@ -2197,6 +2212,8 @@ function holdsRunFailure(value: unknown, closed: boolean): boolean {
     && member(value, "run_id", (x0) => aString(x0))
     && member(value, "status", (x0) => oneOf(x0, "failed"))
     && member(value, "error", (x0) => holdsOutputError(x0, closed))
+    && member(value, "result_data", (x0) => x0 === null)
+    && member(value, "result_text", (x0) => x0 === null)
   );
 }
 
@@ -2212,6 +2229,12 @@ export function checkRunFailure(value: unknown, path: JsonPath = [], issues: Rul
   });
   inMember(value, "error", path, (x0, p0) => {
     checkOutputError(x0, p0, issues, closed);
+  });
+  inMember(value, "result_data", path, (x0, p0) => {
+    if (x0 !== null) report(issues, p0, "must be null", "run-failure.schema.json#/properties/result_data/type");
+  });
+  inMember(value, "result_text", path, (x0, p0) => {
+    if (x0 !== null) report(issues, p0, "must be null", "run-failure.schema.json#/properties/result_text/type");
   });
   return issues;
 }
@@ -2249,6 +2272,7 @@ function holdsRunRequest(value: unknown, closed: boolean): boolean {
     && member(value, "parent_session_id", (x0) => aString(x0) || x0 === null)
     && member(value, "execution_mode", (x0) => aString(x0) && (!closed || oneOf(x0, "sync", "async_poll", "async_callback")))
     && member(value, "additional_demands", (x0) => x0 === null || isRunnerDemands(x0))
+    && member(value, "output_schema", () => false)
     && (!(has(value, "type") && member(value, "type", (x0) => oneOf(x0, "resume_session"))) || has(value, "session_id") && member(value, "session_id", (x0) => aString(x0) && length(x0, 1)))
   );
 }
@@ -2286,6 +2310,9 @@ export function checkRunRequest(value: unknown, path: JsonPath = [], issues: Rul
     } else if (x0 !== null) {
       report(issues, p0, "must be null or an object", "run-request.schema.json#/properties/additional_demands/anyOf");
     }
+  });
+  inMember(value, "output_schema", path, (_x0, p0) => {
+    report(issues, p0, "is not allowed", "run-request.schema.json#/properties/output_schema");
   });
   if (has(value, "type") && member(value, "type", (x0) => oneOf(x0, "resume_session"))) {
     missing(value, ["session_id"], path, issues, "run-request.schema.json#/allOf/0/then/required");
