@@ -2,7 +2,7 @@
 # From accordant/v1/report.schema.json, sha256 7ed9a7ac5f6ff2a4.
 # From accordant/v1/finding.schema.json, sha256 2d8091d3bd8f484e.
 # From accordant/v1/line.schema.json, sha256 1f8c5299276794ee.
-# From accordant/v1/outcome.schema.json, sha256 663122f9c5a38554.
+# From accordant/v1/outcome.schema.json, sha256 c7f6689f5de3ead1.
 # From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
 # From accordant/v1/run-error.schema.json, sha256 cf2d272b91a754b9.
 # From accordant/v1/commands.codes.json, sha256 9cbfb4d1a00de4d8.
@@ -2867,6 +2867,14 @@ def _check_code_of_list(value: Any, at: JsonPath, fail: Callable[[Failure], None
         fail(((at, "attributes"), "must be an object", "outcome.schema.json#/$defs/CodeOfList/properties/attributes/type"))
     if "source" in value and not isinstance(value["source"], str):
         fail(((at, "source"), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/source/type"))
+    if "ours" in value:
+        ours = value["ours"]
+        if not is_array(ours):
+            fail(((at, "ours"), "must be an array", "outcome.schema.json#/$defs/CodeOfList/properties/ours/type"))
+        else:
+            for i0, x0 in enumerate(ours):
+                if not isinstance(x0, str):
+                    fail(((at, "ours", i0), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/ours/items/type"))
 
 
 def _check_acknowledgement(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -3208,6 +3216,14 @@ def _check_code_facts_info(value: Any, at: JsonPath, fail: Callable[[Failure], N
         fail(((at, "attributes"), "must be an object", "outcome.schema.json#/$defs/CodeFacts/properties/attributes/type"))
     if "source" in value and not isinstance(value["source"], str):
         fail(((at, "source"), "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/source/type"))
+    if "ours" in value:
+        ours = value["ours"]
+        if not is_array(ours):
+            fail(((at, "ours"), "must be an array", "outcome.schema.json#/$defs/CodeFacts/properties/ours/type"))
+        else:
+            for i0, x0 in enumerate(ours):
+                if not isinstance(x0, str):
+                    fail(((at, "ours", i0), "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/ours/items/type"))
 
 
 def _check_rule_facts_verdicts(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -4374,6 +4390,8 @@ class CodeFactsInfo(OpenModel):
     """A value that shows it."""
     source: str | MISSING = MISSING
     """Where the facts come from."""
+    ours: list[str] | MISSING = MISSING
+    """The facts that no source states, by their keys."""
 
 
 class ShownCode(OpenModel):
@@ -4663,6 +4681,8 @@ class CodeOfList(OpenModel):
     """A value that shows it."""
     source: str | MISSING = MISSING
     """Where the facts come from."""
+    ours: list[str] | MISSING = MISSING
+    """The facts that no source states, by their keys."""
 
 
 class ExplainData(OpenModel):

@@ -2,7 +2,7 @@
 // From accordant/v1/report.schema.json, sha256 7ed9a7ac5f6ff2a4.
 // From accordant/v1/finding.schema.json, sha256 2d8091d3bd8f484e.
 // From accordant/v1/line.schema.json, sha256 1f8c5299276794ee.
-// From accordant/v1/outcome.schema.json, sha256 663122f9c5a38554.
+// From accordant/v1/outcome.schema.json, sha256 c7f6689f5de3ead1.
 // From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
 // From accordant/v1/run-error.schema.json, sha256 cf2d272b91a754b9.
 // From accordant/v1/commands.codes.json, sha256 9cbfb4d1a00de4d8.
@@ -3023,6 +3023,8 @@ export interface CodeFactsInfo {
   example?: unknown;
   /** Where the facts come from. */
   source?: string;
+  /** The facts that no source states, by their keys. */
+  ours?: string[];
   [key: string]: unknown;
 }
 
@@ -3324,6 +3326,8 @@ export interface CodeOfList {
   example?: unknown;
   /** Where the facts come from. */
   source?: string;
+  /** The facts that no source states, by their keys. */
+  ours?: string[];
   [key: string]: unknown;
 }
 
@@ -5437,6 +5441,7 @@ function holdsCodeFactsInfo(value: unknown, closed: boolean): boolean {
     && member(value, "replaces", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "attributes", (x0) => anObject(x0))
     && member(value, "source", (x0) => aString(x0))
+    && member(value, "ours", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
   );
 }
 
@@ -5514,6 +5519,12 @@ export function checkCodeFactsInfo(value: unknown, path: JsonPath = [], issues: 
   });
   inMember(value, "source", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/source/type");
+  });
+  inMember(value, "ours", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeFacts/properties/ours/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/ours/items/type");
+    });
   });
   return issues;
 }
@@ -6369,6 +6380,7 @@ function holdsCodeOfList(value: unknown, closed: boolean): boolean {
     && member(value, "replaces", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "attributes", (x0) => anObject(x0))
     && member(value, "source", (x0) => aString(x0))
+    && member(value, "ours", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
   );
 }
 
@@ -6449,6 +6461,12 @@ export function checkCodeOfList(value: unknown, path: JsonPath = [], issues: Rul
   });
   inMember(value, "source", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/source/type");
+  });
+  inMember(value, "ours", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeOfList/properties/ours/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/ours/items/type");
+    });
   });
   return issues;
 }
