@@ -17,5 +17,5 @@ def test_answers_about_random_pairs_are_right(first: int) -> None:
     assert not tally.wrong
     assert not tally.doubted
     assert tally.documents > 1000
-    assert tally.witnesses > 40
+    assert tally.witnesses > 10
     assert sum(count for (*_, verdict), count in tally.verdicts.items() if verdict == "compatible") > 60

@@ -160,3 +160,9 @@ def test_objections_are_the_problems_level_by_level() -> None:
     assert [[inner.problem for inner in branch] for branch in outer.branches] == [
         list(branch) for branch in whole.branches
     ]
+
+
+def test_branches_that_are_false_have_problems_of_their_own_where_jsonschema_judges() -> None:
+    schema = {"oneOf": [False, {"type": "string"}, False], "properties": {"p": {"type": "strin"}}}
+    (problem,) = validator_of(Resources.of(schema)).problems(5)
+    assert [[cause.keyword for cause in branch] for branch in problem.branches] == [["false"], ["type"], ["false"]]

@@ -245,8 +245,14 @@ class Validator:
         path = [str(token) for token in error.absolute_schema_path]
         place = libraries.place_of(self.node, path)
         branches: dict[str, list[Problem]] = {}
-        for cause in error.context if inside else ():
-            branches.setdefault(str(cause.schema_path[0]), []).append(self._slow_problem(cause, True))
+        causes = error.context if inside else ()
+        refusing_all = (
+            index for index, branch in enumerate(error.validator_value if causes else ()) if branch is False
+        )
+        for cause in causes:
+            # The library leaves out the path of a branch that is `false`.
+            index = cause.schema_path[0] if cause.schema_path else next(refusing_all)
+            branches.setdefault(str(index), []).append(self._slow_problem(cause, True))
         return Problem(
             pointers.write(error.absolute_path),
             str(error.validator or "false"),
