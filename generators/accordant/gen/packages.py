@@ -16,6 +16,9 @@ from accordant.gen.unhonoured import list_unhonoured_of_version
 from accordant.model.types import Unhonoured
 from accordant.model.versions import VersionModel, models_of
 from accordant.outputs import Outputs
+from accordant.schema.documents import parse_json
+
+_RESTORE: Final = "restore it from version control, or remove it"
 
 NAMES_LOCK: Final = "names.lock.json"
 """The file beside the output that keeps the names of types, so that later runs rename nothing."""
@@ -76,9 +79,10 @@ def _read_lock(text: str) -> Mapping[str, Mapping[str, str]]:
     if not text:
         return {}
     try:
-        names = json.loads(text)["names"]
+        names = parse_json(text, NAMES_LOCK)["names"]
         return {version: {str(k): str(v) for k, v in table.items()} for version, table in names.items()}
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise InputError(
-            "is not a lock of names", Place(NAMES_LOCK), next_step="restore it from version control, or remove it"
-        ) from error
+    except InputError as error:
+        error.next_step = _RESTORE
+        raise
+    except (KeyError, TypeError, AttributeError) as error:
+        raise InputError("is not a lock of names", Place(NAMES_LOCK), next_step=_RESTORE) from error

@@ -92,7 +92,7 @@ class Loader(Files):
             version="",
             promise=fields.choice("promise", promise, *releases.PROMISES),
             enums=fields.choice("enums", "open", *releases.ENUMS),
-            carrier=fields.text("carrier", ""),
+            carrier=fields.pointer_in("carrier", ""),
         )
         versions = fields.mapping("versions")
         for declared in versions.value:
@@ -163,6 +163,17 @@ class Loader(Files):
                 reason, place = f"two files have the name {name!r}", Place(self.shown + base)
                 raise InputError(reason, place, next_step="rename one of them", rule="duplicate-name")
 
+    def _require_distinct_addresses(self, uris: Mapping[str, str], parsed: Mapping[str, Document]) -> None:
+        """Refuse two schemas of one address, of which a reference would reach only one; lint has a rule of its own."""
+        files: dict[str, str] = {}
+        for file, uri in uris.items() if self.problems is None else ():
+            if uri in files:
+                raise InputError(
+                    f"{uri} is also the address of {parsed[files[uri]].path}", parsed[file].place("/$id"),
+                    next_step="give each schema its own address", rule="id-duplicate",
+                )  # fmt: skip
+            files[uri] = file
+
     def _code_lists(self, base: str, files: list[str]) -> Iterator[tuple[str, CodeList]]:
         for file, name in layout.of_kind(files, "codes"):
             with self.guard():
@@ -184,6 +195,7 @@ class Loader(Files):
             with self.guard():
                 parsed[file] = self.document(f"{base}/{file}")
         uris = {file: _uri(head.contract, version, file, document.value) for file, document in parsed.items()}
+        self._require_distinct_addresses(uris, parsed)
         for file, name in layout.of_kind(files, "schema"):
             if file not in parsed:
                 continue
