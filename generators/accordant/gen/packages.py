@@ -11,6 +11,7 @@ from accordant.contract import Registry
 from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.gen.options import configured_options
+from accordant.gen.parsed import require_parsed
 from accordant.gen.targets import reserved_names, target_named
 from accordant.gen.unhonoured import list_unhonoured_of_version
 from accordant.model.types import Unhonoured
@@ -56,7 +57,8 @@ class Generator:
         target = target_named(name)
         options = configured_options(self.registry, target)
         versions = self._versions(names)
-        files = {**target.package(self.registry, versions, options), NAMES_LOCK: _lock_text(versions)}
+        files: Outputs = {**target.package(self.registry, versions, options), NAMES_LOCK: _lock_text(versions)}
+        require_parsed(files)
         losses = {_label(version): list_unhonoured_of_version(version, target) for version in versions}
         return GeneratedTarget(files, {label: unhonoured for label, unhonoured in losses.items() if unhonoured})
 

@@ -23,7 +23,7 @@ from accordant.contract import (
 from accordant.contract.fields import Fields
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
-from accordant.registry import examples, layout, lock, remains, tables
+from accordant.registry import addresses, examples, layout, lock, remains, tables
 from accordant.registry.files import Files
 from accordant.schema.documents import Document
 
@@ -163,17 +163,6 @@ class Loader(Files):
                 reason, place = f"two files have the name {name!r}", Place(self.shown + base)
                 raise InputError(reason, place, next_step="rename one of them", rule="duplicate-name")
 
-    def _require_distinct_addresses(self, uris: Mapping[str, str], parsed: Mapping[str, Document]) -> None:
-        """Refuse two schemas of one address, of which a reference would reach only one; lint has a rule of its own."""
-        files: dict[str, str] = {}
-        for file, uri in uris.items() if self.problems is None else ():
-            if uri in files:
-                raise InputError(
-                    f"{uri} is also the address of {parsed[files[uri]].path}", parsed[file].place("/$id"),
-                    next_step="give each schema its own address", rule="id-duplicate",
-                )  # fmt: skip
-            files[uri] = file
-
     def _code_lists(self, base: str, files: list[str]) -> Iterator[tuple[str, CodeList]]:
         for file, name in layout.of_kind(files, "codes"):
             with self.guard():
@@ -194,8 +183,12 @@ class Loader(Files):
         for file, _ in layout.of_kind(files, "schema"):
             with self.guard():
                 parsed[file] = self.document(f"{base}/{file}")
-        uris = {file: _uri(head.contract, version, file, document.value) for file, document in parsed.items()}
-        self._require_distinct_addresses(uris, parsed)
+        uris = {
+            file: addresses.address_of(head.contract, version, file, document.value)
+            for file, document in parsed.items()
+        }
+        if self.problems is None:  # lint has a rule of its own
+            addresses.require_distinct(uris, parsed)
         for file, name in layout.of_kind(files, "schema"):
             if file not in parsed:
                 continue
@@ -300,11 +293,3 @@ def _declaration(table: JsonValue) -> Declaration:
     if not isinstance(table, dict):
         return Declaration()
     return Declaration(str(table.get("status", "current")), str(table.get("supported-until", "")))
-
-
-def _uri(contract: str, version: str, file: str, value: JsonValue) -> str:
-    if isinstance(value, dict):
-        for key in ("$id", "id"):
-            if isinstance(value.get(key), str) and value[key]:
-                return str(value[key]).rstrip("#")
-    return expand.file_uri(contract, version, file)

@@ -140,10 +140,10 @@ class _Builder:
         if text in _TRUE or text in _FALSE:
             return text in _TRUE
         if _INT.fullmatch(text) and len(text) < 4000:  # Python converts at most 4,300 digits
-            number = int(text, 0) if text[:2] in ("0o", "0x") else int(text)
-            if is_vast(number):
+            integer = int(text, 0) if text[:2] in ("0o", "0x") else int(text)
+            if is_vast(integer):
                 self._refuse(event, "a number of thousands of digits", "syntax")
-            return number
+            return integer
         if _FLOAT.fullmatch(text):
             number = float(text)
             if not math.isfinite(number):
