@@ -51,6 +51,11 @@ def split(pointer: str) -> list[str]:
     return [token.replace("~1", "/").replace("~0", "~") for token in pointer[1:].split("/")]
 
 
+def index_of(token: str) -> int | None:
+    """The index that a token writes; None where it writes none, or one that no list has."""
+    return int(token) if _INDEX.fullmatch(token) else None
+
+
 def parent(pointer: str) -> str:
     """The pointer without its last token ("" stays "")."""
     return pointer.rpartition("/")[0]
@@ -65,8 +70,8 @@ def follow(value: JsonValue, pointer: str) -> JsonValue:
     for token in split(pointer):
         if isinstance(value, dict):
             value = value[token]
-        elif isinstance(value, list) and _INDEX.fullmatch(token):
-            value = value[int(token)]
+        elif isinstance(value, list) and (index := index_of(token)) is not None:
+            value = value[index]
         else:
             raise LookupError(pointer)
     return value

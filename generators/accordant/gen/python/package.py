@@ -101,7 +101,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
 def _case_example(contexts: list[tuple[VersionModel, tuple[Contexts, ...]]]) -> dict[str, str]:
     """The names in the README's example of records by their code."""
     for _, lists in contexts:
-        for code_list in (code_list for code_list in lists if code_list.cases):
+        for code_list in lists:
             return {
                 "function": code_list.function,
                 "case": code_list.cases[0].name,
