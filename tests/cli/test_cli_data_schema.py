@@ -99,3 +99,30 @@ def test_generated_typescript_knows_the_type_of_the_data(files: Path, run) -> No
 def test_half_a_binding_is_refused_and_writes_nothing(files: Path, run, arguments: list[str]) -> None:
     assert run("--registry", "bundled", "gen", *arguments).code == 2
     assert not (files / "made").exists()
+
+
+def test_data_is_read_in_the_draft_that_the_contract_declares(files: Path, run) -> None:
+    """In draft-07 nothing beside a $ref counts."""
+    count = {"$ref": "#/definitions/count", "minimum": 10}
+    schema = {"title": "Result", "properties": {"n": count}, "definitions": {"count": {"type": "integer"}}}
+    event = {"event_type": "result", "session_id": "s", "result_text": None, "result_data": {"n": 3}}
+    (files / "data.json").write_text(json.dumps(schema))
+    (files / "event.json").write_text(json.dumps(event))
+    path = "agent-output/v1/result-event"
+    assert run("--registry", "bundled", "validate", path, "event.json", "--data-schema", "data.json").code == 0
+    bound = ["--schema", path, "--data-schema", "data.json", "--out", "made"]
+    assert run("--registry", "bundled", "gen", "python", *bound).code == 0
+    text = (files / "made/model.py").read_text()
+    assert "int" in text
+    assert "ge=10" not in text
+    (files / "data.json").write_text(json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}))
+    assert run("--registry", "bundled", "validate", path, "event.json", "--data-schema", "data.json").code == 1
+    assert run("--registry", "bundled", "gen", "python", *bound).code == 0
+    assert "ge=10" in (files / "made/model.py").read_text()
+
+
+def test_an_unusable_schema_of_data_is_named_as_such(files: Path, run) -> None:
+    (files / "data.json").write_text(json.dumps({"properties": {"id": {"$ref": "#/$defs/id"}}}))
+    outcome = run("--registry", "bundled", "validate", "response-envelope", "good.json", "--data-schema", "data.json")
+    assert outcome.code == 2
+    assert "the schema of the type parameter T cannot be used" in outcome.err

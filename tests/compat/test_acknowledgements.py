@@ -149,7 +149,7 @@ def test_two_fields_that_one_keyword_refuses_are_two_breaks(project: Path, run) 
     assert [finding.split()[0] for finding in run("check-compat").out.split("registry ack add ")[1:]] == [marks[1]]
 
 
-def test_two_values_added_to_a_closed_list_are_two_breaks_and_a_third_is_another(project: Path, run) -> None:
+def test_two_values_added_to_a_closed_list_are_one_break_and_a_third_is_another(project: Path, run) -> None:
     assert run("init").code == 0
     path = project / "registry/output/v1/result.schema.json"
     schema = json.loads(path.read_text())
@@ -160,9 +160,8 @@ def test_two_values_added_to_a_closed_list_are_two_breaks_and_a_third_is_another
     level["enum"] = ["low", "high", "mid", "top"]
     path.write_text(json.dumps(schema))
     marks = [finding.split()[0] for finding in run("check-compat").out.split("registry ack add ")[1:]]
-    assert len(marks) == len(set(marks)) == 2
-    for mark in marks:
-        assert run("ack", "add", mark, "--reason", "why").code == 0
+    assert len(marks) == 1
+    assert run("ack", "add", marks[0], "--reason", "why").code == 0
     assert run("check-compat").code == 0
     level["enum"].append("more")
     path.write_text(json.dumps(schema))

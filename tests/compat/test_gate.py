@@ -144,7 +144,7 @@ def test_a_version_without_release_is_said_to_be_unreleased(folder: Path) -> Non
 def test_what_no_rule_names_is_still_a_break(folder: Path) -> None:
     from accordant.compat import judgement
     from accordant.compat.blame import Blame
-    from accordant.compat.breaks import Break
+    from accordant.compat.located import Break
     from accordant.compat.sides import Exchange, Side, pointer_places
     from accordant.schema.references import Resources
 

@@ -74,7 +74,9 @@ def test_a_finding_says_when_the_steps_for_a_pair_are_spent(monkeypatch: pytest.
     )
     comparison = compare(READER, WRITER)
     assert comparison.verdict == Verdict.UNDECIDED
-    assert [finding.message for finding in comparison.findings] == ["Not decided: budget of 3 steps spent."]
+    assert [finding.message for finding in comparison.findings] == [
+        "Not decided: budget of 3 steps spent; it is open whether the edit of `/v` breaks."
+    ]
 
 
 def test_a_pair_is_asked_no_further_question_when_its_steps_are_spent() -> None:
@@ -167,3 +169,9 @@ def test_a_walk_over_too_many_declarations_stops_and_says_so(monkeypatch: pytest
     comparison = compare(schema, {**schema, "title": "new"}, promise="additive")
     assert comparison.verdict == Verdict.UNDECIDED
     assert comparison.findings[-1].message == "Not decided: too many declarations to compare by name."
+
+
+def test_a_list_where_the_draft_expects_one_schema_is_no_tuple() -> None:
+    old = {"type": "array", "items": [{"$ref": "#/definitions/a"}], "definitions": {"a": {"type": "string"}}}
+    new = {**old, "items": [{"$ref": "#/definitions/a"}, {"$ref": "#/definitions/a"}]}
+    assert compare(old, new).verdict == Verdict.UNDECIDED

@@ -51,6 +51,9 @@ def test_the_report_says_both_readings_and_shows_the_document(pair: Any, capsys:
     assert not isinstance(evidence["document"]["b"], int)
 
 
+PROMPT = {"type": "object", "properties": {"prompt": {"type": "string"}, "depth": {"type": "integer"}}}
+
+
 def blueprint(parameters: Any = None, output: Any = None) -> dict[str, Any]:
     return {"name": "agent", "parameters_schema": parameters, "output_schema": output}
 
@@ -68,10 +71,20 @@ def blueprint(parameters: Any = None, output: Any = None) -> dict[str, Any]:
         (blueprint(parameters=None), blueprint(parameters={"type": "object", "required": ["a"]}), 1),
         # draft-07 where nothing is declared: a sibling of $ref means nothing.
         (
-            blueprint(output={"$ref": "#/definitions/x", "definitions": {"x": {"type": "integer"}}, "minimum": 3}),
-            blueprint(output={"$ref": "#/definitions/x", "definitions": {"x": {"type": "integer"}}}),
+            blueprint(output={"$ref": "#/definitions/x", "definitions": {"x": {"type": "object"}}, "minProperties": 3}),
+            blueprint(output={"$ref": "#/definitions/x", "definitions": {"x": {"type": "object"}}}),
             0,
         ),
+        # Without an output_schema the result is text, without a parameters_schema the input is a prompt.
+        (blueprint(output=None), blueprint(output=A), 1),
+        (blueprint(output={}), blueprint(output=A), 1),
+        (blueprint(parameters=A), blueprint(parameters=None), 1),
+        (blueprint(parameters=A), blueprint(parameters={}), 1),
+        (blueprint(parameters=None), blueprint(parameters=PROMPT), 0),
+        (blueprint(parameters=PROMPT), blueprint(parameters=None), 1),
+        # A procedural agent without schemas takes and gives objects.
+        ({"type": "procedural"}, {"type": "procedural", "output_schema": A}, 0),
+        ({"type": "procedural", "parameters_schema": A}, {"type": "procedural"}, 0),
     ],
 )
 def test_a_blueprint_takes_parameters_as_input_and_output_as_output(pair: Any, old: Any, new: Any, code: int) -> None:
@@ -86,6 +99,12 @@ def test_a_blueprint_takes_parameters_as_input_and_output_as_output(pair: Any, o
         (A, A, ["--against", "main"]),
         ([], {}, ["--blueprint"]),
         ({"output_schema": 3}, {}, ["--blueprint"]),
+        ({"output_schema": {"type": "array"}}, {}, ["--blueprint"]),
+        ({"parameters_schema": {"enum": ["a"]}}, {}, ["--blueprint"]),
+        ({}, {"output_schema": {"properties": {"id": {"pattern": "("}}}}, ["--blueprint"]),
+        ({}, {"output_schema": {"properties": {"id": {"$ref": "#/definitions/id"}}}}, ["--blueprint"]),
+        ({}, {"output_schema": {"properties": {"id": {"$ref": "https://example.com/id.json"}}}}, ["--blueprint"]),
+        ({}, {"output_schema": {"type": "objekt"}}, ["--blueprint"]),
         ({}, {}, ["--blueprint", "--direction", "input"]),
     ],
 )
@@ -139,3 +158,14 @@ def test_what_is_no_schema_is_refused_and_an_unknown_draft_is_remarked(
     assert "a code list" in capsys.readouterr().err
     assert main(pair({"$schema": "https://example.org/mine", **A}, {**A, "title": "t"})) == 0
     assert "read as 2020-12" in capsys.readouterr().out
+
+
+def test_all_lists_what_an_edit_leads_to_and_without_it_the_edit_is_one_finding(
+    pair: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    counts = []
+    for more in ([], ["--all"]):
+        assert main([*pair(A, {"type": "object"}), "--format", "json", *more]) == 1
+        counts.append(len(json.loads(capsys.readouterr().out)["findings"]))
+    assert counts[0] == 1
+    assert counts[1] > 1

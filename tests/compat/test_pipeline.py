@@ -8,8 +8,8 @@ import pytest
 
 from accordant.compat import compare, judgement
 from accordant.compat.blame import Blame, blame
-from accordant.compat.breaks import Break
 from accordant.compat.changes import Change, PathStep
+from accordant.compat.located import Break
 from accordant.compat.loosen import relax
 from accordant.compat.rules import refusals
 from accordant.compat.sides import Exchange, Side, Spot, exchanges, pointer_places

@@ -62,3 +62,28 @@ def test_a_reader_of_input_that_closes_is_noted() -> None:
     )
     assert result.verdict == "compatible"
     assert [(finding.rule, finding.severity) for finding in result.findings] == [("narrowed", Severity.NOTE)]
+
+
+DESCRIBED = [{"const": "a", "description": "Means a."}, {"const": "b", "description": "Means b."}]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "verdict"),
+    [
+        pytest.param({"oneOf": DESCRIBED}, {"oneOf": [*DESCRIBED, {"const": "c"}]}, "compatible", id="a constant more"),
+        pytest.param({"oneOf": DESCRIBED}, {"oneOf": DESCRIBED[:1]}, "breaking", id="a constant less"),
+        pytest.param({"oneOf": DESCRIBED, "x-closed": True}, {"oneOf": [*DESCRIBED, {"const": "c"}], "x-closed": True},
+                     "breaking", id="a closed list"),
+        pytest.param({"enum": ["a", "b", None]}, {"anyOf": [{"enum": ["a", "b"]}, {"type": "null"}]},
+                     "compatible", id="null in two spellings"),
+        pytest.param({"enum": ["a", "b", None]}, {"enum": ["a", "b"]}, "compatible", id="null taken away"),
+        pytest.param({"enum": ["a", "b"]}, {"enum": ["a", "b", None]}, "breaking", id="null added"),
+        pytest.param({"additionalProperties": WHOLE, "maxProperties": 3}, {"additionalProperties": WHOLE},
+                     "breaking", id="more keys of a map"),
+        pytest.param({"patternProperties": {"^x-": TEXT}, "additionalProperties": False},
+                     {"additionalProperties": False}, "breaking", id="keys by pattern are gone"),
+    ],
+)  # fmt: skip
+def test_what_a_schema_lists_may_grow_however_it_is_spelt(old: Any, new: Any, verdict: str) -> None:
+    result = compare(old, new, promise="additive")
+    assert result.verdict == verdict, result.findings

@@ -282,8 +282,8 @@ export function fileOf(record: ErrorKindRecord): string {
     case "MissingFile":
       return found.context.file;
     case "CheckpointFailed": {
-      const operation: "read" | "write" | (string & {}) = found.context.operation;
-      return operation;
+      const operation: "read" | "write" | (string & {}) | undefined = found.context.operation;
+      return operation ?? "";
     }
 {cases}
       return "";

@@ -92,11 +92,15 @@ BROKEN: dict[str, list[tuple[dict[str, Any], int, str]]] = {
     "retryable-agrees-with-exit-code": [
         (failed(retryable=True), 5, "/error/retryable"),
         (failed(retryable=False), 11, "/error/retryable"),
+        (failed("TOKEN_EXPIRED", retryable=False), 8, "/error/retryable"),
+        (failed("TOKEN_INVALID", retryable=True), 8, "/error/retryable"),
+        (failed("TOKEN_MISSING", retryable=True), 8, "/error/retryable"),
     ],
     "phase-agrees-with-exit-code": [
-        (failed(phase="execution"), 3, "/error/phase"),
         (failed(phase="validation"), 2, "/error/phase"),
+        (failed(phase="validation"), 10, "/error/phase"),
     ],
+    "phase-of-the-row": [(failed(phase="execution"), 3, "/error/phase")],
     "redirect-agrees-with-exit-code": [
         (failed(redirect={"command": "a", "permanent": True}), 5, "/error/redirect"),
         (failed(), 13, "/error/redirect/command"),
@@ -112,6 +116,9 @@ KEPT: list[tuple[dict[str, Any], int]] = [
     (failed(phase="cleanup"), 2),
     (failed(redirect={"command": "a", "permanent": True}), 13),
     (failed("TOKEN_MISSING"), 8),
+    (failed("TOKEN_MISSING", retryable=False), 8),
+    (failed("TOKEN_INVALID", retryable=False), 8),
+    (failed("TOKEN_EXPIRED", retryable=True), 8),
     (failed(retryable=True), 99),
 ]
 
@@ -134,11 +141,38 @@ def test_a_kept_rule_is_no_problem(document: dict[str, Any], code: int, package:
     assert importlib.import_module(MODULE).check_response(document, code) == []
 
 
-def test_what_the_command_declares_goes_before_the_row(package: Package) -> None:
+MIRRORED = [
+    (failed(retryable=said), code, declared)
+    for declared in (True, False)
+    for said in (True, False)
+    for code in (2, 5, 11, 90)
+] + [
+    (failed("TOKEN_EXPIRED", retryable=False), 8, True),
+    (failed("TOKEN_INVALID", retryable=True), 8, False),
+    (failed("TOKEN_INVALID", retryable=True), 8, True),
+]
+
+
+def entry(retryable: bool) -> dict[str, Any]:
+    return {"description": "As the command has it", "retryable": retryable, "side_effects": "none"}
+
+
+def test_retryable_mirrors_what_the_command_declares(package: Package, built: Built) -> None:
     check = importlib.import_module(MODULE).check_response
-    declared = {"5": {"description": "Not there yet", "retryable": True, "side_effects": "none"}}
-    assert check(failed(retryable=True), 5, declared=declared) == []
-    assert check(failed(retryable=True), 5) != []
+    asked = [(document, code, {str(code): entry(declared)}) for document, code, declared in MIRRORED]
+    answers = built.call(entry_of(VERSION), "checkResponse", *asked)
+    for (document, code, entries), answer in zip(asked, answers, strict=True):
+        mirrors = document["error"]["retryable"] is entries[str(code)]["retryable"]
+        expected = [] if mirrors else ["retryable-agrees-with-exit-code"]
+        assert [problem.rule for problem in check(document, code, declared=entries)] == expected
+        assert [problem["rule"] for problem in answer["value"]] == expected
+
+
+@pytest.mark.parametrize("declared", [True, False])
+def test_a_code_that_forbids_a_retry_says_so_whatever_is_declared(declared: bool, package: Package) -> None:
+    check = importlib.import_module(MODULE).check_response
+    document = failed("TOKEN_INVALID", retryable=False)
+    assert check(document, 8, declared={"8": entry(declared)}) == []
 
 
 @EACH

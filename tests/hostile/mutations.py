@@ -2,7 +2,7 @@
 
     python -m tests.hostile.mutations --seconds 600 --seed 1
 
-A crash is an exit code that no command has, or an exception. Each run prints nothing unless it crashed; a crash is
+A crash is an exit code that no command has, an exception, or generated text that is not of its language. It is
 named with its seed, so that ``--seed N --runs 1 --show`` repeats it.
 """
 
@@ -365,6 +365,8 @@ def run_all(options: argparse.Namespace) -> int:
             if time.process_time() - started > 20:
                 print(f"slow: seed {options.seed + runs}: {time.process_time() - started:.0f} s")
             runs += 1
+            if runs % 500 == 0:
+                print(f"{runs} mutated projects so far")
             sys.stdout.flush()
     print(f"{runs} mutated projects, {3 * runs} commands, {kinds.total()} crashes of {len(kinds)} kinds")
     return int(bool(kinds))

@@ -49,8 +49,8 @@ ENDS = [
 TEXTS: list[str] = [*json.loads((HERE / "payloads.json").read_text("utf-8")), *ENDS]
 FREE = {
     "title", "description", "owner", "says", "when", "then", "source", "reason", "question", "choice", "flags",
-    "stdout", "paths", "writer", "reader", "homepage", "id", "meaning", "action", "category", "phase", "since", "retryable-text",
-    "supported-until", "retired",
+    "stdout", "paths", "writer", "reader", "homepage", "id", "meaning", "action", "category", "phase", "since",
+    "retryable-text", "supported-until", "retired",
 }  # fmt: skip
 """Keys whose strings are free text, or names that nothing restricts."""
 

@@ -39,6 +39,7 @@ def test_bumps_at_once_make_one_version(project: Path, run: Callable[..., Any]) 
     assert codes == [0, 2, 2, 2], ended
     assert sorted(path.name for path in Path("registry/output").iterdir()) == ["contract.toml", "v1", "v2"]
     assert all("this one changed nothing" in text and "next: " in text for code, text in ended if code == 2), ended
+    assert run("release", "output/v2").code == 0
     assert run("bump", "output").code == 0
     assert Path("registry/output/v3").is_dir()
 

@@ -45,5 +45,7 @@ class CodeFacts:
     replaces: tuple[str, ...] = ()
     attributes: Mapping[str, Any] = field(default_factory=dict[str, Any])
     source: str = ""
+    ours: tuple[str, ...] = ()
+    """The facts, by their keys in the list, that no source states: the registry's own words."""
     docs: str = ""
     """Where it is documented: an address, or a page of the registry's documentation."""

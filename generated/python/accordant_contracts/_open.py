@@ -10,7 +10,6 @@ from types import MappingProxyType
 from typing import Annotated, Any, Final, Self, get_args, get_origin
 
 from pydantic import (
-    BaseModel,
     Field,
     GetCoreSchemaHandler,
     TypeAdapter,
@@ -19,11 +18,11 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
+from ._links import member_of
 from ._runtime import (
     ContractModel,
     Failure,
     JsonObject,
-    is_mapping,
     is_object,
     raw_of,
     refused,
@@ -133,7 +132,7 @@ class OpenUnion:
         chosen = {value: index for index, values in enumerate(self.values) for value in values}
 
         def select(value: Any) -> int | None:
-            tag = _member(value, self.tag)
+            tag = member_of(value, self.tag)
             return chosen.get(tag, len(self.values)) if isinstance(tag, str) else None
 
         choices = {index: handler.generate_schema(kind) for index, kind in enumerate(get_args(source))}
@@ -143,14 +142,6 @@ class OpenUnion:
             custom_error_type="tag_missing",
             custom_error_message=f"has no text as `{self.tag}`",
         )
-
-
-def _member(value: Any, name: str) -> Any:
-    """A member of an object by its name in JSON, also where it is a model already."""
-    if isinstance(value, BaseModel):
-        fields = type(value).model_fields
-        return next((getattr(value, key) for key, field in fields.items() if (field.alias or key) == name), None)
-    return value.get(name) if is_mapping(value) else None
 
 
 @dataclass(frozen=True)

@@ -57,7 +57,8 @@ class Seen:
     """A response as rules see it.
 
     Places are JSON Pointers into the document, `exit-code`, `exit-code/FACT` (a fact of the code's row in the list of
-    exit codes) and `outcome`. What is not there is `MISSING`.
+    exit codes), `declared/POINTER` (in what the command declares about its exit code) and `outcome`. What is not there
+    is `MISSING`.
     """
 
     def __init__(
@@ -83,6 +84,8 @@ class Seen:
             return self.outcome
         if place == "exit-code":
             return MISSING if self.exit_code is None else self.exit_code
+        if place.startswith("declared/"):
+            return follow(self.entry, place.removeprefix("declared"))
         return self.fact(place.removeprefix("exit-code/"))
 
     def values(self, place: str) -> Iterator[Any]:

@@ -258,7 +258,7 @@ def plain(value: Any, model: type[BaseModel] | None = None) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         return {attribute.name: plain(getattr(value, attribute.name)) for attribute in fields(value)}
     if is_mapping(value):
-        names = {} if model is None else {k: f.alias for k, f in model.model_fields.items() if f.alias}
+        names = {} if model is None else {k: f.serialization_alias or k for k, f in model.model_fields.items()}
         return {names.get(k, k): plain(v) for k, v in value.items() if v is not MISSING}
     return [plain(item) for item in value] if _is_sequence(value) else value
 

@@ -1,16 +1,16 @@
 """Is there a document in A and not in B? Normal forms, emptiness, numbers, regular languages, witnesses.
 
     from accordant.algebra import Budget, Contained, Escapes, Found, Nothing, Session, Undecided, Unsure
-    from accordant.algebra import contained, find, witness
+    from accordant.algebra import check_containment, find, witness
     from accordant.schema.references import Resources
 
     writer, reader = Resources.of(new_schema), Resources.of(old_schema)    # root nodes; any drafts
-    contained(writer, reader)         # Contained() | Escapes(document) | Undecided(reason, where)
+    check_containment(writer, reader)         # Contained() | Escapes(document) | Undecided(reason, where)
     witness(writer)                   # Found(document) | Nothing() | Unsure(reason, where)
     find([a, b], [c])                 # a document valid under a and b and not under c
 
     session = Session(Budget(steps=90_000))  # many questions about the same schemas share their work
-    session.contained(writer, reader)
+    session.check_containment(writer, reader)
     session.find([writer.child("properties", "x")], [reader.child("properties", "x")])
 
 A node is a root, a place inside a schema (`node.child(...)`), or a schema made for the question

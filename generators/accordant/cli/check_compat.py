@@ -9,8 +9,15 @@ import click
 
 from accordant.cli import unknown_draft
 from accordant.cli.open_registry import find
-from accordant.cli.options import against_options, format_option, given_against, registry_option, seconds_option
-from accordant.findings import Report, Severity, Verdict
+from accordant.cli.options import (
+    against_options,
+    every_option,
+    format_option,
+    given_against,
+    registry_option,
+    seconds_option,
+)
+from accordant.findings import Place, Report, Severity, Verdict
 
 if TYPE_CHECKING:
     from accordant.compat import Outcome
@@ -50,6 +57,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="With 'breaking', an undecided answer is shown and fails nothing.",
 )
+@every_option
 @seconds_option
 @registry_option
 @format_option
@@ -61,6 +69,7 @@ def command(
     blueprint: bool,
     fail_on: str,
     seconds: float | None,
+    every: bool,
 ) -> Report:
     """Say whether a change breaks a consumer, and show the document that breaks.
 
@@ -74,18 +83,18 @@ def command(
         if blueprint:
             if direction is not None:
                 raise click.UsageError("--blueprint says the direction of each schema itself")
-            return check_loose.blueprints(old, new, promise or "strict", fail_on, seconds)
-        return check_loose.schemas(old, new, direction or "output", promise or "strict", fail_on, seconds)
+            return check_loose.blueprints(old, new, promise or "strict", fail_on, every, seconds)
+        return check_loose.schemas(old, new, direction or "output", promise or "strict", fail_on, every, seconds)
     if direction is not None or promise is not None or blueprint:
         raise click.UsageError(
             "--direction, --promise and --blueprint are for --old and --new; a contract says its own"
         )
-    return _registry(fail_on, seconds)
+    return _registry(fail_on, every, seconds)
 
 
-def _registry(fail_on: str, seconds: float | None) -> Report:
+def _registry(fail_on: str, every: bool, seconds: float | None) -> Report:
     from accordant.cli import acknowledged
-    from accordant.cli.comparisons import data, exit_code
+    from accordant.cli.comparisons import accepted_places, data, exit_code
     from accordant.cli.operands import find_base
     from accordant.compat import check
     from accordant.compat.comparison import PAIR_SECONDS
@@ -99,23 +108,27 @@ def _registry(fail_on: str, seconds: float | None) -> Report:
         require_patterns(state)
     base, base_name = find_base(given_against(), opened)
     memory = VerdictMemory(opened.folder)
-    outcome = check(registry, base, base_name, opened.shown, seconds=seconds or PAIR_SECONDS, memory=memory)
+    seconds = seconds or PAIR_SECONDS
+    outcome = check(registry, base, base_name, opened.shown, every=every, seconds=seconds, memory=memory)
     memory.save()
-    outcome = replace(outcome, findings=acknowledged.load(opened, registry, base).apply(outcome.findings))
+    found = outcome.findings
+    outcome = replace(outcome, findings=acknowledged.load(opened, registry, base).apply(found))
+    accepted = accepted_places(found, outcome.findings)
     verdict = outcome.verdict
     code = exit_code(verdict, fail_on)
     findings = outcome.findings + unknown_draft.of_states(states)
-    return Report("check-compat", code, findings, data(verdict, outcome.comparisons), _summary(outcome, registry))
+    text = _summary(outcome, registry, accepted)
+    return Report("check-compat", code, findings, data(verdict, outcome.comparisons), text)
 
 
-def _summary(outcome: Outcome, registry: Registry) -> str:
-    from accordant.cli.comparisons import line
+def _summary(outcome: Outcome, registry: Registry, accepted: set[Place]) -> str:
+    from accordant.cli.comparisons import is_accepted, line
 
     versions = sum(len(contract.versions) for contract in registry.contracts)
     breaks = sum(finding.severity == Severity.ERROR for finding in outcome.findings)
     unsure = sum(finding.severity == Severity.UNDECIDED for finding in outcome.findings)
     lines = [
-        line(comparison)
+        line(comparison, accepted=is_accepted(comparison, accepted))
         for comparison in outcome.comparisons
         if {comparison.verdict, comparison.strict} != {Verdict.COMPATIBLE}
     ]

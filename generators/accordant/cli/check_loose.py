@@ -12,37 +12,36 @@ from accordant.compat.blueprint import SchemaPart
 from accordant.compat.comparison import PAIR_SECONDS
 from accordant.errors import InputError
 from accordant.findings import Finding, Place, Report, Verdict
-from accordant.registry.loose_files import read, require_patterns, schema_file
-from accordant.schema import documents, pointers
+from accordant.registry.loose_files import read, schema_file
+from accordant.schema import documents
 from accordant.schema.documents import Document
 
 
-def schemas(old: str, new: str, direction: str, promise: str, fail_on: str, seconds: float | None = None) -> Report:
+def schemas(
+    old: str, new: str, direction: str, promise: str, fail_on: str, every: bool, seconds: float | None = None
+) -> Report:
     """Judge two schema files.
 
     Raises:
         InputError: a file cannot be read, or is no schema.
     """
-    return _report(schema_file(old), schema_file(new), [SchemaPart("", direction)], promise, fail_on, seconds)
+    return _report(schema_file(old), schema_file(new), [SchemaPart("", direction)], promise, fail_on, every, seconds)
 
 
-def blueprints(old: str, new: str, promise: str, fail_on: str, seconds: float | None = None) -> Report:
+def blueprints(old: str, new: str, promise: str, fail_on: str, every: bool, seconds: float | None = None) -> Report:
     """Judge the schemas of two agent blueprints.
 
     Raises:
         InputError: a file cannot be read, or is no blueprint.
     """
-    return _report(_blueprint(old), _blueprint(new), blueprint.SCHEMAS, promise, fail_on, seconds)
+    return _report(_blueprint(old), _blueprint(new), blueprint.SCHEMAS, promise, fail_on, every, seconds)
 
 
 def _blueprint(path: str) -> Document:
     document = documents.parse(read(path), path)
     for pointer, reason in blueprint.complaints(document.value):
         place = document.place(pointer) if pointer else Place(document.path, 1, 1)
-        raise InputError(reason, place, next_step="give two blueprints, or leave --blueprint out")
-    for part in blueprint.SCHEMAS:
-        if isinstance(document.value.get(*pointers.split(part.pointer)), dict):
-            require_patterns(document, part.pointer)
+        raise InputError(reason, place, next_step="correct the blueprint, or leave --blueprint out")
     return document
 
 
@@ -52,10 +51,11 @@ def _report(
     parts: Iterable[SchemaPart],
     promise: str,
     fail_on: str,
+    every: bool,
     seconds: float | None,
 ) -> Report:
     parts = list(parts)
-    comparisons = [_compare(before, after, part, promise, seconds) for part in parts]
+    comparisons = [_compare(before, after, part, promise, every, seconds) for part in parts]
     findings = tuple(finding for comparison in comparisons for finding in comparison.findings)
     lines: list[str] = []
     for part, comparison in zip(parts, comparisons, strict=True):
@@ -67,13 +67,16 @@ def _report(
     return Report("check-compat", code, findings, data(verdict, comparisons), "\n".join(lines))
 
 
-def _compare(before: Document, after: Document, part: SchemaPart, promise: str, seconds: float | None) -> Comparison:
+def _compare(
+    before: Document, after: Document, part: SchemaPart, promise: str, every: bool, seconds: float | None
+) -> Comparison:
     judged = compare(
         part.schema(before.value),
         part.schema(after.value),
         direction=part.direction,
         promise=promise,
         seconds=seconds or PAIR_SECONDS,
+        every=every,
         old_place=_places(before, part),
         new_place=_places(after, part),
     )

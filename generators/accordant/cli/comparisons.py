@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from accordant.cli import exits
 from accordant.compat import Comparison
-from accordant.findings import JsonValue, Verdict
+from accordant.findings import Finding, JsonValue, Place, Severity, Verdict
+
+_FAILING: Final = (Severity.ERROR, Severity.UNDECIDED)
 
 
 def exit_code(verdict: Verdict, fail_on: str) -> int:
@@ -30,7 +33,25 @@ def _data(comparison: Comparison) -> JsonValue:
     }
 
 
-def line(comparison: Comparison) -> str:
-    """A comparison on one line."""
+def line(comparison: Comparison, *, accepted: bool = False) -> str:
+    """A comparison on one line; ``accepted``: all that fails in it is acknowledged."""
     readings = f"strict reading: {comparison.strict}; decided by the {comparison.decided_by} reading"
-    return f"{comparison.subject} against {comparison.baseline}: {comparison.verdict} ({readings})"
+    verdict = f"{comparison.verdict}, acknowledged" if accepted else str(comparison.verdict)
+    return f"{comparison.subject} against {comparison.baseline}: {verdict} ({readings})"
+
+
+def accepted_places(before: Iterable[Finding], after: Iterable[Finding]) -> set[Place]:
+    """The places where nothing fails any more, once acknowledgements were applied."""
+    return _failing_places(before) - _failing_places(after)
+
+
+def is_accepted(comparison: Comparison, accepted: set[Place]) -> bool:
+    """Whether a comparison fails, and only at places that are accepted."""
+    own = _failing_places(comparison.findings)
+    return bool(own) and own <= accepted
+
+
+def _failing_places(findings: Iterable[Finding]) -> set[Place]:
+    """Where findings fail, on the older side if they have one: a part that several schemas share stands there once."""
+    places = (finding.old_place or finding.place for finding in findings if finding.severity in _FAILING)
+    return {place for place in places if place is not None}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from accordant.cli import changes, exits
-from accordant.cli.options import format_option, registry_option, seconds_option
+from accordant.cli.options import every_option, format_option, registry_option, seconds_option
 from accordant.findings import Finding, Report
 
 if TYPE_CHECKING:
@@ -24,10 +24,11 @@ if TYPE_CHECKING:
 )
 @click.argument("old", metavar="OLD")
 @click.argument("new", metavar="[NEW]", required=False)
+@every_option
 @seconds_option
 @registry_option
 @format_option
-def command(old: str, new: str | None, seconds: float | None) -> Report:
+def command(old: str, new: str | None, every: bool, seconds: float | None) -> Report:
     """Show the differences between two states: breaks, additions, deprecations, notes. It fails nothing.
 
     A state is a version (cobre/v1), a release (cobre/v1@1.0), a registry in a folder or an archive, a git ref, one
@@ -51,15 +52,15 @@ def command(old: str, new: str | None, seconds: float | None) -> Report:
     lookup = None
     seconds = seconds or PAIR_SECONDS
     if isinstance(earlier, ContractState) and isinstance(later, ContractState):
-        findings: Iterable[Finding] = of_states(earlier, later, before.word, seconds)
+        findings: Iterable[Finding] = of_states(earlier, later, before.word, every=every, seconds=seconds)
         lookup = acknowledged.lookup(live_acknowledgements(names), acknowledged.sides_of(earlier, later))
     elif isinstance(earlier, Registry) and isinstance(later, Registry):
-        findings = of_registries(earlier, later, before.word)
+        findings = of_registries(earlier, later, before.word, every=every, seconds=seconds)
         sides = acknowledged.Accepted(later, earlier, (), datetime.date.today()).sides
         lookup = acknowledged.lookup(live_acknowledgements(names), sides)
     elif isinstance(earlier, Document) and isinstance(later, Document):
         findings = compare(
-            earlier.value, later.value, promise="additive", seconds=seconds,
+            earlier.value, later.value, promise="additive", every=every, seconds=seconds,
             old_place=lambda _, pointer: earlier.place(pointer), new_place=lambda _, pointer: later.place(pointer),
         ).findings  # fmt: skip
     else:

@@ -14,7 +14,7 @@ from accordant.cli.selection import suggestion
 from accordant.cli.show import entry_facts, entry_text
 from accordant.cli.tables import facts
 from accordant.errors import InputError
-from accordant.findings import JsonValue, Report, Rule
+from accordant.findings import JsonValue, Report, Rule, Severity
 
 if TYPE_CHECKING:
     from accordant.contract import CodeList, Entry, Registry
@@ -79,8 +79,8 @@ def _rule_text(judge: str, rule: Rule) -> str:
             ("finds", rule.says),
             ("matters", rule.why),
             ("next step", rule.way_out),
-            ("breaks", rule.breaking),
-            ("passes", rule.fine),
+            ("breaks" if rule.severity == Severity.ERROR else "found", rule.breaking),
+            ("passes" if rule.severity == Severity.ERROR else "not found", rule.fine),
             *(
                 (promise, ", ".join(f"{direction} {verdict}" for direction, verdict in by_direction.items()))
                 for promise, by_direction in _verdicts(rule).items()

@@ -110,7 +110,7 @@ def generate_bound(registry: Registry, target: str, path: str, bound: tuple[str,
     name = selection.part.name if selection.part else version.default_schema if version else ""
     if version is None or name not in version.state.schemas:
         raise InputError(f"{path} names no schema", next_step=f"write it as {SHAPE}", rule="usage")
-    schemas = read_data_schemas(bound)
+    schemas = parameters.with_draft(read_data_schemas(bound), version.state)
     state = parameters.bind(version.state, schemas)
     root = state.schemas[name]
     others = {**parameters.resources(schemas), **state.resources}

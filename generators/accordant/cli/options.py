@@ -59,6 +59,16 @@ def seconds_option(function: F) -> F:
     )(function)
 
 
+def every_option(function: F) -> F:
+    """``--all``, as ``every``."""
+    return click.option(
+        "--all",
+        "every",
+        is_flag=True,
+        help="List everything that an edit leads to: each JSON type, each member. Default: one finding for an edit.",
+    )(function)
+
+
 def format_option(function: F) -> F:
     """``--format`` and ``-o``; ``edge`` reads them, so that errors before parsing are reported in the same format."""
     copies = click.option(

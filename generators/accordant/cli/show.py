@@ -69,6 +69,7 @@ def entry_text(entry: Entry, codes: CodeList) -> str:
             ("replaces", ", ".join(entry.replaces)),
             *((name, str(value)) for name, value in entry.attributes.items()),
             ("source", entry.source),
+            ("ours, without a source", ", ".join(entry.ours)),
         ]
     )
 

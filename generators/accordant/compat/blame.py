@@ -58,7 +58,7 @@ def blame(reader: Node, document: JsonValue, spend: Callable[[int], None] = lamb
         document: the whole document.
         spend: counts the work: ``_PROBLEM_STEPS`` steps for every problem that is looked at.
     """
-    if _is_nested(document) and effort(reader, document) > _MOST_EFFORT:
+    if is_costly(reader, document):
         return None
     try:
         objections = validator_of(reader, unknown_holds=True).objections(document)
@@ -77,6 +77,11 @@ def blame(reader: Node, document: JsonValue, spend: Callable[[int], None] = lamb
             return replace(refusal, stands_for=_original_keyword(reader, refusal))
         objections = branch
     return None
+
+
+def is_costly(reader: Node, document: JsonValue) -> bool:
+    """Whether a validator may need a very long time to say all that it has against a document."""
+    return _is_nested(document) and effort(reader, document) > _MOST_EFFORT
 
 
 def _is_nested(document: JsonValue) -> bool:

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from typing import Final, TypeGuard
 
 from accordant import algebra
 from accordant.compat.blame import Blame, blame
+from accordant.compat.causes import Causes
 from accordant.compat.comparison import PAIR_SECONDS
+from accordant.compat.located import CLOSING, Break, UnknownBreaks, by_edits, detail_of, locate
 from accordant.compat.loosen import relax
-from accordant.compat.sides import Exchange, Spot, follow, trace
+from accordant.compat.sides import Exchange, Spot, trace
 from accordant.compat.witnesses import simplify
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.declarations import TaggedSchema, properties
-from accordant.schema.dialects import dialect_of
-from accordant.schema.json_values import json_type
-from accordant.schema.reader_copy import COPY, as_node, find_source, origin
+from accordant.schema.reader_copy import COPY, as_node, find_source
 from accordant.schema.references import Node, Resources
 
 MOST_BREAKS: Final = 60
@@ -29,49 +29,6 @@ MOST_AT_ONE_PLACE: Final = 8
 """After so many loosenings a keyword is dropped: whatever else it refuses is the same break."""
 
 _CLOSED_WRITER: Final = "urn:accordant:writer"
-
-CLOSING: Final = ("additionalProperties", "unevaluatedProperties", "propertyNames")
-"""Keywords that refuse keys which nothing names."""
-
-
-@dataclass(frozen=True, slots=True)
-class Break:
-    """One way in which a reader refuses what a writer may write; places are those of the sides' own schemas."""
-
-    exchange: Exchange
-    document: JsonValue
-    blame: Blame | None = None
-    """The refusing keyword of the reader's copy; None where the validator names none."""
-    detail: JsonValue = None
-    """The name, value or type that the reader does not take."""
-    reader: Spot | None = None
-    """The refusing keyword in the reader's schema; None: the root."""
-    refused_by: JsonValue = None
-    """That keyword with its value, as an object; None where the schema does not have it as it stands."""
-    writer: Spot | None = None
-    """Where the writer's schema lets the refused part in: the same keyword, else the nearest schema; None: the root."""
-    written_by: JsonValue = None
-    """The same keyword of the writer's schema with its value; None where it has none."""
-    closing: bool = False
-    """Refused only because the writer's schema does not name the key: a closed writer never writes it."""
-
-    @property
-    def old(self) -> Spot | None:
-        """The place on the older side."""
-        return self.writer if self.exchange.newer_reads else self.reader
-
-    @property
-    def new(self) -> Spot | None:
-        """The place on the newer side."""
-        return self.reader if self.exchange.newer_reads else self.writer
-
-
-@dataclass(frozen=True, slots=True)
-class UnknownBreaks:
-    """The reason why further breaks are not known, and the part of either side's schema that is the cause."""
-
-    reason: str
-    spot: Spot | None = None
 
 
 @dataclass
@@ -117,52 +74,96 @@ class Questions:
 
 
 def breaks(
-    exchange: Exchange, copied: JsonValue, questions: Questions, *, closed: bool
+    exchange: Exchange, copied: JsonValue, questions: Questions, *, closed: bool, causes: Causes | None = None
 ) -> Iterator[Break | UnknownBreaks]:
-    """Every break: find a document, name the keyword that refuses it, loosen that keyword, ask again.
+    """Every break: find a document, name the edit that breaks it, make that edit in the reader, ask again.
+
+    Where no edit explains a refusal, or none shall (every consequence is listed), the refusing keyword is loosened.
 
     Args:
         exchange: who writes and who reads.
         copied: the reader's schema as a copy of one document, as it is to be read.
         questions: the solver, and how much work it may do.
         closed: whether writers write only keys that their schema names.
+        causes: the edits between reader and writer; None: list what they lead to, one keyword after the other.
     """
-    root, written = exchange.writer.root, exchange.writer.root
-    loosened: Counter[tuple[str, str]] = Counter()
-    restrictions: list[JsonValue] = []
+    search = _Search(exchange, copied, questions, closed, causes)
     for _ in range(MOST_BREAKS):
-        reader = as_node(copied)
-        answer = questions.check_containment(written, reader)
-        if isinstance(answer, algebra.Contained):
+        yield from search.find_next()
+        if search.is_over:
             return
-        if isinstance(answer, algebra.Undecided):
-            yield UnknownBreaks(answer.reason, _cause(exchange.reader.root, copied, answer.where))
+
+
+@dataclass
+class _Search:
+    """The search for breaks: the reader as it is loosened, and the writer as it is restricted."""
+
+    exchange: Exchange
+    copied: JsonValue
+    questions: Questions
+    closed: bool
+    causes: Causes | None
+    is_over: bool = False
+    _loosened: Counter[tuple[str, str]] = field(default_factory=Counter)
+    _restrictions: list[JsonValue] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._written = self.exchange.writer.root
+
+    def find_next(self) -> Iterator[Break | UnknownBreaks]:
+        """The breaks that one further document shows."""
+        answer = self.questions.check_containment(self._written, as_node(self.copied))
+        if not isinstance(answer, algebra.Counterexample):
+            self.is_over = True
+            if isinstance(answer, algebra.Undecided):
+                spot = _cause(self.exchange.reader.root, self.copied, answer.where)
+                edits = tuple(self.causes.open) if self.causes else ()
+                yield UnknownBreaks(answer.reason, spot, edits, self.exchange.newer_reads)
             return
-        document = simplify(answer.document, root, reader)
-        refusing = blame(reader, document, questions.spend)
-        if refusing is None:
-            yield Break(exchange, document)
+        document = simplify(answer.document, self.exchange.writer.root, as_node(self.copied))
+        refusing = blame(as_node(self.copied), document, self.questions.spend)
+        if refusing is not None and (yield from self._restrict_writer(document, refusing)):
             return
+        causing = self.causes.find(self.copied, document, refusing) if self.causes else []
+        if self.causes is not None and causing:
+            yield from by_edits(self.exchange, self.copied, document, refusing, causing)
+            self.copied = self.causes.accept(causing)
+        elif refusing is None:
+            self.is_over = True
+            yield Break(self.exchange, document)
+        else:
+            self.causes = None
+            yield from self._loosen(document, refusing)
+
+    def _restrict_writer(self, document: JsonValue, refusing: Blame) -> Generator[Break, None, bool]:
+        """Whether the document is refused for a key that a closed writer never writes; if so, no more such keys."""
+        root = self.exchange.writer.root
         parts = list(trace(root, document, refusing.instance))
-        questions.spend(sum(map(len, parts)))
-        unnamed = _find_unnamed(document, refusing, parts) if closed else None
-        if unnamed is not None:
-            if refusing.keyword in CLOSING:
-                yield _locate(exchange, copied, document, refusing, None, closing=True)
-            restrictions.append(_named_keys_only(document, unnamed, parts))
-            written = _restrict(root, restrictions)
-            continue
+        self.questions.spend(sum(map(len, parts)))
+        unnamed = _find_unnamed(document, refusing, parts) if self.closed else None
+        if unnamed is None:
+            return False
+        if refusing.keyword in CLOSING:
+            yield locate(self.exchange, self.copied, document, refusing, None, closing=True)
+        self._restrictions.append(_named_keys_only(document, unnamed, parts))
+        self._written = _restrict(root, self._restrictions)
+        return True
+
+    def _loosen(self, document: JsonValue, refusing: Blame) -> Iterator[Break]:
+        """The break at the keyword that refuses, which is loosened so that it does so no more."""
         key = (refusing.schema, refusing.keyword)
-        loosened[key] += 1
-        whole = loosened[key] > MOST_AT_ONE_PLACE or not _writer_lists(refusing, copied, parts[-1])
-        relaxed = relax(copied, refusing, whole=whole)
+        self._loosened[key] += 1
+        *_, written = trace(self.exchange.writer.root, document, refusing.instance)
+        whole = self._loosened[key] > MOST_AT_ONE_PLACE or not _writer_lists(refusing, self.copied, written)
+        relaxed = relax(self.copied, refusing, whole=whole)
         if relaxed is None:
-            yield _locate(exchange, copied, document, refusing, None)
+            self.is_over = True
+            yield locate(self.exchange, self.copied, document, refusing, None)
             return
-        if loosened[key] <= MOST_AT_ONE_PLACE:
-            detail = relaxed[1] if relaxed[1] is not None else _detail(refusing, copied)
-            yield _locate(exchange, copied, document, refusing, detail)
-        copied = relaxed[0]
+        if self._loosened[key] <= MOST_AT_ONE_PLACE:
+            detail = relaxed[1] if relaxed[1] is not None else detail_of(refusing, self.copied)
+            yield locate(self.exchange, self.copied, document, refusing, detail)
+        self.copied = relaxed[0]
 
 
 def _cause(reader: Node, copied: JsonValue, where: str) -> Spot | None:
@@ -170,51 +171,6 @@ def _cause(reader: Node, copied: JsonValue, where: str) -> Spot | None:
     spot = Spot.at(where)
     source = find_source(copied, spot.pointer, reader.resources) if spot and spot.address == COPY else None
     return Spot(*source) if source else spot
-
-
-def _locate(
-    exchange: Exchange,
-    copied: JsonValue,
-    document: JsonValue,
-    refusing: Blame,
-    detail: JsonValue,
-    *,
-    closing: bool = False,
-) -> Break:
-    """A break with its places in the schemas of both sides, not in the copy."""
-    reader, refused_by = _refusing_part(exchange, copied, refusing)
-    writer, written_by = _writing_part(exchange, document, refusing, detail)
-    return Break(exchange, document, refusing, detail, reader, refused_by, writer, written_by, closing)
-
-
-def _refusing_part(exchange: Exchange, copied: JsonValue, refusing: Blame) -> tuple[Spot | None, JsonValue]:
-    """The blamed keyword in the reader's own schema, and the keyword with its value."""
-    source = origin(copied, refusing.schema)
-    if source is None:
-        return None, None
-    address, pointer = source
-    spot = Spot(address, pointers.join(pointer, refusing.spelling))
-    try:
-        holder = pointers.follow(exchange.reader.root.resources.root(address).value, pointer)
-    except LookupError:
-        return spot, None
-    has_keyword = isinstance(holder, dict) and refusing.spelling in holder
-    return spot, {refusing.spelling: holder[refusing.spelling]} if has_keyword else None
-
-
-def _writing_part(
-    exchange: Exchange, document: JsonValue, refusing: Blame, detail: JsonValue
-) -> tuple[Spot | None, JsonValue]:
-    """Where the writer's schema lets the refused part in: the same keyword there, else the nearest schema."""
-    pointer = refusing.instance
-    if isinstance(detail, str) and refusing.keyword in ("additionalProperties", "unevaluatedProperties"):
-        pointer = pointers.join(pointer, detail)
-    parts = follow(exchange.writer.root, document, pointer)
-    keyword = refusing.spelling
-    for part in parts:
-        if keyword in part.node.value:
-            return Spot.of(part.node, keyword), {keyword: part.node.value[keyword]}
-    return (Spot.of(parts[0].node) if parts else None), None
 
 
 def _writer_lists(refusing: Blame, copied: JsonValue, written: list[TaggedSchema]) -> bool:
@@ -228,12 +184,6 @@ def _writer_lists(refusing: Blame, copied: JsonValue, written: list[TaggedSchema
         return True
     keywords = ("type", "enum", "const") if refusing.keyword == "type" else ("enum", "const")
     return any(keyword in schema.node.value for schema in written for keyword in keywords)
-
-
-def _detail(refusing: Blame, copied: JsonValue) -> JsonValue:
-    if refusing.keyword != "type":
-        return None
-    return json_type(refusing.value, by_spelling=dialect_of(copied).integers_by_spelling)
 
 
 def _find_unnamed(document: JsonValue, refusing: Blame, parts: list[list[TaggedSchema]]) -> list[str] | None:

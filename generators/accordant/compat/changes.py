@@ -40,8 +40,8 @@ class Change:
 
     @property
     def path(self) -> str:
-        """The place in a document, ``/errors/*/kind``."""
-        return "".join(f"/{step.token}" for step in self.steps)
+        """The place in a document, ``/errors/*/kind``; any further key is ``*`` too."""
+        return "".join("/*" if step.token == "+" else f"/{step.token}" for step in self.steps)
 
     def requirement(self) -> JsonValue:
         """A schema that asks for a document which uses the name (and carries the tags that it needs)."""

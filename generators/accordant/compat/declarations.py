@@ -120,7 +120,7 @@ class Walk:
         }
         self._add(_renames(removed, added, place))
         self._add(_lost_names(names, news, place))
-        yield from _map_pairs(olds, news, place)
+        yield from self._map_pairs(olds, news, place)
 
     def _lost_values(
         self, olds: list[DeclaredProperty], news: list[DeclaredProperty], place: PlacePair
@@ -139,6 +139,26 @@ class Walk:
                 continue  # the list's own comparison speaks about its identifiers
             self._add(_lost_value(tag, value, olds, holder, place) for value in sorted(missing))
         return lost
+
+    def _map_pairs(
+        self, olds: list[DeclaredProperty], news: list[DeclaredProperty], place: PlacePair
+    ) -> Iterator[_Pair]:
+        """What patterns and the rest declare, against the same pattern, else any map, else properties that are new."""
+        named = {property_.name for property_ in olds}
+        groups: dict[tuple[str, _TagsKey], list[DeclaredProperty]] = {}
+        for property_ in olds:
+            if property_.name is None:
+                groups.setdefault((property_.pattern, _tags_key(property_.tags)), []).append(property_)
+        for (pattern, _), group in groups.items():
+            tags = group[0].tags
+            fitting = [property_ for property_ in news if meet(property_.tags, tags) is not None]
+            maps = [property_ for property_ in fitting if property_.name is None]
+            twins = [property_ for property_ in maps if property_.pattern == pattern]
+            heirs = twins or maps or [property_ for property_ in fitting if property_.name not in named]
+            step = PathStep("+", tags, pattern, _names_of(olds))
+            if not heirs and pattern:
+                self._add([Change("field-removed", (*place.steps, step), group[0].node, place.holder, pattern)])
+            yield _pair(_schemas(group), _schemas(heirs), _schemas(twins), place, step)
 
 
 def _lost_value(tag: str, value: str, olds: list[DeclaredProperty], where: Node, place: PlacePair) -> Change:
@@ -177,23 +197,6 @@ def _lost_names(named: set[str | None], news: list[DeclaredProperty], place: Pla
         if name not in named and name not in still_named:
             steps = (*place.steps, PathStep(name, schema.tags))
             yield Change("field-removed", steps, schema.node, holder, name, name, None, "propertyNames")
-
-
-def _map_pairs(olds: list[DeclaredProperty], news: list[DeclaredProperty], place: PlacePair) -> Iterator[_Pair]:
-    """What patterns and the rest declare, against the same pattern, else any map, else the properties that are new."""
-    named = {property_.name for property_ in olds}
-    groups: dict[tuple[str, _TagsKey], list[DeclaredProperty]] = {}
-    for property_ in olds:
-        if property_.name is None:
-            groups.setdefault((property_.pattern, _tags_key(property_.tags)), []).append(property_)
-    for (pattern, _), group in groups.items():
-        tags = group[0].tags
-        fitting = [property_ for property_ in news if meet(property_.tags, tags) is not None]
-        maps = [property_ for property_ in fitting if property_.name is None]
-        twins = [property_ for property_ in maps if property_.pattern == pattern]
-        heirs = twins or maps or [property_ for property_ in fitting if property_.name not in named]
-        step = PathStep("+", tags, pattern, _names_of(olds))
-        yield _pair(_schemas(group), _schemas(heirs), _schemas(twins), place, step)
 
 
 def _names_of(declared: Iterable[DeclaredProperty]) -> dict[str, JsonValue]:

@@ -63,17 +63,23 @@ def _kind(finding: Finding) -> str:
     return "deprecation" if finding.rule in _DEPRECATIONS else "note"
 
 
-def of_states(old: ContractState, new: ContractState, baseline: str, seconds: float = PAIR_SECONDS) -> list[Finding]:
-    """What lies between two states of a version, or of two versions.
+def of_states(
+    old: ContractState, new: ContractState, baseline: str, *, every: bool = False, seconds: float = PAIR_SECONDS
+) -> list[Finding]:
+    """What lies between two states of a version, or of two versions; with ``every`` all that an edit leads to.
 
     Raises:
         InputError: a reference that leads nowhere.
     """
-    return versions.judge(old, new, baseline, seconds=seconds)[1]
+    return versions.judge(old, new, baseline, every=every, seconds=seconds)[1]
 
 
-def of_registries(old: Registry, new: Registry, baseline: str, seconds: float = PAIR_SECONDS) -> Iterator[Finding]:
+def of_registries(
+    old: Registry, new: Registry, baseline: str, *, every: bool = False, seconds: float = PAIR_SECONDS
+) -> Iterator[Finding]:
     """What lies between two registries: common contracts and versions are compared, the others reported.
+
+    With ``every`` all that an edit leads to is listed.
 
     Raises:
         InputError: a reference that leads nowhere.
@@ -83,14 +89,14 @@ def of_registries(old: Registry, new: Registry, baseline: str, seconds: float = 
         if newer is None:
             yield _finding("contract-removed", f"The contract {contract.name} is gone.", contract.name, None, baseline)
             continue
-        yield from _of_contracts(contract, newer, baseline, seconds)
+        yield from _of_contracts(contract, newer, baseline, every, seconds)
     for contract in new.contracts:
         if old.contract(contract.name) is None:
             place = contract.document.place() if contract.document else None
             yield _finding("added", f"The contract {contract.name} was added.", contract.name, place, baseline)
 
 
-def _of_contracts(old: Contract, new: Contract, baseline: str, seconds: float) -> Iterator[Finding]:
+def _of_contracts(old: Contract, new: Contract, baseline: str, every: bool, seconds: float) -> Iterator[Finding]:
     place = new.document.place() if new.document else None
     for version in old.versions:
         newer = new.version(version.name)
@@ -98,7 +104,7 @@ def _of_contracts(old: Contract, new: Contract, baseline: str, seconds: float) -
         if newer is None:
             yield _finding("version-removed", f"{version.name} of {old.name} is gone.", subject, place, baseline)
         else:
-            yield from of_states(version.state, newer.state, baseline, seconds)
+            yield from of_states(version.state, newer.state, baseline, every=every, seconds=seconds)
     for version in new.versions:
         if old.version(version.name) is None:
             subject = f"{new.name}/{version.name}"

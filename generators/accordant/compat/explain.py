@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from accordant import algebra
-from accordant.compat import rules, sentences
-from accordant.compat.breaks import Break, UnknownBreaks
+from accordant.compat import edit_sentences, rules, sentences
 from accordant.compat.changes import Change
+from accordant.compat.edits import Kind
 from accordant.compat.judgement import Difference
+from accordant.compat.located import Break, UnknownBreaks
 from accordant.compat.rules.notes import NARROWED
 from accordant.compat.sides import Side
 from accordant.findings import Evidence, Facts, Finding, JsonValue, LostDocument, Severity, Witness
@@ -84,11 +85,17 @@ class Explainer:
         return rules.finding(NARROWED.name, message, place, old_place=old_place, way_out=NARROWED.way_out, new=new)
 
     def undecided(self, unknown: UnknownBreaks) -> Finding:
-        """The finding that the pair is not judged, or not to the end, at the part that is the cause on either side."""
+        """The finding that the pair is not judged to the end: at the part that is the cause, else at an open edit."""
         new, old = (unknown.spot if unknown.spot and side.has(unknown.spot) else None for side in (self.new, self.old))
+        reason = unknown.reason
+        if unknown.edits:
+            first = unknown.edits[0]
+            reason += f"; it is open whether the edit of {edit_sentences.places(unknown.edits)} breaks"
+            if new is None and old is None:
+                old, new = (first.writer, first.reader) if unknown.newer_reads else (first.reader, first.writer)
         only_old = new is None and old is not None
         place = self.old.place(old) if only_old else self.new.place(new)
-        return rules.undecided(unknown.reason, place, old_place=self.old.place(old))
+        return rules.undecided(reason, place, old_place=self.old.place(old))
 
 
 def witness(refusal: Break) -> Witness:
@@ -106,7 +113,8 @@ def _example(old: Node, change: Change, steps: int) -> tuple[algebra.Outcome, in
 def _spellings(refusal: Break) -> tuple[JsonValue, JsonValue]:
     """The refusing keyword on the older and on the newer side; nothing where both spell it alike."""
     read, written = refusal.refused_by, refusal.written_by
-    if refusal.blame is not None and refusal.blame.keyword == "required":
+    names_a_key = refusal.edit is None or refusal.edit.kind is Kind.REQUIRED or refusal.edit.is_required
+    if names_a_key and refusal.blame is not None and refusal.blame.keyword == "required":
         read, written = {"required": refusal.detail}, None
     if canonical(read) == canonical(written):
         return None, None

@@ -46,6 +46,7 @@ def check(
     base_name: str = "",
     prefix: str = "",
     *,
+    every: bool = False,
     seconds: float = PAIR_SECONDS,
     memory: Memory | None = None,
 ) -> Outcome:
@@ -56,13 +57,14 @@ def check(
         base: an older state of the same registry (a git ref, a folder), or None.
         base_name: what the base is called in reports.
         prefix: stands before paths of the registry in findings.
+        every: list everything that an edit leads to, rather than the edits.
         seconds: processor time for each pair of schemas.
         memory: where comparisons with releases are remembered; None: each is made.
 
     Raises:
         InputError: a release that cannot be read.
     """
-    gate = _Gate(registry, base, base_name, prefix, seconds, memory)
+    gate = _Gate(registry, base, base_name, prefix, every, seconds, memory)
     comparisons: list[Comparison] = []
     findings = list(gate.lock())
     for contract in registry.contracts:
@@ -95,6 +97,7 @@ class _Gate:
     base: Registry | None
     base_name: str
     prefix: str
+    every: bool
     seconds: float
     memory: Memory | None
     contents: dict[str, str] = field(default_factory=dict)
@@ -147,7 +150,7 @@ class _Gate:
     def _judge(self, old: ContractState, new: ContractState, baseline: str, *, notes: bool) -> _Judged:
         from accordant.compat import versions  # loads the algebra
 
-        return versions.judge(old, new, baseline, notes=notes, seconds=self.seconds)
+        return versions.judge(old, new, baseline, notes=notes, every=self.every, seconds=self.seconds)
 
     def _in_base(self, version: Version) -> Version | None:
         """The released version of the same name in the base."""

@@ -9,8 +9,7 @@ from typing import Final, TypeAlias
 
 from accordant.compat.conditional import conditions
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Witness
-from accordant.schema import pointers
-from accordant.schema.json_values import canonical, json_type
+from accordant.schema.json_values import canonical
 
 Sides: TypeAlias = Callable[[Finding], tuple[JsonValue, JsonValue]]
 """The two whole schemas, code lists or streams of a finding, for findings that do not name their two sides."""
@@ -41,7 +40,7 @@ def identity_of(finding: Finding, sides: Sides) -> tuple[str, JsonValue, JsonVal
 
 
 def refused_part(finding: Finding) -> JsonValue:
-    """The refused key, value or type, which tells findings about one keyword apart; None where the rule has one only.
+    """The refused key, value or type, where it is one; None where the rule has none, or the two sides tell it.
 
     It depends on the two schemas alone, never on which witness was found.
     """
@@ -49,15 +48,25 @@ def refused_part(finding: Finding) -> JsonValue:
         return None
     if finding.rule == "closed-object-opened":
         return finding.place.pointer if finding.place else None
-    if finding.rule not in ("closed-enum-value-added", "type-changed"):
+    listed = {"type-changed": _types_of, "closed-enum-value-added": _values_of}.get(finding.rule)
+    if listed is None:
         return None
-    try:
-        value = pointers.follow(finding.evidence.document, finding.evidence.at)
-    except LookupError:
-        return None
-    if finding.rule == "type-changed":
-        return json_type(value)
-    return value if value in _values_of(finding.new) or value in _values_of(finding.old) else None
+    before = [canonical(item) for item in listed(finding.old)]
+    added = [item for item in listed(finding.new) if canonical(item) not in before]
+    return added[0] if len(added) == 1 else None
+
+
+def _types_of(side: JsonValue) -> list[JsonValue]:
+    types = side.get("type", []) if isinstance(side, dict) else []
+    return types if isinstance(types, list) else [types]
+
+
+def _values_of(side: JsonValue) -> list[JsonValue]:
+    """The values that the keyword of a side lists."""
+    if not isinstance(side, dict):
+        return []
+    values = side.get("enum", [side["const"]] if "const" in side else [])
+    return values if isinstance(values, list) else []
 
 
 def _both(finding: Finding, sides: Sides) -> tuple[JsonValue, JsonValue]:
@@ -67,14 +76,6 @@ def _both(finding: Finding, sides: Sides) -> tuple[JsonValue, JsonValue]:
         old, new = sides(finding)
         return _digest(old), _digest(new)
     return (finding.evidence.old, finding.evidence.new) if isinstance(finding.evidence, Facts) else (None, None)
-
-
-def _values_of(side: JsonValue) -> list[JsonValue]:
-    """The values that the keyword of a side lists."""
-    if not isinstance(side, dict):
-        return []
-    values = side.get("enum", [side["const"]] if "const" in side else [])
-    return values if isinstance(values, list) else []
 
 
 def _under_conditions(finding: Finding, sides: Sides) -> JsonValue:

@@ -7,13 +7,15 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from accordant.compat.blame import Blame
-from accordant.compat.breaks import Break
 from accordant.compat.changes import Change
+from accordant.compat.edits import MISSING, Edit, Kind, path_of
+from accordant.compat.located import Break
 from accordant.compat.rules import BY_NAME, refusals
 from accordant.compat.rules.refusals import RefusalKind
 from accordant.compat.sides import Spot
 from accordant.findings import JsonValue, Rule, Severity
 from accordant.schema import pointers
+from accordant.schema.json_values import canonical, json_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +62,115 @@ def of_break(refusal: Break, carrier: str) -> Difference:
 
 def _rule(refusal: Break, carrier: str) -> Rule:
     blame = refusal.blame
+    if refusal.edit is not None:
+        return _rule_of_edit(refusal, refusal.edit, carrier)
     if blame is None:
         return refusals.OTHER
     if carrier and blame.keyword in ("enum", "const") and with_wildcards(blame.instance) == carrier:
         return BY_NAME["carrier-changed"]
     kind = refusal_of(blame, refusal.detail, refusal.refused_by)
     return kind.rule(newer_reads=refusal.exchange.newer_reads) if kind else refusals.OTHER
+
+
+def _rule_of_edit(refusal: Break, edit: Edit, carrier: str) -> Rule:
+    """The rule that an edit breaks, from what it is rather than from the document that shows it."""
+    newer_reads = refusal.exchange.newer_reads
+    if edit.kind is Kind.DRAFT:
+        return refusals.DRAFT
+    if edit.kind is Kind.RENAME:
+        return BY_NAME["field-renamed"]
+    if edit.kind is Kind.KEYWORD and edit.name in ("const", "enum") and carrier and path_of(edit.path) == carrier:
+        return BY_NAME["carrier-changed"]
+    if edit.is_removed and not newer_reads and _is_declaration(edit):
+        return BY_NAME["field-removed"]
+    kind = refusals.FRACTION if is_about_spelling(refusal) else _kind_of_edit(edit) or _kind_of_blame(refusal)
+    return kind.rule(newer_reads=newer_reads) if kind else refusals.OTHER
+
+
+def is_about_spelling(refusal: Break) -> bool:
+    """Whether a whole number is refused since it is spelt with a fraction, as 1.0 is; draft-04 tells it from 1."""
+    blame = refusal.blame
+    if blame is None or blame.keyword != "type" or isinstance(blame.value, int):
+        return False
+    return (refusal.edit is None or refusal.edit.kind is not Kind.DRAFT) and json_type(blame.value) == "integer"
+
+
+def _is_declaration(edit: Edit) -> bool:
+    """Whether the edit is about a declared property, or the properties that match a pattern."""
+    return edit.kind is Kind.PROPERTY or (edit.kind is Kind.MEMBER and "/patternProperties/" in edit.reader.pointer)
+
+
+def _kind_of_edit(edit: Edit) -> RefusalKind | None:
+    """The kind that an edit names by itself; None where the refusal says it."""
+    if edit.kind is Kind.REQUIRED or edit.is_required:
+        return refusals.PRESENCE
+    if edit.kind is Kind.MEMBER and any(f"/{word}/" in edit.reader.pointer for word in _DEPENDENCIES):
+        return refusals.CONDITION
+    if edit.kind is Kind.EXCLUSION:
+        return refusals.BRANCH
+    if edit.kind is Kind.ALTERNATIVE:
+        return refusals.NULL if edit.is_added and is_null(edit.written) else refusals.BRANCH
+    if edit.kind in (Kind.SCHEMA, Kind.PROPERTY) and edit.read is False:
+        return refusals.KEY
+    if edit.kind is not Kind.KEYWORD or (edit.name in _MAPS and edit.read is not False):
+        return None
+    if edit.name in ("const", "enum") and values_added(edit) == [None]:
+        return refusals.NULL
+    return _kind_of_types(edit) if edit.name == "type" else refusals.BY_KEYWORD.get(edit.name)
+
+
+def _kind_of_types(edit: Edit) -> RefusalKind:
+    """Null or fractions alone are kinds of their own."""
+    added = types_added(edit.read, edit.written)
+    if added == ["null"]:
+        return refusals.NULL
+    return refusals.FRACTION if added == ["number"] and "integer" in _names(edit.read) else refusals.TYPE
+
+
+def _kind_of_blame(refusal: Break) -> RefusalKind | None:
+    if refusal.blame is None:
+        return _kind_of_schema(refusal.edit) if refusal.edit is not None else None
+    return refusal_of(refusal.blame, refusal.detail, refusal.refused_by)
+
+
+def _kind_of_schema(edit: Edit) -> RefusalKind | None:
+    """The kind of what the edit says itself, where no validator names the keyword that refuses."""
+    if edit.closed_by:
+        return refusals.KEY
+    kinds = (refusals.BY_KEYWORD.get(word) for word in (edit.read if isinstance(edit.read, dict) else ()))
+    return next((kind for kind in kinds if kind is not None), None)
+
+
+def is_null(schema: JsonValue) -> bool:
+    """Whether a schema is spelt as one of null alone."""
+    if not isinstance(schema, dict):
+        return False
+    return schema.get("type") in ("null", ["null"]) or schema.get("enum") == [None] or schema.get("const", 0) is None
+
+
+def types_added(read: JsonValue, written: JsonValue) -> list[JsonValue]:
+    """The types that only the writer's ``type`` lists; empty where it lists none."""
+    mine = _names(read)
+    known = {*mine, "integer"} if "number" in mine else set(mine)
+    return [name for name in _names(written) if name not in known]
+
+
+def _names(value: JsonValue) -> list[JsonValue]:
+    return [] if value is MISSING else list(value) if isinstance(value, list) else [value]
+
+
+def values_of(edit: Edit) -> tuple[list[JsonValue], list[JsonValue]]:
+    """The values that ``enum`` or ``const`` lists on the reader's and on the writer's side."""
+    sides = ((edit.reader, edit.read), (edit.writer, edit.written))
+    lists = ([value] if spot.pointer.endswith("/const") else value for spot, value in sides)
+    return tuple([] if value in (MISSING, [MISSING]) else list(value) for value in lists)  # type: ignore[return-value]
+
+
+def values_added(edit: Edit) -> list[JsonValue]:
+    """The values that only the writer lists."""
+    mine, theirs = values_of(edit)
+    known = {canonical(value) for value in mine}
+    return [value for value in theirs if canonical(value) not in known]
 
 
 def refusal_of(blame: Blame, detail: JsonValue, refused_by: JsonValue) -> RefusalKind | None:
@@ -94,7 +199,13 @@ def with_wildcards(instance: str) -> str:
     return "".join("/*" if token.isdecimal() else f"/{token}" for token in pointers.split(instance))
 
 
+_DEPENDENCIES: Final = ("dependencies", "dependentRequired", "dependentSchemas")
+_MAPS: Final = ("additionalProperties", "unevaluatedProperties", "items", "additionalItems", "unevaluatedItems")
+"""Keywords that refuse keys or items where they are ``false``, and else say what these are."""
+
 _SAME_BREAK: Final = {
+    "field-removed": ("field-removed", "field-renamed"),
+    "field-renamed": ("field-removed", "field-renamed"),
     "field-became-optional": ("field-removed", "field-renamed"),
     "enum-value-refused": ("enum-value-removed",),
     "closed-enum-value-added": ("const-changed", "carrier-changed", "enum-dropped", "enum-value-added"),

@@ -19,6 +19,7 @@ def compare(
     promise: str = "strict",
     enums: str = "open",
     seconds: float = PAIR_SECONDS,
+    every: bool = False,
     resources: Mapping[str, JsonValue] | None = None,
     old_place: Callable[[str, str], Place] | None = None,
     new_place: Callable[[str, str], Place] | None = None,
@@ -32,6 +33,7 @@ def compare(
             old writers wrote?) or ``full`` (both).
         promise: ``strict`` (pure containment) or ``additive`` (names only grow, readers skip what they do not know).
         enums: under ``additive``: ``open``, or ``marked`` (only enums with ``x-open`` are open).
+        every: list everything that an edit leads to, rather than the edits.
         seconds: how much processor time the judgement may take. It is counted as work, so that a verdict does not
             depend on the machine; what is not decided in it is undecided.
         resources: further schemas by address, for references; nothing is fetched.
@@ -49,7 +51,7 @@ def compare(
         raise ValueError(f"enums is open or marked, not {enums!r}")
     if not seconds > 0:
         raise ValueError(f"seconds is a number above zero, not {seconds!r}")
-    terms = Terms(direction=direction, promise=promise, enums=enums, seconds=seconds)
+    terms = Terms(direction=direction, promise=promise, enums=enums, every=every, seconds=seconds)
     sides = (
         Side(Resources.of(old, resources), "the older schema", old_place or pointer_places("old")),
         Side(Resources.of(new, resources), "the newer schema", new_place or pointer_places("new")),

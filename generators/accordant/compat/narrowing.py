@@ -6,9 +6,12 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from accordant.compat import sentences
-from accordant.compat.breaks import CLOSING, Break, Questions, UnknownBreaks, breaks
+from accordant.compat.breaks import Questions, breaks
+from accordant.compat.causes import Causes
+from accordant.compat.edits import path_of
 from accordant.compat.explain import Explainer
 from accordant.compat.judgement import Difference, with_wildcards
+from accordant.compat.located import CLOSING, Break, UnknownBreaks
 from accordant.compat.sides import Exchange, Side, Spot, follow
 from accordant.findings import Finding, Severity
 from accordant.schema import pointers
@@ -54,7 +57,9 @@ def closings(old: Side, new: Side, explainer: Explainer, questions: Questions) -
 def _refusals(old: Side, new: Side, questions: Questions) -> Iterator[Break | UnknownBreaks]:
     """Each way in which the newer schema refuses what an older writer could write."""
     exchange = Exchange(old, new, newer_reads=True)
-    return breaks(exchange, copy(new.root), questions.within(NOTES_SECONDS), closed=True)
+    within = questions.within(NOTES_SECONDS)
+    causes = Causes(new.root, old.root, copy, within.spend)
+    return breaks(exchange, copy(new.root), within, closed=True, causes=causes)
 
 
 def _new_spot(difference: Difference, new: Side) -> Spot:
@@ -64,6 +69,8 @@ def _new_spot(difference: Difference, new: Side) -> Spot:
 def _is_reported(refusal: Break, named: set[str]) -> bool:
     """Whether a changed name has a finding of its own at the refused place."""
     path = with_wildcards(refusal.blame.instance) if refusal.blame else ""
+    if refusal.edit is not None and path_of(refusal.edit.path) in named:
+        return True
     if any(path == name or path.startswith(name + "/") for name in named):
         return True
     return isinstance(refusal.detail, str) and f"{path}/{refusal.detail}" in named

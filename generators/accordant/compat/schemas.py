@@ -9,19 +9,23 @@ from typing import Final
 from accordant import algebra
 from accordant.algebra.depth import DEEPEST, too_deep
 from accordant.compat import judgement, rules
-from accordant.compat.breaks import Break, Questions, UnknownBreaks, breaks
+from accordant.compat.breaks import Questions, breaks
+from accordant.compat.causes import Causes, Reading
 from accordant.compat.changes import Change
 from accordant.compat.comparison import Comparison
 from accordant.compat.declarations import Walk, additions
 from accordant.compat.explain import Explainer
+from accordant.compat.gather import gather
+from accordant.compat.located import Break, UnknownBreaks
 from accordant.compat.loosen import without_schemas
 from accordant.compat.narrowing import closings, narrowings
 from accordant.compat.sides import Exchange, Side, Spot, Terms, exchanges
 from accordant.findings import Finding, JsonValue, Severity, Verdict
+from accordant.schema.confirmation import confirm
 from accordant.schema.json_values import canonical
 from accordant.schema.reader_copy import copy, open_reading
 from accordant.schema.references import Node
-from accordant.schema.validation import confirm, validator_of
+from accordant.schema.validation import validator_of
 
 _ORDER: Final = {Severity.ERROR: 0, Severity.UNDECIDED: 1, Severity.WARNING: 2, Severity.NOTE: 3}
 """Breaks first: what fails the check stands on top of a report."""
@@ -61,6 +65,7 @@ def _judge_pair(old: Side, new: Side, terms: Terms) -> Comparison:
     findings = [explainer.finding(difference) for difference in differences]
     findings += [explainer.undecided(unknown) for answer in answers for unknown in answer.unknown]
     findings.sort(key=_order)
+    findings = findings if terms.every else gather(findings)
     if not is_complete:
         findings.append(rules.undecided("too many declarations to compare by name", new.place()))
     if terms.notes and terms.promise == "additive":
@@ -96,9 +101,7 @@ def _changes(old: Side, new: Side, terms: Terms) -> tuple[list[Change], bool]:
     lost = walk.compare(old.root, new.root)
     if not terms.notes:
         return lost, walk.complete
-    renamed = {change.new_node for change in lost if change.rule == "field-renamed"}
-    added = additions(old.root, new.root, terms.same_list)
-    return lost + [change for change in added if change.new_node not in renamed], walk.complete
+    return lost + additions(old.root, new.root, terms.same_list), walk.complete
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +119,10 @@ def _judge_exchange(exchange: Exchange, terms: Terms, questions: Questions, chan
         return _Answer(Verdict.COMPATIBLE)
     strict = Verdict.BREAKING if isinstance(answer, algebra.Counterexample) else Verdict.UNDECIDED
     closed = terms.promise == "additive" and exchange.newer_reads
-    outcomes = list(breaks(exchange, _promised_copy(exchange, terms, changes), questions, closed=closed))
+    reading = _reading(exchange, terms, changes)
+    root = exchange.reader.root
+    causes = None if terms.every else Causes(root, exchange.writer.root, reading, questions.spend)
+    outcomes = list(breaks(exchange, reading(root), questions, closed=closed, causes=causes))
     refused = [refusal for refusal in outcomes if isinstance(refusal, Break) and not refusal.closing]
     confirmed = tuple(refusal for refusal in refused if _is_refused(refusal))
     unknown = tuple(outcome for outcome in outcomes if isinstance(outcome, UnknownBreaks))
@@ -128,16 +134,18 @@ def _judge_exchange(exchange: Exchange, terms: Terms, questions: Questions, chan
     return _Answer(strict, confirmed, unknown)
 
 
-def _promised_copy(exchange: Exchange, terms: Terms, changes: Sequence[Change]) -> JsonValue:
+def _reading(exchange: Exchange, terms: Terms, changes: Sequence[Change]) -> Reading:
     """The reader's schema as a copy, in the promised reading; removed fields, reported already, are left out."""
-    root = exchange.reader.root
-    copied = open_reading(root, terms.enums) if terms.promise == "additive" else copy(root)
-    if exchange.newer_reads:
-        return copied
     # A removal with a keyword is of a name that `propertyNames` lists: the old schema there judges the whole object.
     removals = ("field-removed", "field-renamed")
     removed = [change.old_node for change in changes if change.rule in removals and not change.keyword]
-    return without_schemas(copied, {(node.document, node.pointer) for node in removed})
+    origins = {(node.document, node.pointer) for node in removed} if not exchange.newer_reads else set()
+
+    def read(root: Node) -> JsonValue:
+        copied = open_reading(root, terms.enums) if terms.promise == "additive" else copy(root)
+        return without_schemas(copied, origins)
+
+    return read
 
 
 def _is_refused(refusal: Break) -> bool:

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from accordant.compat import edit_sentences
 from accordant.compat.blame import Blame
-from accordant.compat.breaks import Break
 from accordant.compat.changes import Change
-from accordant.compat.judgement import types_of, with_wildcards
+from accordant.compat.judgement import is_about_spelling, types_of, with_wildcards
+from accordant.compat.located import Break
 from accordant.compat.rules import refusals
+from accordant.compat.wording import in_json, listed, with_types
 from accordant.findings import JsonValue, Rule
-from accordant.schema.json_values import json_type
+from accordant.schema import pointers
+from accordant.schema.references import Node
 from accordant.schema.vocabulary import with_article
-
-_MOST_VALUES: Final = 5
-"""Most values of a list that a sentence names."""
-
-_LONGEST_VALUE: Final = 80
-"""A longer value is cut: the whole one stands in the evidence."""
 
 
 def of_break(refusal: Break, rule: Rule) -> str:
     """What may be written that the reader refuses, in the words of the rule."""
     blame = refusal.blame
+    if blame is not None and is_about_spelling(refusal):
+        return _fraction(refusal, blame, name_place(blame.instance))
+    if refusal.edit is not None:
+        return edit_sentences.of_break(refusal, rule, refusal.edit)
     if blame is None:
         return "A document may be written that the reader refuses."
     return _BY_RULE.get(rule.name, _other)(refusal, blame, name_place(blame.instance))
@@ -39,8 +39,8 @@ def _null(refusal: Break, blame: Blame, where: str) -> str:
 
 
 def _fraction(refusal: Break, blame: Blame, where: str) -> str:
-    if json_type(blame.value) == "integer":  # 1.0
-        return f"{where} may be {_json(blame.value)}; the reader's draft-04 has no integer spelt with a fraction."
+    if is_about_spelling(refusal):
+        return f"{where} may be {in_json(blame.value)}; the reader's draft-04 has no integer spelt with a fraction."
     return f"{where} may have a fraction; the reader expects an integer."
 
 
@@ -49,14 +49,16 @@ def _type(refusal: Break, blame: Blame, where: str) -> str:
 
 
 def _carrier(refusal: Break, blame: Blame, where: str) -> str:
-    return f"{where} says the version and may be {_json(blame.value)}; the reader refuses it."
+    return f"{where} says the version and may be {in_json(blame.value)}; the reader refuses it."
 
 
 def _value(refusal: Break, blame: Blame, where: str) -> str:
-    return f"{where} may be {_json(blame.value)}; the reader's list is closed."
+    return f"{where} may be {in_json(blame.value)}; the reader's list is closed."
 
 
 def _key(refusal: Break, blame: Blame, where: str) -> str:
+    if "propertyNames" in pointers.split(blame.schema) or blame.keyword == "propertyNames":
+        return f"{where} may carry keys that the reader's `propertyNames` refuses."
     if blame.keyword == "false":
         return f"{where} may be there; the reader refuses it."
     key = f"the key `{refusal.detail}`" if refusal.detail is not None else "a further key"
@@ -64,7 +66,7 @@ def _key(refusal: Break, blame: Blame, where: str) -> str:
 
 
 def _bound_sentence(refusal: Break, blame: Blame, where: str) -> str:
-    return f"{where} may be {_json(blame.value)}; the reader's {_keyword(refusal.refused_by)} refuses it."
+    return f"{where} may be {in_json(blame.value)}; the reader's {_keyword(refusal.refused_by)} refuses it."
 
 
 def _branch(refusal: Break, blame: Blame, where: str) -> str:
@@ -74,11 +76,13 @@ def _branch(refusal: Break, blame: Blame, where: str) -> str:
 
 
 def _condition(refusal: Break, blame: Blame, where: str) -> str:
+    if refusal.refused_by is None:  # the copy asks it, no keyword that anybody wrote
+        return f"{where} may be {in_json(blame.value)}; the reader refuses it."
     return f"{where} may fail the reader's condition `{blame.keyword}`."
 
 
 def _other(refusal: Break, blame: Blame, where: str) -> str:
-    return f"{where} may be {_json(blame.value)}; the reader's `{blame.keyword}` refuses it."
+    return f"{where} may be {in_json(blame.value)}; the reader's `{blame.keyword}` refuses it."
 
 
 _BY_KIND: Final = (
@@ -101,18 +105,20 @@ _BY_RULE: Final[Mapping[str, Callable[[Break, Blame, str], str]]] = {
 
 def of_narrowing(refusal: Break, blame: Blame) -> str:
     """What is no longer written."""
+    if refusal.edit is not None:
+        return edit_sentences.of_narrowing(refusal, refusal.edit)
     where = name_place(blame.instance)
     if blame.keyword == "required":
         return f"{_field(blame.instance, refusal.detail)} is always there from now on."
     if blame.keyword == "type":
         return f"{where} is never {with_article(str(refusal.detail))} any more."
     if blame.keyword in ("enum", "const"):
-        return f"{where} is never {_json(blame.value)} any more."
+        return f"{where} is never {in_json(blame.value)} any more."
     if refusals.BY_KEYWORD.get(blame.keyword) is refusals.KEY:
         return f"{where} is closed now: keys that the schema does not name are no longer written."
     if blame.stands_for == "more than one":
-        return f"{where} is never {_json(blame.value)} any more: it would fit more than one alternative."
-    return f"{where} is narrower now: `{blame.stands_for or blame.keyword}` refuses {_json(blame.value)}."
+        return f"{where} is never {in_json(blame.value)} any more: it would fit more than one alternative."
+    return f"{where} is narrower now: `{blame.stands_for or blame.keyword}` refuses {in_json(blame.value)}."
 
 
 def of_closing(blame: Blame) -> str:
@@ -124,25 +130,42 @@ def of_change(change: Change) -> str:
     """The difference in what is declared."""
     where = f"`{change.path}`" if change.path else "the document"
     start = where[:1].upper() + where[1:]
-    old, new = _json(change.old), _json(change.new)
+    old, new = in_json(change.old), in_json(change.new)
+    is_pattern = bool(change.steps) and change.steps[-1].token == "+"
+    by_pattern = f"keys {where} that match `{change.name}`" if is_pattern and change.name else ""
+    values = listed(change.old if isinstance(change.old, list) else [change.old])
     sentences = {
-        "field-removed": f"The field {where} is gone.",
-        "field-renamed": f"The field {where} is now called `{change.new}`.",
-        "field-added": f"The field {where} was added.",
+        "field-removed": f"The field {where} is gone." if not by_pattern else f"The {by_pattern} are gone.",
+        "field-renamed": f"The field {where} is gone; `{change.new}`, which was added, has the same schema.",
+        "field-added": f"The field {where} was added." if not by_pattern else f"The {by_pattern} were added.",
         "enum-value-removed": f"The value {old} at {where} is gone.",
         "enum-value-added": f"The value {new} at {where} was added.",
-        "enum-dropped": f"{start} no longer lists its values ({_list(change.old)}).",
+        "enum-dropped": f"{start} no longer lists its values ({values}).",
         "const-changed": f"The fixed value at {where} changed from {old} to {new}.",
         "carrier-changed": f"The carrier {where} changed from {old} to {new}.",
-        "unit-changed": f"The unit of {where} changed from {old} to {new}.",
+        "unit-changed": f"The unit of {where} {_how(change)}.",
         "unit-added": f"The unit of {where} is now stated: {new}.",
-        "default-changed": f"The default of {where} changed from {old} to {new}.",
-        "format-changed": f"`{change.keyword}` of {where} changed from {old} to {new}.",
-        "access-changed": f"`{change.keyword}` of {where} changed from {old} to {new}.",
-        "deprecation-changed": f"`deprecated` of {where} changed from {old} to {new}.",
+        "default-changed": f"The default of {where} {_how(change)}.",
+        "format-changed": f"`{change.keyword}` of {where} {_how(change)}.",
+        "access-changed": f"`{change.keyword}` of {where} {_how(change)}.",
+        "deprecation-changed": f"`deprecated` of {where} {_how(change)}.",
         "text-changed": f"`{change.keyword}` of {where} changed.",
     }
     return sentences[change.rule]
+
+
+def _how(change: Change) -> str:
+    """How a stated fact changed; null is a value of a default, and what is missing is none."""
+    old, new = in_json(change.old), in_json(change.new)
+    if not _states(change.old_node, change.keyword):
+        return f"is now stated: {new}"
+    if not _states(change.new_node, change.keyword):
+        return f"is no longer stated; it was {old}"
+    return f"changed from {old} to {new}"
+
+
+def _states(node: Node, keyword: str) -> bool:
+    return isinstance(node.value, dict) and keyword in node.value
 
 
 def name_place(instance: str) -> str:
@@ -155,22 +178,12 @@ def _field(instance: str, name: JsonValue) -> str:
     return f"The field `{with_wildcards(instance)}/{name}`"
 
 
-def _list(values: JsonValue) -> str:
-    texts = [_json(value) for value in values] if isinstance(values, list) else [_json(values)]
-    return ", ".join(texts[:_MOST_VALUES]) + (", ..." if len(texts) > _MOST_VALUES else "")
-
-
 def _keyword(refused_by: JsonValue) -> str:
     if isinstance(refused_by, dict) and refused_by:
         key, value = next(iter(refused_by.items()))
-        return f"`{key}: {_json(value)}`"
+        return f"`{key}: {in_json(value)}`"
     return "schema"
 
 
 def _types(refused_by: JsonValue) -> str:
-    return " or ".join(with_article(str(name)) for name in types_of(refused_by) if name is not None) or "another value"
-
-
-def _json(value: JsonValue) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= _LONGEST_VALUE else text[: _LONGEST_VALUE - 3] + "..."
+    return with_types(types_of(refused_by))

@@ -27,6 +27,8 @@ class Terms:
     """Whether additions and narrowings are reported too: against an older release they are history."""
     seconds: float = PAIR_SECONDS
     """Processor time for all questions about the pair; it is counted as work."""
+    every: bool = False
+    """Whether everything that an edit leads to is listed, rather than the edits."""
 
 
 @dataclass(frozen=True, slots=True)

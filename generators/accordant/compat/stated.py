@@ -47,7 +47,10 @@ class PlacePair:
 def value_changes(pair: PlacePair, carrier: str, direction: str, same_list: Callable[[str], bool]) -> Iterator[Change]:
     """The values that the older side lists and the newer one does not."""
     olds, news = listed_values(pair.olds), listed_values(pair.news)
-    lost = [listing for text, listing in olds.items() if text not in news]
+    is_one_for_one = len(olds) == 1 and len(news) == 1
+    lost = [
+        listing for text, listing in olds.items() if text not in news and (is_one_for_one or not _is_type(listing[0]))
+    ]
     bound = bound_lists(pair.olds) & bound_lists(pair.news)
     alike = any(same_list(name) for name in bound) and bool(_spellings(pair.olds) & _spellings(pair.news))
     if alike and (direction == "output" or not lost or not news):
@@ -67,6 +70,11 @@ def value_changes(pair: PlacePair, carrier: str, direction: str, same_list: Call
             rule = "carrier-changed" if carrier and pair.path == carrier else "const-changed"
             new = next(iter(news.values()))[0] if len(news) == 1 else [listing[0] for listing in news.values()]
         yield Change(rule, pair.steps, schema.node, next(iter(news.values()))[1].node, "", value, new, keyword)
+
+
+def _is_type(value: JsonValue) -> bool:
+    """Whether a listed value is a type rather than a name: ``null``, ``true`` and ``false`` may be spelt either way."""
+    return value is None or isinstance(value, bool)
 
 
 def fact_changes(pair: PlacePair) -> Iterator[Change]:

@@ -10,9 +10,8 @@ from accordant.compat import codes, rules, schemas, streams
 from accordant.compat.comparison import PAIR_SECONDS, Comparison
 from accordant.compat.identity import refused_part
 from accordant.compat.sides import Side, Terms
-from accordant.contract import ContractState, Schema, releases
+from accordant.contract import CodeList, ContractState, Schema, Stream, releases
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Verdict
-from accordant.schema.documents import Document
 from accordant.schema.json_values import canonical
 
 _STRENGTH: Final = {"output": 1, "input": 1, "full": 2}
@@ -27,6 +26,7 @@ class _Pair:
     new: ContractState
     baseline: str
     notes: bool
+    every: bool
     seconds: float
 
     def comparison(self, name: str, findings: Iterable[Finding], strict: Verdict, decided_by: str) -> Comparison:
@@ -41,7 +41,13 @@ class _Pair:
 
 
 def judge(
-    old: ContractState, new: ContractState, baseline: str, *, notes: bool = True, seconds: float = PAIR_SECONDS
+    old: ContractState,
+    new: ContractState,
+    baseline: str,
+    *,
+    notes: bool = True,
+    every: bool = False,
+    seconds: float = PAIR_SECONDS,
 ) -> tuple[list[Comparison], list[Finding]]:
     """Compare two states of a version.
 
@@ -49,13 +55,14 @@ def judge(
         old: the release, or another older state.
         new: the working state.
         baseline: what the older state is called in reports.
+        every: list everything that an edit leads to, rather than the edits.
         notes: also report what breaks nothing (only against the newest release: against others it is history).
         seconds: processor time for each pair of schemas.
 
     Returns:
         A comparison for each schema, code list and stream, and all findings, those about a shared part once.
     """
-    pair = _Pair(old, new, baseline, notes, seconds)
+    pair = _Pair(old, new, baseline, notes, every, seconds)
     subject = f"{new.contract}/{new.version}"
     if releases.same(old, new):
         return [Comparison(subject=subject, baseline=baseline)], []
@@ -63,7 +70,7 @@ def judge(
     others = list(_lists_and_streams(pair))
     findings = [
         *(replace(finding, subject=subject) for finding in _promise(old, new)),
-        *_merge_shared(compared, old),
+        *_merge_shared(pair, compared),
         *(finding for comparison in others for finding in comparison.findings),
         *(_additions(old, new, subject) if notes else ()),
     ]
@@ -72,23 +79,27 @@ def judge(
     return compared + others, [replace(finding, baseline=baseline) for finding in named]
 
 
-def _merge_shared(compared: Sequence[Comparison], old: ContractState) -> list[Finding]:
+def _merge_shared(pair: _Pair, compared: Sequence[Comparison]) -> list[Finding]:
     """The findings about schemas. Of equal ones about a part that several schemas share, that in its own file stays."""
     by_key: dict[tuple[str, str, str], Finding] = {}
-    for comparison, schema in zip(compared, old.schemas.values(), strict=True):
+    for comparison, schema in zip(compared, pair.old.schemas.values(), strict=True):
         for finding in comparison.findings:
-            key = _key(finding, comparison.subject)
+            key = _key(finding, comparison.subject, pair.every)
             if key not in by_key or _at_home(finding, schema):
                 by_key[key] = finding
     return list(by_key.values())
 
 
-def _key(finding: Finding, subject: str) -> tuple[str, str, str]:
+def _key(finding: Finding, subject: str, every: bool) -> tuple[str, str, str]:
     """Findings with an equal key are one: a part that several schemas share breaks once."""
     where = finding.old_place or finding.place
     if where is None or finding.rule in ("undecided", "reader-refuses"):
         return finding.rule, subject, finding.message
-    return finding.rule, where.path + where.pointer, canonical([finding.old, finding.new, refused_part(finding)])
+    return (
+        finding.rule,
+        where.path + where.pointer,
+        canonical([finding.old, finding.new, finding.message if every else refused_part(finding)]),
+    )
 
 
 def _at_home(finding: Finding, schema: Schema) -> bool:
@@ -116,7 +127,7 @@ def _schemas(pair: _Pair, before: Schema) -> Comparison:
     old, new = pair.old, pair.new
     after = new.schemas.get(before.name)
     if after is None:
-        removal = _removal("schema-removed", f"The schema `{before.name}` is gone.", new, before.document, before.base)
+        removal = _removal("schema-removed", f"The schema `{before.name}` is gone.", new, before)
         return pair.comparison(before.name, [removal], Verdict.BREAKING, "strict")
     terms = Terms(
         direction=before.direction,
@@ -126,6 +137,7 @@ def _schemas(pair: _Pair, before: Schema) -> Comparison:
         same_list=lambda name: name in old.code_lists and name in new.code_lists,
         notes=pair.notes,
         seconds=pair.seconds,
+        every=pair.every,
     )
     released = _side(old, before.name, pair.baseline)
     working = _side(new, after.name, "the new version")
@@ -180,13 +192,13 @@ def _lists_and_streams(pair: _Pair) -> Iterator[Comparison]:
             yield pair.plain(name, codes.judge(code_list, newer, notes=pair.notes))
         else:
             message = f"The code list `{name}` is gone."
-            yield pair.plain(name, [_removal("code-list-removed", message, new, code_list.document, code_list.base)])
+            yield pair.plain(name, [_removal("code-list-removed", message, new, code_list)])
     for name, stream in old.streams.items():
         if name in new.streams:
             yield pair.plain(name, streams.judge(stream, new.streams[name], additive=old.promise == "additive"))
         else:
             message = f"The stream `{name}` is gone."
-            yield pair.plain(name, [_removal("stream-removed", message, new, stream.document, stream.base)])
+            yield pair.plain(name, [_removal("stream-removed", message, new, stream)])
 
 
 def _additions(old: ContractState, new: ContractState, subject: str) -> Iterator[Finding]:
@@ -202,9 +214,9 @@ def _additions(old: ContractState, new: ContractState, subject: str) -> Iterator
                 yield rules.finding("added", f"The {word} `{name}` was added.", place, subject=subject)
 
 
-def _removal(rule: str, message: str, new: ContractState, document: Document | None, base: str) -> Finding:
-    old_place = document.place(base) if document is not None else None
+def _removal(rule: str, message: str, new: ContractState, part: Schema | CodeList | Stream) -> Finding:
+    old_place = part.document.place(part.base) if part.document is not None else None
     first = next((schema.document for schema in new.schemas.values() if schema.document is not None), None)
     folder = Place(first.path.rpartition("/")[0]) if first is not None else None
-    evidence = Facts(old_place and old_place.pointer, None)
+    evidence = Facts(part.name, None)
     return rules.finding(rule, message, folder, old_place=old_place, evidence=evidence)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 
+from accordant.conform import parameters
 from accordant.conform.closed import ClosedView
 from accordant.conform.readers import Reader, Role, open_reader
 from accordant.conform.rules import NOT_JSON, REFUSED, STREAM_ORDER
@@ -13,8 +15,9 @@ from accordant.contract.grammar import Misfit, Run, TooManyStates
 from accordant.contract.source_pointers import find_source_pointer
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Rule
-from accordant.schema import pointers
+from accordant.schema import embedded, pointers
 from accordant.schema.branch_errors import relevant_problems
+from accordant.schema.dialects import DRAFT_2020_12, draft_called
 from accordant.schema.documents import Document
 from accordant.schema.error_messages import format_value, sentence
 from accordant.schema.references import Node, Resources, UnresolvableReference
@@ -37,12 +40,12 @@ class Judge:
     as_: Role = "schema"
     """For a producer, unknown fields and unlisted identifiers are findings too. For a consumer, schemas are read openly
     and lines of unknown types are skipped."""
-    others: Mapping[str, JsonValue] = field(default_factory=dict)
-    """Further schemas by address."""
-    _readers: dict[str, Reader] = field(default_factory=dict)
+    bound: Mapping[str, Node] = field(default_factory=dict)
+    """The schema of each type parameter that is bound. It judges its parts of a document in its own draft."""
+    _readers: dict[Node, Reader] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.resources = Resources({**self.others, **self.state.resources})
+        self.resources = Resources(self.state.resources)
         self.view = ClosedView(self.state)
 
     def document(self, schema: str, value: JsonValue, locate: Locate) -> Iterator[Finding]:
@@ -51,19 +54,29 @@ class Judge:
         Raises:
             InputError: the schema cannot be used.
         """
+        root = self._root(schema)
+        yield from self._judge(root, schema, value, locate)
+        for at, part, name in self._bound_parts(root, value):
+            yield from self._judge(self.bound[name], schema, part, partial(_locate_below, locate, at), name)
+
+    def _judge(
+        self, root: Node, schema: str, value: JsonValue, locate: Locate, parameter: str = ""
+    ) -> Iterator[Finding]:
         try:
-            reader = self._reader(schema)
+            reader = self._reader(root)
             problems = reader.problems(value)
         except UnusableSchema as error:
-            raise self._unusable_schema(schema, error.reason) from error
+            raise self._unusable_schema(schema, parameter, error.reason) from error
         except UnresolvableReference as error:
-            raise self._unusable_schema(schema, str(error)) from error
+            raise self._unusable_schema(schema, parameter, str(error)) from error
+        if not problems:
+            yield from self._embedded(root, schema, value, locate)
         relevant = relevant_problems(problems, reader.resources)
         for problem in relevant:
             yield self._refusal(schema, reader, problem, value, locate)
         if self.as_ == "producer":
             refused = {problem.instance for problem in relevant}
-            for stranger in self.view.strangers(self._root(schema), value):
+            for stranger in self.view.strangers(root, value):
                 if not self._is_reported(stranger.instance, refused, problems):
                     place = locate(stranger.instance)
                     yield self._finding(stranger.rule, stranger.message, place, schema)
@@ -114,6 +127,27 @@ class Judge:
         finding = self._finding(REFUSED, message, locate(at), schema)
         return replace(finding, schema_place=self._schema_place(*reader.find_source(problem)))
 
+    def _bound_parts(self, root: Node, document: JsonValue) -> Iterator[tuple[str, JsonValue, str]]:
+        """The parts of a document that a bound type parameter describes: pointer, part, and the parameter."""
+        seen: set[tuple[str, str]] = set()
+        for at, part, node in embedded.places(root, document, parameters.KEYWORD) if self.bound else ():
+            name = str(node.value[parameters.KEYWORD])
+            if name in self.bound and (at, name) not in seen and not self._reader(node).problems(part):
+                seen.add((at, name))
+                yield at, part, name
+
+    def _embedded(self, root: Node, schema: str, value: JsonValue, locate: Locate) -> Iterator[Finding]:
+        """What is wrong with the schemas inside a document whose shape is right."""
+        draft = draft_called(self.state.data_draft) or DRAFT_2020_12
+        for problem in embedded.problems(root, value, draft) if self._carries_schemas else ():
+            finding = self._finding(REFUSED, problem.message, locate(problem.instance), schema)
+            address, _, pointer = problem.schema_location.partition("#")
+            yield replace(finding, schema_place=self._schema_place(address, pointer))
+
+    @cached_property
+    def _carries_schemas(self) -> bool:
+        return embedded.carries_schemas(self.resources)
+
     def _schema_place(self, address: str, pointer: str) -> Place | None:
         """The place of a part of a schema in the files of the state; None where it is in none of them."""
         for schema in self.state.schemas.values():
@@ -136,13 +170,15 @@ class Judge:
             raise InputError(reason, next_step="run: registry lint")
         return self.resources.root(self.state.schemas[schema].uri)
 
-    def _reader(self, schema: str) -> Reader:
-        if schema not in self._readers:
-            root = self._root(schema)
-            self._readers[schema] = open_reader(root, self.state.enums) if self.as_ == "consumer" else Reader(root)
-        return self._readers[schema]
+    def _reader(self, root: Node) -> Reader:
+        if root not in self._readers:
+            self._readers[root] = open_reader(root, self.state.enums) if self.as_ == "consumer" else Reader(root)
+        return self._readers[root]
 
-    def _unusable_schema(self, schema: str, reason: str) -> InputError:
+    def _unusable_schema(self, schema: str, parameter: str, reason: str) -> InputError:
+        if parameter:
+            reason = f"the schema of the type parameter {parameter} cannot be used: {reason}"
+            return InputError(reason, next_step="correct the schema that is given for it", rule="schema-unusable")
         document = self.state.schemas[schema].document
         path = document.path if document else schema
         return InputError(
@@ -182,6 +218,11 @@ class _Order:
         except TooManyStates as error:
             next_step = "give a repetition inside another repetition no bound, or a small one"
             raise InputError(error.reason, self._place, next_step=next_step, rule="schema-unusable") from error
+
+
+def _locate_below(locate: Locate, at: str, pointer: str) -> Place:
+    """The place of a part of a part."""
+    return locate(at + pointer)
 
 
 def line_places(line: Document, number: int) -> Locate:

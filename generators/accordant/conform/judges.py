@@ -128,12 +128,9 @@ class Judges:
 
     def _judge(self, version: Version) -> Judge:
         if version.name not in self._judges:
-            state = version.state
-            self._check_name(state)
-            require_patterns(state)
-            if self.bindings:
-                state = parameters.bind(state, self.bindings)
-            self._judges[version.name] = Judge(state, self.as_, parameters.resources(self.bindings))
+            self._check_name(version.state)
+            require_patterns(version.state)
+            self._judges[version.name] = Judge(version.state, self.as_, parameters.roots(version.state, self.bindings))
         return self._judges[version.name]
 
     def _check_name(self, state: ContractState) -> None:

@@ -45,6 +45,8 @@ class Entry:
     attributes: Mapping[str, JsonValue] = field(default_factory=dict)
     example: JsonValue = None
     source: str = ""
+    ours: tuple[str, ...] = ()
+    """The facts, by their keys, that no source states: the registry's own words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,8 @@ class CodeList:
     extensible: bool = False
     fallback: str | int | None = None
     attributes: Mapping[str, JsonValue] = field(default_factory=dict)
+    ours: tuple[str, ...] = ()
+    """Facts that are the registry's own in every entry that gives them."""
     entries: tuple[Entry, ...] = ()
     raw: JsonValue = field(default=None, compare=False)
     """The list as its file holds it: what a release keeps."""

@@ -44,6 +44,8 @@ class ContractState:
     schemas: Mapping[str, Schema] = field(default_factory=dict)
     code_lists: Mapping[str, CodeList] = field(default_factory=dict)
     streams: Mapping[str, Stream] = field(default_factory=dict)
+    data_draft: str = ""
+    """The draft of schemas in documents, and of type parameters, that declare none; empty means 2020-12."""
 
     @property
     def resources(self) -> dict[str, JsonValue]:

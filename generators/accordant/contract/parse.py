@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from accordant.contract.codes import CodeList, ContextField, Entry
 from accordant.contract.fields import Fields
 from accordant.contract.streams import Choice, Element, Line, Sequence, Stream
@@ -28,10 +30,12 @@ def code_list(name: str, value: JsonValue, document: Document, pointer: str = ""
         "extensible",
         "fallback",
         "attributes",
+        "ours",
         "entries",
         "$schema",
     )
     attributes = fields.mapping("attributes")
+    ours = fields.texts("ours")
     return CodeList(
         name=name,
         title=fields.text("title", ""),
@@ -42,14 +46,16 @@ def code_list(name: str, value: JsonValue, document: Document, pointer: str = ""
         extensible=fields.boolean("extensible", False),
         fallback=fields.value.get("fallback"),
         attributes=attributes.value,
-        entries=tuple(_entry(entry) for entry in fields.mappings("entries")),
+        ours=ours,
+        entries=tuple(_entry(entry, ours) for entry in fields.mappings("entries")),
         raw=value,
         document=document,
         base=pointer,
     )
 
 
-def _entry(fields: Fields) -> Entry:
+def _entry(fields: Fields, ours: tuple[str, ...]) -> Entry:
+    """An entry; of the list's own facts, ``ours``, it has those that it gives."""
     fields.only(
         "id",
         "name",
@@ -71,6 +77,7 @@ def _entry(fields: Fields) -> Entry:
         "attributes",
         "example",
         "source",
+        "ours",
     )
     identifier = fields.value.get("id")
     if isinstance(identifier, bool) or not isinstance(identifier, str | int):
@@ -96,7 +103,16 @@ def _entry(fields: Fields) -> Entry:
         attributes=fields.mapping("attributes").value,
         example=fields.value.get("example"),
         source=fields.text("source", ""),
+        ours=tuple(
+            dict.fromkeys((*(fact for fact in ours if fact in given_facts(fields.value)), *fields.texts("ours")))
+        ),
     )
+
+
+def given_facts(entry: Mapping[str, JsonValue]) -> set[str]:
+    """The keys of the facts that an entry gives, those of its attributes included."""
+    attributes = entry.get("attributes")
+    return {*entry, *(attributes if isinstance(attributes, Mapping) else ())} - {"id", "source", "ours"}
 
 
 def _context(fields: Fields) -> tuple[ContextField, ...]:

@@ -36,7 +36,8 @@ def _rule(book: Book, rule: Table) -> tuple[str, ...]:
     pointer = _word(rule, "enforced-by")
     otherwise = "*exit code*" if rule.get("check") else "*prose*"
     held = f"{_schema(book, rule)} {code(pointer)}" if pointer else f"{_schema(book, rule)}, {otherwise}"
-    return _linked_word("rule", rule), text(_word(rule, "says")), held, _source(rule)
+    source = f"{_source(rule)} (ours)" if rule.get("ours") is True else _source(rule)
+    return _linked_word("rule", rule), text(_word(rule, "says")), held, source
 
 
 def _modes(book: Book) -> Iterator[str]:

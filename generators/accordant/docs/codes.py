@@ -113,6 +113,16 @@ def _entry(book: Book, listed_codes: CodeList, entry: Entry, contexts: ContextTa
         yield json_block(entry.example)
     if entry.source:
         yield f"Source: {text(entry.source)}"
+    if entry.ours:
+        facts = [text(_fact_name(listed_codes, fact)) for fact in entry.ours]
+        yield f"Ours, stated by no source: {enumeration(facts, 'and')}"
+
+
+def _fact_name(listed_codes: CodeList, fact: str) -> str:
+    """What the page calls a fact: the title of an attribute, or the words of its key."""
+    declared = listed_codes.attributes.get(fact)
+    title = declared.get("title") if isinstance(declared, dict) else None
+    return str(title or {"action": "what to do"}.get(fact, fact.replace("-", " ")))
 
 
 def _state(listed_codes: CodeList, entry: Entry) -> Iterator[str]:
@@ -142,9 +152,7 @@ def _entry_facts(book: Book, listed_codes: CodeList, entry: Entry) -> Iterator[t
     yield "Since", text(entry.since)
     yield "Replaces", enumeration([code(older) for older in entry.replaces], "and")
     for name, given in entry.attributes.items():
-        declared = listed_codes.attributes.get(name)
-        title = declared.get("title") if isinstance(declared, dict) else None
-        yield text(str(title or name)), text(given) if isinstance(given, str) else value(given)
+        yield text(_fact_name(listed_codes, name)), text(given) if isinstance(given, str) else value(given)
 
 
 def _exit_code(book: Book, number: int) -> str:

@@ -30,6 +30,7 @@ from accordant.lint import (
     patterns,
     references,
     releases,
+    sources,
     streams,
     versions,
 )
@@ -48,6 +49,7 @@ _CHAPTERS: Final[tuple[tuple[tuple[Rule, ...], Callable[[LintSubject], Iterator[
     (patterns.RULES, patterns.check),
     (numbers.RULES, numbers.check),
     (codes.RULES, codes.check),
+    (sources.RULES, sources.check),
     (bindings.RULES, bindings.check),
     (streams.RULES, streams.check),
     (examples.RULES, examples.check),

@@ -38,7 +38,7 @@ class Scope:
     schemas: tuple[Schema, ...]
     """The schemas whose fields the table may name."""
     for_readers: bool = False
-    """Whether the table is a consumer rule, which also sees the action, the tries and the declaration."""
+    """Whether the table is a consumer rule, which also sees the action and the tries."""
 
     def place(self, place: str, at: str) -> Iterator[Complaint]:
         """What is wrong with a place, which is written at ``at``."""
@@ -51,7 +51,7 @@ class Scope:
         elif self.for_readers and word == ACTION:
             details = [detail.name for detail in interpretation_of(self.version).details]
             yield from _require_listed(rest, details, "actions have no detail", at) if rest else ()
-        elif not (self.for_readers and (place == TRIES or word == DECLARED)) and not self._declares(place):
+        elif word != DECLARED and not (self.for_readers and place == TRIES) and not self._declares(place):
             yield f"no schema here declares a field {format_value(place)}", at
 
     def _declares(self, pointer: str) -> bool:

@@ -10,8 +10,9 @@ from accordant.contract import Contract, Example, Version, grammar
 from accordant.findings import Finding, JsonValue, Place, Rule, Severity
 from accordant.lint.refusals import ExampleRefusal, Refusals
 from accordant.lint.subject import LintSubject
-from accordant.schema import pointers
+from accordant.schema import embedded, pointers
 from accordant.schema.branch_errors import relevant_problems
+from accordant.schema.dialects import DRAFT_2020_12, draft_called
 from accordant.schema.documents import Document
 from accordant.schema.error_messages import sentence
 from accordant.schema.references import Resources
@@ -101,6 +102,7 @@ class ExampleJudge:
         self.refusals = refusals
         self.values = {uri: resources.root(uri).value for uri in resources}
         self.validators: dict[str, Validator] = {}
+        self.carries_schemas = embedded.carries_schemas(resources)
 
     def findings(self, subject: LintSubject, example: Example) -> Iterator[Finding]:
         """The findings about one example."""
@@ -179,7 +181,12 @@ class ExampleJudge:
             root = self.resources.root(self.version.state.schemas[schema].uri)
             self.validators[schema] = validator_of(root)
         validator = self.validators[schema]
-        return [] if validator.is_valid(value) else validator.problems(value)
+        if not validator.is_valid(value):
+            return validator.problems(value)
+        if not self.carries_schemas:
+            return []
+        draft = draft_called(self.version.state.data_draft) or DRAFT_2020_12
+        return list(embedded.problems(validator.node, value, draft))
 
     def _where_of(self, problem: Problem) -> str:
         return self.refusals.where(problem)

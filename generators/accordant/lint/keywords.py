@@ -8,9 +8,10 @@ from typing import Final
 
 from accordant.findings import Finding, JsonValue, Rule, Severity
 from accordant.lint.subject import LintSubject, SchemaFile
-from accordant.schema import pointers
+from accordant.schema import embedded, pointers
 from accordant.schema.dialects import DIALECTS, Kind
 from accordant.schema.references import Node
+from accordant.schema.vocabulary import JSON_TYPES
 
 MISSPELT: Final = Rule(
     "keyword-misspelt",
@@ -52,7 +53,7 @@ ANNOTATION: Final = Rule(
 
 RULES: Final = (MISSPELT, UNKNOWN, IGNORED, ANNOTATION)
 
-OURS: Final = ("x-codes", "x-code-context", "x-unit", "x-open", "x-closed", "x-type-parameter")
+OURS: Final = ("x-codes", "x-code-context", "x-unit", "x-open", "x-closed", "x-type-parameter", "x-schema")
 
 _EVERYWHERE: Final = {name for dialect in DIALECTS for name in dialect.keywords}
 _KNOWN_TO_OTHERS: Final = {"$comment", "$defs", "definitions", "examples", "deprecated", "readOnly", "writeOnly"}
@@ -125,6 +126,11 @@ def _parameter(value: JsonValue, _: JsonValue) -> str:
     return "" if isinstance(value, str) and value.isidentifier() else "must be an identifier such as T"
 
 
+def _described(value: JsonValue, _: JsonValue) -> str:
+    types = (*JSON_TYPES, embedded.ANY)
+    return "" if value in types else f"must be one of {', '.join(types)}"
+
+
 def _mark(other: str) -> Callable[[JsonValue, JsonValue], str]:
     def judge(value: JsonValue, keywords: JsonValue) -> str:
         if not isinstance(value, bool):
@@ -141,6 +147,7 @@ def _mark(other: str) -> Callable[[JsonValue, JsonValue], str]:
 _VALUES: Final[dict[str, Callable[[JsonValue, JsonValue], str]]] = {
     "x-unit": _text,
     "x-type-parameter": _parameter,
+    "x-schema": _described,
     "x-open": _mark("x-closed"),
     "x-closed": _mark("x-open"),
 }

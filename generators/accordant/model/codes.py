@@ -10,6 +10,7 @@ from accordant.model.types import Codes
 _FACTS = (
     "name", "category", "severity", "meaning", "action", "commands", "exit_code", "retryable", "retryable_text",
     "phase", "side_effects", "since", "deprecated", "retired", "replaces", "attributes", "source",
+    "ours",
 )  # fmt: skip
 
 

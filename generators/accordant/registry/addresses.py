@@ -11,12 +11,13 @@ from accordant.schema.addresses import without_fragment
 from accordant.schema.documents import Document
 
 
-def address_of(contract: str, version: str, file: str, value: JsonValue) -> str:
-    """The address that a schema gives itself, or a made one."""
+def address_of(base: str, file: str, value: JsonValue) -> str:
+    """The address that a schema in a file of ``base`` (``cobre/v1``) gives itself, or a made one."""
     if isinstance(value, dict):
         for key in ("$id", "id"):
             if isinstance(value.get(key), str) and without_fragment(value[key]):
                 return without_fragment(value[key])
+    contract, _, version = base.partition("/")
     return expand.file_uri(contract, version, file)
 
 

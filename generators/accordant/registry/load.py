@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from accordant.contract import (
@@ -25,6 +25,7 @@ from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.registry import addresses, examples, layout, lock, remains, tables
 from accordant.registry.files import Files
+from accordant.schema.dialects import DIALECTS
 from accordant.schema.documents import Document
 
 STATUSES = ("draft", "current", "legacy", "retired")
@@ -93,6 +94,7 @@ class Loader(Files):
             promise=fields.choice("promise", promise, *releases.PROMISES),
             enums=fields.choice("enums", "open", *releases.ENUMS),
             carrier=fields.pointer_in("carrier", ""),
+            data_draft=fields.choice("data-draft", "", "", *(dialect.name for dialect in DIALECTS)),
         )
         versions = fields.mapping("versions")
         for declared in versions.value:
@@ -137,7 +139,7 @@ class Loader(Files):
         streams = dict(self._streams(base, files))
         usable = dict(self._schemas(head, name, files, lists, schemas))
         self._require_distinct_names(base, files)
-        state = ContractState(head.contract, name, head.promise, head.enums, head.carrier, usable, lists, streams)
+        state = replace(head, version=name, schemas=usable, code_lists=lists, streams=streams)
         default = table.text("default-schema", next(iter(usable)) if len(usable) == 1 else "")
         if default and usable and default not in {name for _, name in layout.of_kind(files, "schema")}:
             with self.guard():
@@ -183,10 +185,7 @@ class Loader(Files):
         for file, _ in layout.of_kind(files, "schema"):
             with self.guard():
                 parsed[file] = self.document(f"{base}/{file}")
-        uris = {
-            file: addresses.address_of(head.contract, version, file, document.value)
-            for file, document in parsed.items()
-        }
+        uris = {file: addresses.address_of(base, file, document.value) for file, document in parsed.items()}
         if self.problems is None:  # lint has a rule of its own
             addresses.require_distinct(uris, parsed)
         for file, name in layout.of_kind(files, "schema"):

@@ -16,6 +16,7 @@ CONTRACT_KEYS: Final = (
     "promise",
     "enums",
     "carrier",
+    "data-draft",
     "sources",
     "schemas",
     "versions",

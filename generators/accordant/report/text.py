@@ -62,7 +62,8 @@ def _merge_baselines(findings: Sequence[Finding]) -> tuple[list[Finding], dict[i
     for number, finding in enumerate(findings):
         same = (finding.rule, finding.severity, finding.subject, finding.message, finding.place)
         key = same if finding.baseline else (number,)
-        if first.setdefault(key, finding) is not finding:
+        known = first.setdefault(key, finding)
+        if finding.baseline not in (known.baseline, *others.get(key, ())):
             others.setdefault(key, []).append(finding.baseline)
     distinct = list(_without_repeated_steps(list(first.values())))
     return distinct, {id(kept): others[key] for kept, key in zip(distinct, first, strict=True) if key in others}
@@ -142,8 +143,8 @@ def evidence_lines(finding: Finding, paint: _Paint | None = None) -> Iterator[st
     paint = paint or _Paint(False)
     evidence = finding.evidence
     if isinstance(evidence, Facts):
-        yield f"{paint('old', _FAINT)} {documents.compact(evidence.old)}"
-        yield f"{paint('new', _FAINT)} {documents.compact(evidence.new)}"
+        yield f"{paint('old', _FAINT)} {_value(evidence.old)}"
+        yield f"{paint('new', _FAINT)} {_value(evidence.new)}"
     elif evidence is not None:
         yield paint(visible(_title(evidence)), _FAINT)
         for line in documents.lines(evidence.document, evidence.at or None):  # "" is the whole: no mark

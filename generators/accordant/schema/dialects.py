@@ -267,6 +267,11 @@ def dialect_named(uri: str) -> Dialect | None:
     return _BY_SPELLING.get(_spelling(uri))
 
 
+def draft_called(name: str) -> Dialect | None:
+    """The draft of that name, such as ``draft-07`` or ``2020-12``."""
+    return next((dialect for dialect in DIALECTS if dialect.name == name), None)
+
+
 def dialect_of(schema: JsonValue, default: Dialect = DRAFT_2020_12) -> Dialect:
     """The draft that a schema declares in `$schema`; `default` where it declares none that we know."""
     if isinstance(schema, dict):

@@ -13,7 +13,8 @@ from typing import Final, TypeAlias
 
 from accordant.findings import JsonValue
 from accordant.schema.declarations import TaggedSchema, is_map_value, lay_open, properties
-from accordant.schema.json_values import json_type
+from accordant.schema.dialects import Kind
+from accordant.schema.json_values import canonical, json_type
 from accordant.schema.references import Node
 from accordant.schema.subschemas import conjuncts, for_member, judging
 from accordant.schema.tags import (
@@ -31,6 +32,10 @@ from accordant.schema.tags import (
 
 _KEYS_ONLY: Final = frozenset(("propertyNames", "maxProperties"))
 _OTHER_KEYS: Final = frozenset(("additionalProperties", "unevaluatedProperties"))
+_JUDGING: Final = frozenset((Kind.ASSERTION, Kind.APPLICATOR))
+_AS_TYPES: Final[Mapping[str, list[JsonValue]]] = {"null": [None], "boolean": [False, True]}
+"""The types that have few values, which schemas list as often as they name the type."""
+
 MAY_BE_LOOSE: Final = _KEYS_ONLY | _OTHER_KEYS | {"enum", "oneOf", "anyOf", "else"}
 """The keywords for which :func:`loosen` may have an answer."""
 
@@ -95,11 +100,11 @@ def loosen(node: Node, keyword: str, enums: str) -> Loosened | None:
     if keyword in _OTHER_KEYS:
         return Dropped() if value is False else None
     if keyword in _KEYS_ONLY:
-        return None if keyword == "propertyNames" and _rules_keys_of_map(node) else Dropped()
+        return None if _rules_keys_of_map(node, keyword) else Dropped()
     if keyword == "enum":
         return _open_enum(node.value, enums)
     if keyword in ("oneOf", "anyOf") and isinstance(value, list):
-        return _branches(node, keyword)
+        return _branches(node, keyword, enums)
     if keyword == "else" and "if" in node.value:
         tags = tags_of(node.child("if"))
         return (
@@ -120,14 +125,15 @@ def exact_inside(node: Node, keyword: str) -> bool:
     return entry.is_test or (entry.is_reference and node.value.get("x-closed") is True)
 
 
-def _rules_keys_of_map(node: Node) -> bool:
-    """Whether ``propertyNames`` is a rule for the keys of a declared map. Such keys are data, so the rule stays.
+def _rules_keys_of_map(node: Node, keyword: str) -> bool:
+    """Whether ``propertyNames`` or ``maxProperties`` rules the keys of a declared map: these are data, so it stays.
 
-    A list of names is not such a rule: it declares names, and more of them may come later.
+    A list of names is no rule about keys: it declares names, and more of them may come later.
     """
-    is_map = any(is_map_value(node.value.get(keyword)) for keyword in _OTHER_KEYS if keyword in node.dialect.keywords)
-    names = conjuncts(node.child("propertyNames"))
-    return is_map and not any("enum" in judging(schema) or "const" in judging(schema) for schema in names)
+    if not any(is_map_value(node.value.get(other)) for other in _OTHER_KEYS if other in node.dialect.keywords):
+        return False
+    names = conjuncts(node.child(keyword)) if keyword == "propertyNames" else ()
+    return not any("enum" in judging(schema) or "const" in judging(schema) for schema in names)
 
 
 def _open_enum(value: Mapping[str, JsonValue], enums: str) -> OpenEnum | None:
@@ -141,8 +147,12 @@ def _open_enum(value: Mapping[str, JsonValue], enums: str) -> OpenEnum | None:
     return OpenEnum(kinds, rest) if kinds else None
 
 
-def _branches(node: Node, keyword: str) -> TagDispatch | Branches:
+def _branches(node: Node, keyword: str, enums: str) -> OpenEnum | TagDispatch | Branches:
     branches = [node.child(keyword, index) for index in range(len(node.value[keyword]))]
+    constants = described_constants(node, keyword)
+    described = _open_enum({**node.value, "enum": constants}, enums) if constants else None
+    if described is not None:
+        return described
     tagged = [(index, branch) for index, branch in enumerate(branches) if may_be_object(branch)]
     tag = select_tag([branch for _, branch in tagged], node)
     if tag is not None:
@@ -151,6 +161,37 @@ def _branches(node: Node, keyword: str) -> TagDispatch | Branches:
         objects_only = all(types_of(branch) == frozenset(["object"]) for _, branch in tagged)
         return TagDispatch(tag, selected, others, objects_only)
     return Branches(_barred_keys(branches), keyword == "oneOf" and not disjoint(branches))
+
+
+def described_constants(node: Node, keyword: str) -> list[JsonValue] | None:
+    """The values of alternatives that each only list constants; None where one says something else.
+
+    ``null`` and booleans may be spelt as types. A value that two alternatives list makes them no list of values.
+    """
+    branches = [node.child(keyword, index) for index in range(len(node.value[keyword]))]
+    beside = {name for name in judging(node) if name in node.dialect.keywords} - {keyword, "type"}
+    if any(node.dialect.keywords[name].kind in _JUDGING for name in beside):
+        return None
+    constants: list[JsonValue] = []
+    for branch in branches:
+        values = _constants(branch)
+        if values is None:
+            return None
+        constants += values
+    if not all(value is None or isinstance(value, str | int) for value in constants):
+        return None
+    return constants if len({canonical(value) for value in constants}) == len(constants) else None
+
+
+def _constants(branch: Node) -> list[JsonValue] | None:
+    value, known = judging(branch), branch.dialect.keywords
+    words = {name for name in value if name in known and known[name].kind in _JUDGING}
+    if words in ({"const"}, {"type", "const"}):
+        return [value["const"]]
+    if words in ({"enum"}, {"type", "enum"}) and isinstance(value["enum"], list):
+        return list(value["enum"])
+    spelt = value.get("type") if words == {"type"} else None
+    return _AS_TYPES.get(spelt) if isinstance(spelt, str) else None
 
 
 def _barred_keys(branches: list[Node]) -> tuple[frozenset[str], ...]:

@@ -42,6 +42,11 @@ def copy(root: Node) -> JsonValue:
     return _Copier(root, _PLAIN).document()
 
 
+def exact_copy(root: Node) -> JsonValue:
+    """The schema as one document with every keyword as it is written."""
+    return _Copier(root, _EXACT).document()
+
+
 def open_reading(root: Node, enums: str = "open") -> JsonValue:
     """The open reading of a schema as one document.
 
@@ -196,7 +201,7 @@ class _Copier:
             return False
         match loosen(node, keyword, self.enums):
             case OpenEnum() as enum:
-                _open_enum(node, enum, copied)
+                _open_enum(node, keyword, enum, copied)
             case TagDispatch() as dispatch:
                 head = {ORIGIN: [node.document, node.pointer], STANDS_FOR: keyword}
                 _add_conjunct(copied, {**head, **self.dispatch(node, keyword, dispatch, scope)})
@@ -255,10 +260,10 @@ def _without(schema: JsonValue, keys: frozenset[str]) -> JsonValue:
     return {"allOf": [schema, {"properties": dict.fromkeys(sorted(keys), False)}]} if keys else schema
 
 
-def _open_enum(node: Node, enum: OpenEnum, copied: dict[str, JsonValue]) -> None:
+def _open_enum(node: Node, keyword: str, enum: OpenEnum, copied: dict[str, JsonValue]) -> None:
     kinds: JsonValue = enum.kinds[0] if len(enum.kinds) == 1 else list(enum.kinds)
     if enum.rest:
-        head = {ORIGIN: [node.document, node.pointer], STANDS_FOR: "enum"}
+        head = {ORIGIN: [node.document, node.pointer], STANDS_FOR: keyword}
         _add_conjunct(copied, {**head, "anyOf": [{"type": kinds}, {"enum": list(enum.rest)}]})
     elif "type" not in node.value:
         copied["type"] = kinds

@@ -3,7 +3,6 @@
 validator = validator_of(Resources.of(schema))
 validator.is_valid(document)                     # formats are annotations, nothing is ever fetched
 for problem in validator.problems(document): ...
-confirm(writer, reader, document).confirmed      # may be written, and is refused
 """
 
 from __future__ import annotations
@@ -274,37 +273,6 @@ def _member_names(kind: Any) -> tuple[str, ...]:
     if kind.name == "required":
         return (str(kind.property),)
     return tuple(str(name) for name in getattr(kind, "unexpected", ()))
-
-
-@dataclass(frozen=True, slots=True)
-class Confirmation:
-    """Who confirms that a document is accepted on the writer's side and refused on the reader's.
-
-    True: confirms; False: contradicts; None: could not judge, or was not asked.
-    """
-
-    jsonschema_rs: bool | None
-    jsonschema: bool | None
-
-    @property
-    def confirmed(self) -> bool:
-        """Whether one of the two libraries confirms the document."""
-        return self.jsonschema_rs is True or self.jsonschema is True
-
-
-def confirm(writer: Validator, reader: Validator, document: JsonValue) -> Confirmation:
-    """Whether `document` may be written and is refused; jsonschema judges when jsonschema-rs does not confirm it."""
-    first = _verdict(writer.first_opinion(document), reader.first_opinion(document))
-    second = None
-    if first is not True:
-        second = _verdict(writer.second_opinion(document), reader.second_opinion(document))
-    return Confirmation(first, second)
-
-
-def _verdict(accepted: bool | None, read: bool | None) -> bool | None:
-    if accepted is None or read is None:
-        return None
-    return accepted and not read
 
 
 @lru_cache(maxsize=8)

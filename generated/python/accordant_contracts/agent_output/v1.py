@@ -3,16 +3,16 @@
 # From agent-output/v1/agent.schema.json, sha256 ce071232546aa3f2.
 # From agent-output/v1/agent-create.schema.json, sha256 645754e22d3eb034.
 # From agent-output/v1/agent-update.schema.json, sha256 b0afa1baf8baac24.
-# From agent-output/v1/blueprint-schema.schema.json, sha256 4afa06c1b74a78dc.
+# From agent-output/v1/blueprint-schema.schema.json, sha256 04c006f594e9ad3a.
 # From agent-output/v1/pr-reviewer-parameters.schema.json, sha256 940499c74ffa9148.
 # From agent-output/v1/pr-reviewer-result.schema.json, sha256 2356d5a208f808c8.
 # From agent-output/v1/prompt-parameters.schema.json, sha256 6fca053a05bb99bb.
-# From agent-output/v1/request-refusal.schema.json, sha256 48b7335010738278.
-# From agent-output/v1/run-failure.schema.json, sha256 392e57177519951b.
-# From agent-output/v1/run-request.schema.json, sha256 bdc9a0d3aae5daf4.
+# From agent-output/v1/request-refusal.schema.json, sha256 5b23f56b6ce00d0b.
+# From agent-output/v1/run-failure.schema.json, sha256 30797f88ae4190a9.
+# From agent-output/v1/run-request.schema.json, sha256 efcbb305f226bfad.
 # From agent-output/v1/session-result.schema.json, sha256 98d8999b0e489197.
 # From agent-output/v1/validation-error.schema.json, sha256 cf82fa6f24e001d3.
-# From agent-output/v1/error-identifiers.codes.json, sha256 1152e4322a8c6506.
+# From agent-output/v1/error-identifiers.codes.json, sha256 dbcf82a4ab50e263.
 """Agent output schema of the agent orchestrator, v1. Generated; do not edit."""
 
 from __future__ import annotations
@@ -27,20 +27,7 @@ from typing_extensions import TypeVar
 
 from .._facts import CodeFacts, ContextFact
 from .._open import OpenLiteral, OpenModel, OpenRuledModel, OpenRules, SealedModel, read
-from .._runtime import (
-    Failure,
-    JsonInt,
-    JsonInteger,
-    JsonNumber,
-    JsonObject,
-    JsonPath,
-    found,
-    is_array,
-    is_integer,
-    is_number,
-    is_object,
-    is_unique,
-)
+from .._runtime import Failure, JsonInt, JsonInteger, JsonNumber, JsonObject, is_array, is_object, is_unique
 from .._views import as_datetime
 
 ErrorIdentifier: TypeAlias = Literal[
@@ -68,8 +55,9 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"carried-in": "/error/type"},
             source="section 6, Failure Response; section 4, Retry Behavior; retryability derived from the fixed budget",
+            ours=("category", "action", "retryable", "side-effects"),
             docs="contracts/agent-output/v1/codes/error-identifiers.md#output_schema_validation_failed",
-            context=(ContextFact("validation_errors", always=True, description="One line for each place that does not conform.", schema={"type": "array", "items": {"type": "string"}}),),
+            context=(ContextFact("validation_errors", always=True, description="One line for each place that does not conform.", schema={"type": "array", "items": {"type": "string"}, "minItems": 1}),),
         ),
         "parameter_validation_failed": CodeFacts(
             id="parameter_validation_failed",
@@ -82,8 +70,9 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"http-status": 400, "carried-in": "/detail/error"},
             source="repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived from its purpose there (self-correction by the caller)",
+            ours=("category", "action", "retryable", "side-effects"),
             docs="contracts/agent-output/v1/codes/error-identifiers.md#parameter_validation_failed",
-            context=(ContextFact("agent_name", always=True, description="The agent, or a note that none was named.", schema={"type": "string"}), ContextFact("validation_errors", always=True, description="Where the parameters do not conform.", schema={"type": "array"}), ContextFact("parameters_schema", always=True, description="The schema that they were checked against.", schema={"type": "object"})),
+            context=(ContextFact("agent_name", always=True, description="The agent, or a note that none was named.", schema={"type": "string"}), ContextFact("validation_errors", always=True, description="Where the parameters do not conform.", schema={"type": "array", "minItems": 1}), ContextFact("parameters_schema", always=True, description="The schema that they were checked against.", schema={"type": "object"})),
         ),
         "procedural_agent_no_resume": CodeFacts(
             id="procedural_agent_no_resume",
@@ -96,6 +85,7 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"http-status": 400, "carried-in": "/detail/error"},
             source="repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
+            ours=("category", "action", "retryable", "side-effects"),
             docs="contracts/agent-output/v1/codes/error-identifiers.md#procedural_agent_no_resume",
             context=(ContextFact("agent_name", always=True, description="The procedural agent.", schema={"type": "string"}),),
         ),
@@ -110,6 +100,7 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"http-status": 409, "carried-in": "/detail/error"},
             source="repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
+            ours=("category", "action", "retryable", "side-effects"),
             docs="contracts/agent-output/v1/codes/error-identifiers.md#duplicate_runner",
             context=(ContextFact("runner_id", always=True, description="The runner that is online.", schema={"type": "string"}), ContextFact("hostname", always=True, description="Its machine.", schema={"type": "string"}), ContextFact("project_dir", always=True, description="Its project folder.", schema={"type": "string"}), ContextFact("executor_profile", always=True, description="Its executor profile.", schema={"type": "string"})),
         ),
@@ -123,6 +114,7 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"http-status": 409, "carried-in": "/detail/error"},
             source="repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
+            ours=("category", "action", "retryable", "side-effects"),
             docs="contracts/agent-output/v1/codes/error-identifiers.md#agent_name_collision",
             context=(ContextFact("agent_name", always=True, description="The name.", schema={"type": "string"}), ContextFact("existing_runner_id", always=True, description="The runner that has it.", schema={"type": "string"})),
         ),
@@ -131,77 +123,10 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
 """Every fact of `error-identifiers` by identifier, retired ones included."""
 
 
-def _rules_of_mcp_server(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
-    """Rules beyond the type."""
-    if not (_is_mcp_server_http(value, closed) and (not is_object(value) or "args" not in value and "command" not in value and "env" not in value) or _is_mcp_server_stdio(value, closed) and (not is_object(value) or "headers" not in value and "url" not in value)):
-        fail(((), "must be such that it is a valid McpServerHttp and it satisfies: if it is an object, it must not have `args`, it must not have `command` and it must not have `e…", "agent.schema.json#/$defs/McpServer/anyOf"))
-
-
-def _rules_of_agent_parameters_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
-    """Rules beyond the type."""
-    if is_object(value):
-        _check_blueprint_schema(value, (), fail)
-    elif value is not None:
-        fail(((), "must be null or an object", "agent.schema.json#/properties/parameters_schema/anyOf"))
-
-
-def _rules_of_agent_output_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
-    """Rules beyond the type."""
-    if is_object(value):
-        _check_blueprint_schema(value, (), fail)
-    elif value is not None:
-        fail(((), "must be null or an object", "agent.schema.json#/properties/output_schema/anyOf"))
-
-
-def _rules_of_agent_create_parameters_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
-    """Rules beyond the type."""
-    if is_object(value):
-        _check_blueprint_schema(value, (), fail)
-    elif value is not None:
-        fail(((), "must be null or an object", "agent-create.schema.json#/properties/parameters_schema/anyOf"))
-
-
-def _rules_of_agent_create_output_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
-    """Rules beyond the type."""
-    if is_object(value):
-        _check_blueprint_schema(value, (), fail)
-    elif value is not None:
-        fail(((), "must be null or an object", "agent-create.schema.json#/properties/output_schema/anyOf"))
-
-
-def _rules_of_agent_update_parameters_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
-    """Rules beyond the type."""
-    if is_object(value):
-        _check_blueprint_schema(value, (), fail)
-    elif value is not None:
-        fail(((), "must be null or an object", "agent-update.schema.json#/properties/parameters_schema/anyOf"))
-
-
-def _rules_of_agent_update_output_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
-    """Rules beyond the type."""
-    if is_object(value):
-        _check_blueprint_schema(value, (), fail)
-    elif value is not None:
-        fail(((), "must be null or an object", "agent-update.schema.json#/properties/output_schema/anyOf"))
-
-
 def _rules_of_draft07_schema_type_1(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if is_array(value) and not is_unique(value):
         fail(((), "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/uniqueItems"))
-
-
-def _rules_of_draft07_schema_items(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
-    """Rules beyond the type."""
-    if is_object(value) or isinstance(value, bool):
-        _check_subschema(value, (), fail)
-    elif is_array(value):
-        if not len(value) >= 1:
-            fail(((), "must have at least 1 item", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf/1/minItems"))
-        for i0, x0 in enumerate(value):
-            _check_subschema(x0, (i0,), fail)
-    else:
-        fail(((), "must be an object, a boolean or an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf"))
 
 
 def _rules_of_draft07_schema_required(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -210,18 +135,29 @@ def _rules_of_draft07_schema_required(value: Any, fail: Callable[[Failure], None
         fail(((), "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/uniqueItems"))
 
 
-def _rules_of_draft07_schema_dependencies_value(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
+def _rules_of_draft07_schema_dependencies_value_1(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
-    if is_object(value) or isinstance(value, bool):
-        _check_subschema(value, (), fail)
-    elif is_array(value):
-        for i0, x0 in enumerate(value):
-            if not isinstance(x0, str):
-                fail(((i0,), "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf/1/items/type"))
-        if not is_unique(value):
-            fail(((), "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf/1/uniqueItems"))
-    else:
-        fail(((), "must be an object, a boolean or an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf"))
+    if is_array(value) and not is_unique(value):
+        fail(((), "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf/1/uniqueItems"))
+
+
+def _rules_of_mcp_server(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
+    """Rules beyond the type."""
+    if not (_is_mcp_server_http(value, closed) and (not is_object(value) or "args" not in value and "command" not in value and "env" not in value) or _is_mcp_server_stdio(value, closed) and (not is_object(value) or "headers" not in value and "url" not in value)):
+        fail(((), "must be such that it is a valid McpServerHttp and it satisfies: if it is an object, it must not have `args`, it must not have `command` and it must not have `e…", "agent.schema.json#/$defs/McpServer/anyOf"))
+
+
+def _rules_of_agent_update_type(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
+    """Rules beyond the type."""
+    if not isinstance(value, str) and value is not None:
+        fail(((), "must be a string or null", "agent-update.schema.json#/properties/type/anyOf"))
+    if closed and value is not None and not (isinstance(value, str) and (not closed or value in ("autonomous", "procedural"))):
+        fail(((), "must be such that it is null or it is a string and it satisfies: it must be \"autonomous\" or \"procedural\" (or a value that a later release adds)", "agent-update.schema.json#/properties/type/anyOf"))
+
+
+def _rules_of_run_request_output_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
+    """Rules beyond the type."""
+    fail(((), "is not allowed", "run-request.schema.json#/properties/output_schema"))
 
 
 def _is_mcp_server_http(value: Any, closed: bool) -> bool:
@@ -232,244 +168,6 @@ def _is_mcp_server_http(value: Any, closed: bool) -> bool:
 def _is_mcp_server_stdio(value: Any, closed: bool) -> bool:
     """Whether a raw value is what agent.schema.json#/$defs/McpServerStdio asks."""
     return is_object(value) and "command" in value and "args" in value and ("type" not in value or value["type"] == "stdio") and isinstance(value["command"], str) and is_array(value["args"]) and all(isinstance(x0, str) for x0 in value["args"]) and ("env" not in value or (is_object(value["env"]) or value["env"] is None) and (not is_object(value["env"]) or all(isinstance(x0, str) for _, x0 in value["env"].items()))) and (not closed or all(False for k0, _ in value.items() if k0 not in ("type", "command", "args", "env")))
-
-
-def _check_blueprint_schema(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
-    """What a raw value does against blueprint-schema.schema.json#/anyOf."""
-    if not (_is_draft07_schema(value) or _is_other_draft_schema(value)):
-        fail((at, "must be such that it is a valid Draft07Schema or it is a valid OtherDraftSchema", "blueprint-schema.schema.json#/anyOf"))
-
-
-def _check_subschema(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
-    """What a raw value does against blueprint-schema.schema.json#/$defs/Subschema/anyOf."""
-    if is_object(value):
-        _check_draft07_schema(value, at, fail)
-    elif not isinstance(value, bool):
-        fail((at, "must be a boolean or an object", "blueprint-schema.schema.json#/$defs/Subschema/anyOf"))
-
-
-def _is_draft07_schema(value: Any) -> bool:
-    """Whether a raw value is what blueprint-schema.schema.json#/$defs/Draft07Schema asks."""
-    return is_object(value) and ("$schema" not in value or isinstance(value["$schema"], str) and found(r"^https?://json-schema\.org/draft-07/schema#?$", value["$schema"])) and ("$id" not in value or isinstance(value["$id"], str)) and ("$ref" not in value or isinstance(value["$ref"], str)) and ("$comment" not in value or isinstance(value["$comment"], str)) and ("title" not in value or isinstance(value["title"], str)) and ("description" not in value or isinstance(value["description"], str)) and ("examples" not in value or is_array(value["examples"])) and ("readOnly" not in value or isinstance(value["readOnly"], bool)) and ("writeOnly" not in value or isinstance(value["writeOnly"], bool)) and ("definitions" not in value or is_object(value["definitions"]) and all(_is_subschema(x0) for _, x0 in value["definitions"].items())) and ("type" not in value or isinstance(value["type"], str) and value["type"] in ("array", "boolean", "integer", "null", "number", "object", "string") or is_array(value["type"]) and len(value["type"]) >= 1 and all(isinstance(x0, str) and x0 in ("array", "boolean", "integer", "null", "number", "object", "string") for x0 in value["type"]) and is_unique(value["type"])) and ("enum" not in value or is_array(value["enum"])) and ("multipleOf" not in value or is_number(value["multipleOf"]) and value["multipleOf"] > 0) and ("maximum" not in value or is_number(value["maximum"])) and ("exclusiveMaximum" not in value or is_number(value["exclusiveMaximum"])) and ("minimum" not in value or is_number(value["minimum"])) and ("exclusiveMinimum" not in value or is_number(value["exclusiveMinimum"])) and ("maxLength" not in value or is_integer(value["maxLength"]) and value["maxLength"] >= 0) and ("minLength" not in value or is_integer(value["minLength"]) and value["minLength"] >= 0) and ("pattern" not in value or isinstance(value["pattern"], str)) and ("format" not in value or isinstance(value["format"], str)) and ("contentMediaType" not in value or isinstance(value["contentMediaType"], str)) and ("contentEncoding" not in value or isinstance(value["contentEncoding"], str)) and ("items" not in value or _is_subschema(value["items"]) or is_array(value["items"]) and len(value["items"]) >= 1 and all(_is_subschema(x0) for x0 in value["items"])) and ("additionalItems" not in value or _is_subschema(value["additionalItems"])) and ("maxItems" not in value or is_integer(value["maxItems"]) and value["maxItems"] >= 0) and ("minItems" not in value or is_integer(value["minItems"]) and value["minItems"] >= 0) and ("uniqueItems" not in value or isinstance(value["uniqueItems"], bool)) and ("contains" not in value or _is_subschema(value["contains"])) and ("maxProperties" not in value or is_integer(value["maxProperties"]) and value["maxProperties"] >= 0) and ("minProperties" not in value or is_integer(value["minProperties"]) and value["minProperties"] >= 0) and ("required" not in value or is_array(value["required"]) and all(isinstance(x0, str) for x0 in value["required"]) and is_unique(value["required"])) and ("properties" not in value or is_object(value["properties"]) and all(_is_subschema(x0) for _, x0 in value["properties"].items())) and ("patternProperties" not in value or is_object(value["patternProperties"]) and all(_is_subschema(x0) for _, x0 in value["patternProperties"].items())) and ("additionalProperties" not in value or _is_subschema(value["additionalProperties"])) and ("dependencies" not in value or is_object(value["dependencies"]) and all(_is_subschema(x0) or is_array(x0) and all(isinstance(x1, str) for x1 in x0) and is_unique(x0) for _, x0 in value["dependencies"].items())) and ("propertyNames" not in value or _is_subschema(value["propertyNames"])) and ("if" not in value or _is_subschema(value["if"])) and ("then" not in value or _is_subschema(value["then"])) and ("else" not in value or _is_subschema(value["else"])) and ("allOf" not in value or is_array(value["allOf"]) and len(value["allOf"]) >= 1 and all(_is_subschema(x0) for x0 in value["allOf"])) and ("anyOf" not in value or is_array(value["anyOf"]) and len(value["anyOf"]) >= 1 and all(_is_subschema(x0) for x0 in value["anyOf"])) and ("oneOf" not in value or is_array(value["oneOf"]) and len(value["oneOf"]) >= 1 and all(_is_subschema(x0) for x0 in value["oneOf"])) and ("not" not in value or _is_subschema(value["not"]))
-
-
-def _is_other_draft_schema(value: Any) -> bool:
-    """Whether a raw value is what blueprint-schema.schema.json#/$defs/OtherDraftSchema asks."""
-    return is_object(value) and "$schema" in value and isinstance(value["$schema"], str) and found(r"^https?://json-schema\.org/(draft-0[46]|draft/2019-09|draft/2020-12)/schema#?$", value["$schema"])
-
-
-def _check_draft07_schema(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
-    """What a raw value does against blueprint-schema.schema.json#/$defs/Draft07Schema."""
-    if not is_object(value):
-        fail((at, "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/type"))
-        return
-    if "$schema" in value:
-        schema_ = value["$schema"]
-        if not isinstance(schema_, str):
-            fail(((at, "$schema"), "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$schema/type"))
-        elif not found(r"^https?://json-schema\.org/draft-07/schema#?$", schema_):
-            fail(((at, "$schema"), "must match ^https?://json-schema\\.org/draft-07/schema#?$", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$schema/pattern"))
-    if "$id" in value and not isinstance(value["$id"], str):
-        fail(((at, "$id"), "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$id/type"))
-    if "$ref" in value and not isinstance(value["$ref"], str):
-        fail(((at, "$ref"), "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$ref/type"))
-    if "$comment" in value and not isinstance(value["$comment"], str):
-        fail(((at, "$comment"), "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$comment/type"))
-    if "title" in value and not isinstance(value["title"], str):
-        fail(((at, "title"), "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/title/type"))
-    if "description" in value and not isinstance(value["description"], str):
-        fail(((at, "description"), "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/description/type"))
-    if "examples" in value and not is_array(value["examples"]):
-        fail(((at, "examples"), "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/examples/type"))
-    if "readOnly" in value and not isinstance(value["readOnly"], bool):
-        fail(((at, "readOnly"), "must be a boolean", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/readOnly/type"))
-    if "writeOnly" in value and not isinstance(value["writeOnly"], bool):
-        fail(((at, "writeOnly"), "must be a boolean", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/writeOnly/type"))
-    if "definitions" in value:
-        definitions = value["definitions"]
-        if not is_object(definitions):
-            fail(((at, "definitions"), "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/definitions/type"))
-        else:
-            for k0, x0 in definitions.items():
-                _check_subschema(x0, (at, "definitions", k0), fail)
-    if "type" in value:
-        type_ = value["type"]
-        if isinstance(type_, str):
-            if type_ not in ("array", "boolean", "integer", "null", "number", "object", "string"):
-                fail(((at, "type"), "must be \"array\", \"boolean\", \"integer\", \"null\", \"number\", \"object\" or \"string\"", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/0/enum"))
-        elif is_array(type_):
-            if not len(type_) >= 1:
-                fail(((at, "type"), "must have at least 1 item", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/minItems"))
-            for i0, x0 in enumerate(type_):
-                if not isinstance(x0, str):
-                    fail(((at, "type", i0), "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/items/type"))
-                if x0 not in ("array", "boolean", "integer", "null", "number", "object", "string"):
-                    fail(((at, "type", i0), "must be \"array\", \"boolean\", \"integer\", \"null\", \"number\", \"object\" or \"string\"", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/items/enum"))
-            if not is_unique(type_):
-                fail(((at, "type"), "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/uniqueItems"))
-        else:
-            fail(((at, "type"), "must be a string or an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf"))
-    if "enum" in value and not is_array(value["enum"]):
-        fail(((at, "enum"), "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/enum/type"))
-    if "multipleOf" in value:
-        multipleOf = value["multipleOf"]
-        if not is_number(multipleOf):
-            fail(((at, "multipleOf"), "must be a number", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/multipleOf/type"))
-        elif not multipleOf > 0:
-            fail(((at, "multipleOf"), "must be > 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/multipleOf/exclusiveMinimum"))
-    if "maximum" in value and not is_number(value["maximum"]):
-        fail(((at, "maximum"), "must be a number", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maximum/type"))
-    if "exclusiveMaximum" in value and not is_number(value["exclusiveMaximum"]):
-        fail(((at, "exclusiveMaximum"), "must be a number", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/exclusiveMaximum/type"))
-    if "minimum" in value and not is_number(value["minimum"]):
-        fail(((at, "minimum"), "must be a number", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minimum/type"))
-    if "exclusiveMinimum" in value and not is_number(value["exclusiveMinimum"]):
-        fail(((at, "exclusiveMinimum"), "must be a number", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/exclusiveMinimum/type"))
-    if "maxLength" in value:
-        maxLength = value["maxLength"]
-        if not is_integer(maxLength):
-            fail(((at, "maxLength"), "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxLength/type"))
-        if is_number(maxLength) and not maxLength >= 0:
-            fail(((at, "maxLength"), "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxLength/minimum"))
-    if "minLength" in value:
-        minLength = value["minLength"]
-        if not is_integer(minLength):
-            fail(((at, "minLength"), "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minLength/type"))
-        if is_number(minLength) and not minLength >= 0:
-            fail(((at, "minLength"), "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minLength/minimum"))
-    if "pattern" in value and not isinstance(value["pattern"], str):
-        fail(((at, "pattern"), "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/pattern/type"))
-    if "format" in value and not isinstance(value["format"], str):
-        fail(((at, "format"), "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/format/type"))
-    if "contentMediaType" in value and not isinstance(value["contentMediaType"], str):
-        fail(((at, "contentMediaType"), "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/contentMediaType/type"))
-    if "contentEncoding" in value and not isinstance(value["contentEncoding"], str):
-        fail(((at, "contentEncoding"), "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/contentEncoding/type"))
-    if "items" in value:
-        items = value["items"]
-        if is_object(items) or isinstance(items, bool):
-            _check_subschema(items, (at, "items"), fail)
-        elif is_array(items):
-            if not len(items) >= 1:
-                fail(((at, "items"), "must have at least 1 item", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf/1/minItems"))
-            for i0, x0 in enumerate(items):
-                _check_subschema(x0, (at, "items", i0), fail)
-        else:
-            fail(((at, "items"), "must be an object, a boolean or an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf"))
-    if "additionalItems" in value:
-        _check_subschema(value["additionalItems"], (at, "additionalItems"), fail)
-    if "maxItems" in value:
-        maxItems = value["maxItems"]
-        if not is_integer(maxItems):
-            fail(((at, "maxItems"), "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxItems/type"))
-        if is_number(maxItems) and not maxItems >= 0:
-            fail(((at, "maxItems"), "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxItems/minimum"))
-    if "minItems" in value:
-        minItems = value["minItems"]
-        if not is_integer(minItems):
-            fail(((at, "minItems"), "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minItems/type"))
-        if is_number(minItems) and not minItems >= 0:
-            fail(((at, "minItems"), "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minItems/minimum"))
-    if "uniqueItems" in value and not isinstance(value["uniqueItems"], bool):
-        fail(((at, "uniqueItems"), "must be a boolean", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/uniqueItems/type"))
-    if "contains" in value:
-        _check_subschema(value["contains"], (at, "contains"), fail)
-    if "maxProperties" in value:
-        maxProperties = value["maxProperties"]
-        if not is_integer(maxProperties):
-            fail(((at, "maxProperties"), "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxProperties/type"))
-        if is_number(maxProperties) and not maxProperties >= 0:
-            fail(((at, "maxProperties"), "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxProperties/minimum"))
-    if "minProperties" in value:
-        minProperties = value["minProperties"]
-        if not is_integer(minProperties):
-            fail(((at, "minProperties"), "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minProperties/type"))
-        if is_number(minProperties) and not minProperties >= 0:
-            fail(((at, "minProperties"), "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minProperties/minimum"))
-    if "required" in value:
-        required = value["required"]
-        if not is_array(required):
-            fail(((at, "required"), "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/type"))
-        else:
-            for i0, x0 in enumerate(required):
-                if not isinstance(x0, str):
-                    fail(((at, "required", i0), "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/items/type"))
-            if not is_unique(required):
-                fail(((at, "required"), "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/uniqueItems"))
-    if "properties" in value:
-        properties = value["properties"]
-        if not is_object(properties):
-            fail(((at, "properties"), "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/properties/type"))
-        else:
-            for k0, x0 in properties.items():
-                _check_subschema(x0, (at, "properties", k0), fail)
-    if "patternProperties" in value:
-        patternProperties = value["patternProperties"]
-        if not is_object(patternProperties):
-            fail(((at, "patternProperties"), "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/patternProperties/type"))
-        else:
-            for k0, x0 in patternProperties.items():
-                _check_subschema(x0, (at, "patternProperties", k0), fail)
-    if "additionalProperties" in value:
-        _check_subschema(value["additionalProperties"], (at, "additionalProperties"), fail)
-    if "dependencies" in value:
-        dependencies = value["dependencies"]
-        if not is_object(dependencies):
-            fail(((at, "dependencies"), "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/type"))
-        else:
-            for k0, x0 in dependencies.items():
-                if is_object(x0) or isinstance(x0, bool):
-                    _check_subschema(x0, (at, "dependencies", k0), fail)
-                elif is_array(x0):
-                    for i1, x1 in enumerate(x0):
-                        if not isinstance(x1, str):
-                            fail(((at, "dependencies", k0, i1), "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf/1/items/type"))
-                    if not is_unique(x0):
-                        fail(((at, "dependencies", k0), "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf/1/uniqueItems"))
-                else:
-                    fail(((at, "dependencies", k0), "must be an object, a boolean or an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf"))
-    if "propertyNames" in value:
-        _check_subschema(value["propertyNames"], (at, "propertyNames"), fail)
-    if "if" in value:
-        _check_subschema(value["if"], (at, "if"), fail)
-    if "then" in value:
-        _check_subschema(value["then"], (at, "then"), fail)
-    if "else" in value:
-        _check_subschema(value["else"], (at, "else"), fail)
-    if "allOf" in value:
-        allOf = value["allOf"]
-        if not is_array(allOf):
-            fail(((at, "allOf"), "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/allOf/type"))
-        else:
-            if not len(allOf) >= 1:
-                fail(((at, "allOf"), "must have at least 1 item", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/allOf/minItems"))
-            for i0, x0 in enumerate(allOf):
-                _check_subschema(x0, (at, "allOf", i0), fail)
-    if "anyOf" in value:
-        anyOf = value["anyOf"]
-        if not is_array(anyOf):
-            fail(((at, "anyOf"), "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/anyOf/type"))
-        else:
-            if not len(anyOf) >= 1:
-                fail(((at, "anyOf"), "must have at least 1 item", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/anyOf/minItems"))
-            for i0, x0 in enumerate(anyOf):
-                _check_subschema(x0, (at, "anyOf", i0), fail)
-    if "oneOf" in value:
-        oneOf = value["oneOf"]
-        if not is_array(oneOf):
-            fail(((at, "oneOf"), "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/oneOf/type"))
-        else:
-            if not len(oneOf) >= 1:
-                fail(((at, "oneOf"), "must have at least 1 item", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/oneOf/minItems"))
-            for i0, x0 in enumerate(oneOf):
-                _check_subschema(x0, (at, "oneOf", i0), fail)
-    if "not" in value:
-        _check_subschema(value["not"], (at, "not"), fail)
-
-
-def _is_subschema(value: Any) -> bool:
-    """Whether a raw value is what blueprint-schema.schema.json#/$defs/Subschema/anyOf asks."""
-    return isinstance(value, bool) or _is_draft07_schema(value)
 
 
 T = TypeVar("T", default=JsonObject)
@@ -507,6 +205,136 @@ class ResultEvent(OpenRuledModel, Generic[T]):
     def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if [("result_text" not in value or isinstance(value["result_text"], str)) and ("result_data" not in value or value["result_data"] is None), ("result_text" not in value or value["result_text"] is None) and ("result_data" not in value or is_object(value["result_data"]))].count(True) != 1:
             fail(((), "must satisfy exactly one of the listed alternatives", "result-event.schema.json#/oneOf"))
+
+
+class Draft07Schema(OpenModel):
+    """A schema object of draft-07: each keyword has the form that draft-07 gives it. Other keywords are allowed and mean nothing.
+
+    Schema: `blueprint-schema.schema.json#/$defs/Draft07Schema`.
+    """
+
+    schema_: Annotated[str, Field(pattern=r"^https?://json-schema\.org/draft-07/schema#?$")] | MISSING = Field(default=MISSING, validation_alias="$schema", serialization_alias="$schema")
+    """Address of draft-07, or left out."""
+    id_: str | MISSING = Field(default=MISSING, validation_alias="$id", serialization_alias="$id")
+    """Address of this schema."""
+    ref_: str | MISSING = Field(default=MISSING, validation_alias="$ref", serialization_alias="$ref")
+    """Address of a schema that stands for this one."""
+    comment_: str | MISSING = Field(default=MISSING, validation_alias="$comment", serialization_alias="$comment")
+    """Note for maintainers."""
+    title: str | MISSING = MISSING
+    """Short name."""
+    description: str | MISSING = MISSING
+    """What the value is for."""
+    default: Any | MISSING = MISSING
+    """Value that an absent one stands for."""
+    examples: list[Any] | MISSING = MISSING
+    """Sample values."""
+    readOnly: bool | MISSING = MISSING
+    """True when only the owner writes the value."""
+    writeOnly: bool | MISSING = MISSING
+    """True when the value is written but never read back."""
+    definitions: dict[str, Subschema] | MISSING = MISSING
+    """Schemas for reuse, by name."""
+    type: Literal["array", "boolean", "integer", "null", "number", "object", "string"] | Annotated[Annotated[list[Literal["array", "boolean", "integer", "null", "number", "object", "string"]], Field(min_length=1)], OpenRules(_rules_of_draft07_schema_type_1)] | MISSING = MISSING
+    """Allowed JSON types.
+    `blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/uniqueItems` the value must have no two equal items.
+    """
+    enum: list[Any] | MISSING = MISSING
+    """The allowed values."""
+    const: Any | MISSING = MISSING
+    """The only allowed value."""
+    multipleOf: Annotated[JsonNumber, Field(gt=0)] | MISSING = MISSING
+    """The number is a multiple of this."""
+    maximum: JsonNumber | MISSING = MISSING
+    """Largest number."""
+    exclusiveMaximum: JsonNumber | MISSING = MISSING
+    """The number is smaller than this."""
+    minimum: JsonNumber | MISSING = MISSING
+    """Smallest number."""
+    exclusiveMinimum: JsonNumber | MISSING = MISSING
+    """The number is larger than this."""
+    maxLength: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
+    """Most characters."""
+    minLength: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
+    """Fewest characters."""
+    pattern: str | MISSING = MISSING
+    """Regular expression that matches somewhere in the string.
+    Format: regex.
+    """
+    format: str | MISSING = MISSING
+    """Name of a string format."""
+    contentMediaType: str | MISSING = MISSING
+    """Media type of the string's content."""
+    contentEncoding: str | MISSING = MISSING
+    """Encoding of the string's content."""
+    items: Subschema | Annotated[list[Subschema], Field(min_length=1)] | MISSING = MISSING
+    """Schema of all items, or of the items by position."""
+    additionalItems: Subschema | MISSING = MISSING
+    """Schema of items after the positions."""
+    maxItems: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
+    """Most items."""
+    minItems: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
+    """Fewest items."""
+    uniqueItems: bool | MISSING = MISSING
+    """True when no two items are equal."""
+    contains: Subschema | MISSING = MISSING
+    """At least one item is of this schema."""
+    maxProperties: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
+    """Most properties."""
+    minProperties: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
+    """Fewest properties."""
+    required: Annotated[list[str], OpenRules(_rules_of_draft07_schema_required)] | MISSING = MISSING
+    """Properties that must be there.
+    `blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/uniqueItems` the value must have no two equal items.
+    """
+    properties: dict[str, Subschema] | MISSING = MISSING
+    """Schemas of properties, by name."""
+    patternProperties: dict[str, Subschema] | MISSING = MISSING
+    """Schemas of properties, by pattern of the name."""
+    additionalProperties: Subschema | MISSING = MISSING
+    """Schema of properties that no other keyword covers."""
+    dependencies: dict[str, Subschema | Annotated[list[str], OpenRules(_rules_of_draft07_schema_dependencies_value_1)]] | MISSING = MISSING
+    """What a property brings with it: a schema, or further required properties."""
+    propertyNames: Subschema | MISSING = MISSING
+    """Schema of the property names."""
+    if_: Subschema | MISSING = Field(default=MISSING, validation_alias="if", serialization_alias="if")
+    """Condition for then and else."""
+    then: Subschema | MISSING = MISSING
+    """Holds when the condition holds."""
+    else_: Subschema | MISSING = Field(default=MISSING, validation_alias="else", serialization_alias="else")
+    """Holds when the condition does not."""
+    allOf: Annotated[list[Subschema], Field(min_length=1)] | MISSING = MISSING
+    """All of these hold."""
+    anyOf: Annotated[list[Subschema], Field(min_length=1)] | MISSING = MISSING
+    """At least one of these holds."""
+    oneOf: Annotated[list[Subschema], Field(min_length=1)] | MISSING = MISSING
+    """Exactly one of these holds."""
+    not_: Subschema | MISSING = Field(default=MISSING, validation_alias="not", serialization_alias="not")
+    """This does not hold."""
+
+
+Subschema: TypeAlias = StrictBool | Draft07Schema
+"""A schema inside a draft-07 schema: an object, or true (anything) or false (nothing).
+
+Schema: `blueprint-schema.schema.json#/$defs/Subschema`.
+"""
+
+
+class OtherDraftSchema(OpenModel):
+    """A schema that declares another draft than draft-07; that draft says what its keywords look like.
+
+    Schema: `blueprint-schema.schema.json#/$defs/OtherDraftSchema`.
+    """
+
+    schema_: Annotated[str, Field(pattern=r"^https?://json-schema\.org/(draft-0[46]|draft/2019-09|draft/2020-12)/schema#?$")] = Field(validation_alias="$schema", serialization_alias="$schema")
+    """Address of the declared draft."""
+
+
+BlueprintSchema: TypeAlias = Draft07Schema | OtherDraftSchema
+"""A JSON Schema inside a blueprint: parameters_schema or output_schema. It is draft-07 unless it declares another draft. An empty object means that there is no schema. Patterns and references can be used, and some object is valid against it.
+
+Schema: `blueprint-schema.schema.json#`.
+"""
 
 
 class McpServerHttp(SealedModel):
@@ -590,14 +418,10 @@ class Agent(OpenModel):
     """autonomous: a model interprets the task; procedural: a program runs fixed steps.
     Default: `"autonomous"`.
     """
-    parameters_schema: Annotated[JsonObject | None, OpenRules(_rules_of_agent_parameters_schema)] | MISSING = MISSING
-    """What a start of the agent accepts as parameters. Null and an empty object mean that the agent has no schema of its own.
-    `agent.schema.json#/properties/parameters_schema/anyOf` the value must be such that it is null or it is a valid blueprint-schema.
-    """
-    output_schema: Annotated[JsonObject | None, OpenRules(_rules_of_agent_output_schema)] | MISSING = MISSING
-    """What every result of the agent conforms to. Null and an empty object mean that the agent answers in free text.
-    `agent.schema.json#/properties/output_schema/anyOf` the value must be such that it is null or it is a valid blueprint-schema.
-    """
+    parameters_schema: None | BlueprintSchema | MISSING = MISSING
+    """What a start of the agent accepts as parameters. Null and an empty object mean that the agent has no schema of its own."""
+    output_schema: None | BlueprintSchema | MISSING = MISSING
+    """What every result of the agent conforms to. Null and an empty object mean that the agent answers in free text."""
     system_prompt: str | None | MISSING = MISSING
     """Instructions for the model, placed before every conversation."""
     mcp_servers: None | dict[str, McpServer] | MISSING = MISSING
@@ -642,14 +466,10 @@ class AgentCreate(OpenModel):
     """autonomous: a model interprets the task; procedural: a program runs fixed steps.
     Default: `"autonomous"`.
     """
-    parameters_schema: Annotated[JsonObject | None, OpenRules(_rules_of_agent_create_parameters_schema)] | MISSING = MISSING
-    """What a start of the agent accepts as parameters. Null and an empty object mean that the agent has no schema of its own.
-    `agent-create.schema.json#/properties/parameters_schema/anyOf` the value must be such that it is null or it is a valid blueprint-schema.
-    """
-    output_schema: Annotated[JsonObject | None, OpenRules(_rules_of_agent_create_output_schema)] | MISSING = MISSING
-    """What every result of the agent conforms to. Null and an empty object mean that the agent answers in free text.
-    `agent-create.schema.json#/properties/output_schema/anyOf` the value must be such that it is null or it is a valid blueprint-schema.
-    """
+    parameters_schema: None | BlueprintSchema | MISSING = MISSING
+    """What a start of the agent accepts as parameters. Null and an empty object mean that the agent has no schema of its own."""
+    output_schema: None | BlueprintSchema | MISSING = MISSING
+    """What every result of the agent conforms to. Null and an empty object mean that the agent answers in free text."""
     system_prompt: str | None | MISSING = MISSING
     """Instructions for the model, placed before every conversation."""
     mcp_servers: None | dict[str, McpServer] | MISSING = MISSING
@@ -672,16 +492,14 @@ class AgentUpdate(OpenModel):
 
     description: str | None | MISSING = MISSING
     """What the agent does. Null leaves it as it is."""
-    type: None | Annotated[Literal["autonomous", "procedural"] | str, OpenLiteral] | MISSING = MISSING
-    """autonomous: a model interprets the task; procedural: a program runs fixed steps. Null leaves it as it is."""
-    parameters_schema: Annotated[JsonObject | None, OpenRules(_rules_of_agent_update_parameters_schema)] | MISSING = MISSING
-    """New schema for the parameters. Null leaves the stored one as it is; an empty object removes it.
-    `agent-update.schema.json#/properties/parameters_schema/anyOf` the value must be such that it is null or it is a valid blueprint-schema.
+    type: Annotated[Any, OpenRules(_rules_of_agent_update_type)] | MISSING = MISSING
+    """autonomous: a model interprets the task; procedural: a program runs fixed steps. Null leaves it as it is.
+    `agent-update.schema.json#/properties/type/anyOf` the value must be such that it is a string or it is null and the value must be such that it is null or it is a string and it satisfies: it must be "autonomous" or "procedural" (or a value that a later release adds) (unless it is read openly).
     """
-    output_schema: Annotated[JsonObject | None, OpenRules(_rules_of_agent_update_output_schema)] | MISSING = MISSING
-    """New schema for the results. Null leaves the stored one as it is; an empty object removes it.
-    `agent-update.schema.json#/properties/output_schema/anyOf` the value must be such that it is null or it is a valid blueprint-schema.
-    """
+    parameters_schema: None | BlueprintSchema | MISSING = MISSING
+    """New schema for the parameters. Null leaves the stored one as it is; an empty object removes it."""
+    output_schema: None | BlueprintSchema | MISSING = MISSING
+    """New schema for the results. Null leaves the stored one as it is; an empty object removes it."""
     system_prompt: str | None | MISSING = MISSING
     """Instructions for the model, placed before every conversation. Null leaves it as it is; an empty text removes it."""
     mcp_servers: None | dict[str, McpServer] | MISSING = MISSING
@@ -694,138 +512,6 @@ class AgentUpdate(OpenModel):
     """Names of shared capabilities whose text and servers are merged in. Null leaves it as it is; an empty list removes it."""
     demands: None | RunnerDemands | MISSING = MISSING
     """What a runner must offer to run the agent. Null leaves it as it is; demands without content remove it."""
-
-
-class Draft07Schema(OpenModel):
-    """A schema object of draft-07: each keyword has the form that draft-07 gives it. Other keywords are allowed and mean nothing.
-
-    Schema: `blueprint-schema.schema.json#/$defs/Draft07Schema`.
-    """
-
-    schema_: Annotated[str, Field(pattern=r"^https?://json-schema\.org/draft-07/schema#?$")] | MISSING = Field(default=MISSING, validation_alias="$schema", serialization_alias="$schema")
-    """Address of draft-07, or left out."""
-    id_: str | MISSING = Field(default=MISSING, validation_alias="$id", serialization_alias="$id")
-    """Address of this schema."""
-    ref_: str | MISSING = Field(default=MISSING, validation_alias="$ref", serialization_alias="$ref")
-    """Address of a schema that stands for this one."""
-    comment_: str | MISSING = Field(default=MISSING, validation_alias="$comment", serialization_alias="$comment")
-    """Note for maintainers."""
-    title: str | MISSING = MISSING
-    """Short name."""
-    description: str | MISSING = MISSING
-    """What the value is for."""
-    default: Any | MISSING = MISSING
-    """Value that an absent one stands for."""
-    examples: list[Any] | MISSING = MISSING
-    """Sample values."""
-    readOnly: bool | MISSING = MISSING
-    """True when only the owner writes the value."""
-    writeOnly: bool | MISSING = MISSING
-    """True when the value is written but never read back."""
-    definitions: dict[str, Subschema] | MISSING = MISSING
-    """Schemas for reuse, by name."""
-    type: Literal["array", "boolean", "integer", "null", "number", "object", "string"] | Annotated[Annotated[list[Literal["array", "boolean", "integer", "null", "number", "object", "string"]], Field(min_length=1)], OpenRules(_rules_of_draft07_schema_type_1)] | MISSING = MISSING
-    """Allowed JSON types.
-    `blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/uniqueItems` the value must have no two equal items.
-    """
-    enum: list[Any] | MISSING = MISSING
-    """The allowed values."""
-    const: Any | MISSING = MISSING
-    """The only allowed value."""
-    multipleOf: Annotated[JsonNumber, Field(gt=0)] | MISSING = MISSING
-    """The number is a multiple of this."""
-    maximum: JsonNumber | MISSING = MISSING
-    """Largest number."""
-    exclusiveMaximum: JsonNumber | MISSING = MISSING
-    """The number is smaller than this."""
-    minimum: JsonNumber | MISSING = MISSING
-    """Smallest number."""
-    exclusiveMinimum: JsonNumber | MISSING = MISSING
-    """The number is larger than this."""
-    maxLength: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
-    """Most characters."""
-    minLength: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
-    """Fewest characters."""
-    pattern: str | MISSING = MISSING
-    """Regular expression that matches somewhere in the string.
-    Format: regex.
-    """
-    format: str | MISSING = MISSING
-    """Name of a string format."""
-    contentMediaType: str | MISSING = MISSING
-    """Media type of the string's content."""
-    contentEncoding: str | MISSING = MISSING
-    """Encoding of the string's content."""
-    items: Annotated[JsonObject | list[Any] | bool, OpenRules(_rules_of_draft07_schema_items)] | MISSING = MISSING
-    """Schema of all items, or of the items by position.
-    `blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf` the value must be such that it is a valid Subschema or it is an array, it has at least 1 item and it satisfies: each item of it must be a valid Subschema.
-    """
-    additionalItems: Subschema | MISSING = MISSING
-    """Schema of items after the positions."""
-    maxItems: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
-    """Most items."""
-    minItems: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
-    """Fewest items."""
-    uniqueItems: bool | MISSING = MISSING
-    """True when no two items are equal."""
-    contains: Subschema | MISSING = MISSING
-    """At least one item is of this schema."""
-    maxProperties: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
-    """Most properties."""
-    minProperties: Annotated[int, Field(ge=0), JsonInteger] | MISSING = MISSING
-    """Fewest properties."""
-    required: Annotated[list[str], OpenRules(_rules_of_draft07_schema_required)] | MISSING = MISSING
-    """Properties that must be there.
-    `blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/uniqueItems` the value must have no two equal items.
-    """
-    properties: dict[str, Subschema] | MISSING = MISSING
-    """Schemas of properties, by name."""
-    patternProperties: dict[str, Subschema] | MISSING = MISSING
-    """Schemas of properties, by pattern of the name."""
-    additionalProperties: Subschema | MISSING = MISSING
-    """Schema of properties that no other keyword covers."""
-    dependencies: dict[str, Annotated[JsonObject | list[Any] | bool, OpenRules(_rules_of_draft07_schema_dependencies_value)]] | MISSING = MISSING
-    """What a property brings with it: a schema, or further required properties."""
-    propertyNames: Subschema | MISSING = MISSING
-    """Schema of the property names."""
-    if_: Subschema | MISSING = Field(default=MISSING, validation_alias="if", serialization_alias="if")
-    """Condition for then and else."""
-    then: Subschema | MISSING = MISSING
-    """Holds when the condition holds."""
-    else_: Subschema | MISSING = Field(default=MISSING, validation_alias="else", serialization_alias="else")
-    """Holds when the condition does not."""
-    allOf: Annotated[list[Subschema], Field(min_length=1)] | MISSING = MISSING
-    """All of these hold."""
-    anyOf: Annotated[list[Subschema], Field(min_length=1)] | MISSING = MISSING
-    """At least one of these holds."""
-    oneOf: Annotated[list[Subschema], Field(min_length=1)] | MISSING = MISSING
-    """Exactly one of these holds."""
-    not_: Subschema | MISSING = Field(default=MISSING, validation_alias="not", serialization_alias="not")
-    """This does not hold."""
-
-
-Subschema: TypeAlias = StrictBool | Draft07Schema
-"""A schema inside a draft-07 schema: an object, or true (anything) or false (nothing).
-
-Schema: `blueprint-schema.schema.json#/$defs/Subschema`.
-"""
-
-
-class OtherDraftSchema(OpenModel):
-    """A schema that declares another draft than draft-07; that draft says what its keywords look like.
-
-    Schema: `blueprint-schema.schema.json#/$defs/OtherDraftSchema`.
-    """
-
-    schema_: Annotated[str, Field(pattern=r"^https?://json-schema\.org/(draft-0[46]|draft/2019-09|draft/2020-12)/schema#?$")] = Field(validation_alias="$schema", serialization_alias="$schema")
-    """Address of the declared draft."""
-
-
-BlueprintSchema: TypeAlias = Draft07Schema | OtherDraftSchema
-"""A JSON Schema inside a blueprint: parameters_schema or output_schema. It is draft-07 unless it declares another draft. An empty object means that there is no schema.
-
-Schema: `blueprint-schema.schema.json#`.
-"""
 
 
 class PrReviewerParameters(OpenModel):
@@ -922,7 +608,7 @@ class RefusalDetail(OpenModel):
     """One sentence for people; programs do not parse it."""
     agent_name: str | MISSING = MISSING
     """The agent that the request names."""
-    validation_errors: list[ValidationErrorInfo] | MISSING = MISSING
+    validation_errors: Annotated[list[ValidationErrorInfo], Field(min_length=1)] | MISSING = MISSING
     """Where the parameters do not conform."""
     parameters_schema: JsonObject | MISSING = MISSING
     """The schema that the parameters were checked against."""
@@ -958,7 +644,7 @@ class OutputError(OpenModel):
     """Identifier of the failure."""
     message: str
     """One sentence for people; programs do not parse it."""
-    validation_errors: list[Annotated[str, Field(pattern=r"^\$(\.[^\[\]]*)?: ")]]
+    validation_errors: Annotated[list[Annotated[str, Field(pattern=r"^\$(\.[^\[\]]*)?: ")]], Field(min_length=1)]
     """One line for each place: the path, a colon and a space, the message."""
 
 
@@ -974,6 +660,10 @@ class RunFailure(OpenModel):
     """How the run ended."""
     error: OutputError
     """Why."""
+    result_data: None | MISSING = MISSING
+    """Null, if it stands: a refused result is never handed over."""
+    result_text: None | MISSING = MISSING
+    """Null, if it stands: a refused result is never handed over."""
 
 
 class RunRequest(OpenRuledModel):
@@ -1004,6 +694,8 @@ class RunRequest(OpenRuledModel):
     """
     additional_demands: None | RunnerDemands | MISSING = MISSING
     """Demands that are added to those of the blueprint."""
+    output_schema: Annotated[Any, OpenRules(_rules_of_run_request_output_schema)] | MISSING = MISSING
+    """`run-request.schema.json#/properties/output_schema` the value must be absent."""
 
     @staticmethod
     def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:

@@ -6,14 +6,14 @@
 # From agentpack/v1/count.schema.json, sha256 4c5c2bc51ab2ae5f.
 # From agentpack/v1/data-bootstrap.schema.json, sha256 13de91ab8b11e802.
 # From agentpack/v1/data-deploy.schema.json, sha256 e7c37fc0142668fb.
-# From agentpack/v1/data-doctor.schema.json, sha256 7b8a1a4b1ba8a365.
-# From agentpack/v1/data-evolve-propose.schema.json, sha256 dcbb8e293b022cf0.
+# From agentpack/v1/data-doctor.schema.json, sha256 b78200f818e997c3.
+# From agentpack/v1/data-evolve-propose.schema.json, sha256 8b33d48563f8e8ab.
 # From agentpack/v1/data-evolve-restore.schema.json, sha256 eb7eb9238bd955d0.
 # From agentpack/v1/data-explain-plan.schema.json, sha256 aeb98036fa68bd9d.
 # From agentpack/v1/data-explain-status.schema.json, sha256 c137e54c3cd63685.
 # From agentpack/v1/data-fetch.schema.json, sha256 0db756ae9d4f568d.
-# From agentpack/v1/data-help.schema.json, sha256 88b63607fe77ddc1.
-# From agentpack/v1/data-import.schema.json, sha256 1ad40d84c94892cd.
+# From agentpack/v1/data-help.schema.json, sha256 601b8dbeb0ec1a8e.
+# From agentpack/v1/data-import.schema.json, sha256 33edc9bb5eac82fc.
 # From agentpack/v1/data-init.schema.json, sha256 2375c364ea6f7a8e.
 # From agentpack/v1/data-lock.schema.json, sha256 9757026c36d4df62.
 # From agentpack/v1/data-manifest-edit.schema.json, sha256 186d6f6d487ce511.
@@ -23,16 +23,16 @@
 # From agentpack/v1/data-policy-audit.schema.json, sha256 6a20f6615cb2afb0.
 # From agentpack/v1/data-policy-lint.schema.json, sha256 9ffec197607cdcf6.
 # From agentpack/v1/data-policy-lock.schema.json, sha256 069132c7d0bd39ed.
-# From agentpack/v1/data-preview.schema.json, sha256 f5d295dc00c7bc78.
+# From agentpack/v1/data-preview.schema.json, sha256 9919164c595f5d0e.
 # From agentpack/v1/data-record.schema.json, sha256 01783247e053db5b.
 # From agentpack/v1/data-remote-set.schema.json, sha256 da320fc0803a122a.
 # From agentpack/v1/data-rollback.schema.json, sha256 dd39bbe8213b7016.
 # From agentpack/v1/data-schema.schema.json, sha256 a439e8511e792796.
 # From agentpack/v1/data-score.schema.json, sha256 92c07196c15a738c.
-# From agentpack/v1/data-status.schema.json, sha256 1760bd593b4c24b0.
+# From agentpack/v1/data-status.schema.json, sha256 d48779b8fc1a3464.
 # From agentpack/v1/data-sync.schema.json, sha256 8ebd4b8737d6a6b5.
 # From agentpack/v1/data-update.schema.json, sha256 78f8e8307e3873b6.
-# From agentpack/v1/drift-item.schema.json, sha256 633ff2a00147c5c0.
+# From agentpack/v1/drift-item.schema.json, sha256 6efa5ff817d5e91a.
 # From agentpack/v1/drift-kind.schema.json, sha256 d8c6e31941736155.
 # From agentpack/v1/drift-summary.schema.json, sha256 09e6ba37e6b4f672.
 # From agentpack/v1/error-item.schema.json, sha256 6bed24b49e476de0.
@@ -40,13 +40,13 @@
 # From agentpack/v1/install-scope.schema.json, sha256 9b5af24f6b7d3f0e.
 # From agentpack/v1/module-type.schema.json, sha256 57450a7520dee885.
 # From agentpack/v1/overlay-scope.schema.json, sha256 8d62b0ba3438b836.
-# From agentpack/v1/plan-change.schema.json, sha256 dd207056e4859db3.
+# From agentpack/v1/plan-change.schema.json, sha256 69ac752e859ff476.
 # From agentpack/v1/posix-path.schema.json, sha256 4414854179b11545.
 # From agentpack/v1/tagged-digest.schema.json, sha256 f2bb0fc67f326a90.
 # From agentpack/v1/commands.codes.json, sha256 3a3fc5bf0fa2ffe0.
-# From agentpack/v1/error-codes.codes.json, sha256 985f95899ffd9e33.
-# From agentpack/v1/exit-codes.codes.json, sha256 b203f0b42d3f7cdd.
-# From agentpack/v1/targets.codes.json, sha256 2d76e74531d8de68.
+# From agentpack/v1/error-codes.codes.json, sha256 b6993e520d25e148.
+# From agentpack/v1/exit-codes.codes.json, sha256 a6ea19b7b0ae71c0.
+# From agentpack/v1/targets.codes.json, sha256 d9dfdc2b05abf836.
 """Agentpack JSON API, v1. Generated; do not edit."""
 
 from __future__ import annotations
@@ -471,6 +471,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             side_effects="none",
             attributes={"stable": True, "typical-cases": ["deploy --apply --json", "update --json", "overlay edit --json"]},
             source="section 2 (example), section 3; docs/ERROR_CODES.md@c8b5ca1, E_CONFIRM_REQUIRED",
+            ours=("category", "side-effects"),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_CONFIRM_REQUIRED",
             context=(ContextFact("command", always=False, description="The command that asks for --yes, as the code list commands spells it.", schema={"type": "string"}),),
         ),
@@ -484,6 +485,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             side_effects="none",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_CONFIRM_TOKEN_REQUIRED",
+            ours=("category", "side-effects"),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_CONFIRM_TOKEN_REQUIRED",
         ),
         "E_CONFIRM_TOKEN_EXPIRED": CodeFacts(
@@ -496,6 +498,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             side_effects="none",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_CONFIRM_TOKEN_EXPIRED",
+            ours=("category", "side-effects"),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_CONFIRM_TOKEN_EXPIRED",
         ),
         "E_CONFIRM_TOKEN_MISMATCH": CodeFacts(
@@ -508,6 +511,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             side_effects="none",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_CONFIRM_TOKEN_MISMATCH",
+            ours=("category", "side-effects"),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_CONFIRM_TOKEN_MISMATCH",
         ),
         "E_TTY_REQUIRED": CodeFacts(
@@ -520,6 +524,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             side_effects="none",
             attributes={"stable": True, "typical-cases": ["init --guided --json in continuous integration", "init --guided --json with standard output redirected"]},
             source="docs/ERROR_CODES.md@c8b5ca1, E_TTY_REQUIRED; types: src/cli/commands/init.rs@da54435; no files written: docs/SPEC.md@c8b5ca1 section 4.1",
+            ours=("category", "side-effects"),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_TTY_REQUIRED",
             context=(ContextFact("stdin_is_terminal", always=True, description="True when standard input is a terminal.", schema={"type": "boolean"}), ContextFact("stdout_is_terminal", always=True, description="True when standard output is a terminal.", schema={"type": "boolean"}), ContextFact("hint", always=True, description="What to do about it, for people.", schema={"type": "string"})),
         ),
@@ -534,6 +539,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             side_effects="none",
             attributes={"stable": True},
             source="section 5, deploy; docs/ERROR_CODES.md@c8b5ca1, E_ADOPT_CONFIRM_REQUIRED; types: src/cli/commands/deploy.rs@0bf668a",
+            ours=("category", "side-effects"),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_ADOPT_CONFIRM_REQUIRED",
             context=(ContextFact("flag", always=True, description="The flag that is missing.", schema={"type": "string"}), ContextFact("adopt_updates", always=True, description="How many files would be taken over.", schema={"$ref": "urn:agentpack:count:v1"}), ContextFact("sample_paths", always=True, description="Some of them, in the notation of the operating system.", schema={"type": "array", "items": {"type": "string"}})),
         ),
@@ -548,6 +554,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             side_effects="none",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_IMPORT_CONFLICT; types: section 5, import (the conflicts of a dry run carry the same fields)",
+            ours=("category", "side-effects"),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_IMPORT_CONFLICT",
             context=(ContextFact("count", always=True, description="How many destinations are taken.", schema={"$ref": "urn:agentpack:count:v1"}), ContextFact("sample_paths", always=True, description="Some of them, in the notation of the operating system.", schema={"type": "array", "items": {"type": "string"}}), ContextFact("sample_paths_posix", always=True, description="The same paths with forward slashes.", schema={"type": "array", "items": {"$ref": "urn:agentpack:posix-path:v1"}}), ContextFact("hint", always=True, description="What to do about it, for people.", schema={"type": "string"})),
         ),
@@ -560,6 +567,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable="yes",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_CONFIG_MISSING; types: src/config.rs@002fc34",
+            ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_CONFIG_MISSING",
             context=(ContextFact("path", always=False, description="Where the file was looked for.", schema={"type": "string"}), ContextFact("hint", always=False, description="What to do about it, for people.", schema={"type": "string"})),
         ),
@@ -573,6 +581,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable_text="depends on fixing config",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_CONFIG_INVALID",
+            ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_CONFIG_INVALID",
         ),
         "E_CONFIG_UNSUPPORTED_VERSION": CodeFacts(
@@ -585,6 +594,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable_text="depends on fixing config or upgrading agentpack",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_CONFIG_UNSUPPORTED_VERSION; types: src/config.rs@002fc34",
+            ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_CONFIG_UNSUPPORTED_VERSION",
             context=(ContextFact("version", always=False, description="The version that was declared.", schema={"type": "integer"}), ContextFact("supported", always=False, description="The versions that are known.", schema={"type": "array", "items": {"type": "integer"}})),
         ),
@@ -597,6 +607,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable="yes",
             attributes={"stable": True, "typical-cases": ["fetch"]},
             source="docs/ERROR_CODES.md@c8b5ca1, E_LOCKFILE_MISSING",
+            ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_LOCKFILE_MISSING",
         ),
         "E_LOCKFILE_INVALID": CodeFacts(
@@ -609,6 +620,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable_text="depends on repair/rebuild",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_LOCKFILE_INVALID",
+            ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_LOCKFILE_INVALID",
         ),
         "E_LOCKFILE_UNSUPPORTED_VERSION": CodeFacts(
@@ -621,6 +633,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable_text="depends on upgrading agentpack or regenerating lockfile",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_LOCKFILE_UNSUPPORTED_VERSION; types as for the configuration version",
+            ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_LOCKFILE_UNSUPPORTED_VERSION",
             context=(ContextFact("version", always=False, description="The version of the file.", schema={"type": "integer"}), ContextFact("supported", always=False, description="The versions that are known.", schema={"type": "array", "items": {"type": "integer"}})),
         ),
@@ -633,6 +646,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable="yes",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_TARGET_UNSUPPORTED; details: src/config.rs@002fc34, src/target_selection.rs@002fc34",
+            ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_TARGET_UNSUPPORTED",
             context=(ContextFact("target", always=False, description="The target that was asked for.", schema={"type": "string"}), ContextFact("allowed", always=False, description="The values that are allowed.", schema={"type": "array", "items": {"type": "string"}}), ContextFact("missing", always=False, description="Configured targets that this build lacks.", schema={"type": "array", "items": {"type": "string"}}), ContextFact("compiled", always=False, description="Targets that this build has.", schema={"type": "array", "items": {"type": "string"}})),
         ),
@@ -646,6 +660,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable_text="depends on config/overlay fixes",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_DESIRED_STATE_CONFLICT; names and types: src/deploy.rs@1a09d96",
+            ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_DESIRED_STATE_CONFLICT",
             context=(ContextFact("target", always=False, description="Target of the file.", schema={"type": "string"}), ContextFact("path", always=False, description="The file, in the notation of the operating system.", schema={"type": "string"}), ContextFact("existing", always=True, description="Digest and modules of the content that came first.", schema={"type": "object", "required": ["sha256", "module_ids"], "properties": {"sha256": {"$ref": "urn:agentpack:hex-digest:v1"}, "module_ids": {"type": "array", "items": {"type": "string"}}}}), ContextFact("new", always=True, description="Digest and modules of the content that disagrees.", schema={"type": "object", "required": ["sha256", "module_ids"], "properties": {"sha256": {"$ref": "urn:agentpack:hex-digest:v1"}, "module_ids": {"type": "array", "items": {"type": "string"}}}})),
         ),
@@ -658,6 +673,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable="yes",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_NOT_FOUND; details: src/overlay.rs@08078af",
+            ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_NOT_FOUND",
             context=(ContextFact("overlay_dir", always=False, description="Folder where it was looked for.", schema={"type": "string"}), ContextFact("hint", always=False, description="What to do about it, for people.", schema={"type": "string"})),
         ),
@@ -671,6 +687,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable="yes",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_BASELINE_MISSING; details: src/overlay.rs@08078af",
+            ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_BASELINE_MISSING",
             context=(ContextFact("overlay_dir", always=False, description="Folder of the overlay.", schema={"type": "string"}), ContextFact("baseline_path", always=False, description="Where the record was looked for.", schema={"type": "string"}), ContextFact("hint", always=False, description="What to do about it, for people.", schema={"type": "string"})),
         ),
@@ -685,6 +702,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable_text="depends on baseline repair",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_BASELINE_UNSUPPORTED; details: src/overlay.rs@08078af",
+            ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_BASELINE_UNSUPPORTED",
             context=(ContextFact("repo_rel_path", always=False, description="The upstream, relative to the config repository.", schema={"type": "string"}), ContextFact("hint", always=False, description="What to do about it, for people.", schema={"type": "string"})),
         ),
@@ -700,6 +718,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             side_effects="partial",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_REBASE_CONFLICT; types: src/overlay.rs@08078af; conflict marks: docs/SPEC.md@c8b5ca1 section 3.3",
+            ours=("category", "side-effects"),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_REBASE_CONFLICT",
             context=(ContextFact("conflicts", always=True, description="The files in conflict.", schema={"type": "array", "items": {"type": "string"}}), ContextFact("summary", always=True, description="Counts over the rebase.", schema={"type": "object"}), ContextFact("overlay_dir", always=True, description="Folder of the overlay, in the notation of the operating system.", schema={"type": "string"}), ContextFact("scope", always=True, description="Layer of the overlay.", schema={"$ref": "urn:agentpack:overlay-scope:v1"})),
         ),
@@ -713,6 +732,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable_text="yes (after regenerating/fixing the patch)",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_PATCH_APPLY_FAILED; types: src/overlay.rs@08078af",
+            ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_PATCH_APPLY_FAILED",
             context=(ContextFact("module_id", always=True, description="The module.", schema={"type": "string"}), ContextFact("scope", always=True, description="Layer of the overlay.", schema={"type": "string"}), ContextFact("overlay_dir", always=True, description="Folder of the overlay, in the notation of the operating system.", schema={"type": "string"}), ContextFact("patch_file", always=True, description="The patch, in the notation of the operating system.", schema={"type": "string"}), ContextFact("relpath", always=True, description="The file it patches, relative to the module.", schema={"type": "string"}), ContextFact("stderr", always=True, description="What git said.", schema={"type": "string"}), ContextFact("hint", always=False, description="What to do about it, for people.", schema={"type": "string"})),
         ),
@@ -727,6 +747,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable_text="yes (after fixing the violations)",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_POLICY_VIOLATIONS; docs/SPEC.md@c8b5ca1 section 4.19",
+            ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_POLICY_VIOLATIONS",
             context=(ContextFact("root", always=True, description="Folder that was checked, in the notation of the operating system.", schema={"type": "string"}), ContextFact("root_posix", always=True, description="The same folder with forward slashes.", schema={"$ref": "urn:agentpack:posix-path:v1"}), ContextFact("issues", always=True, description="The violations.", schema={"type": "array", "items": {"$ref": "urn:agentpack:data-policy-lint:v1#/$defs/PolicyIssue"}}), ContextFact("summary", always=True, description="Counts over the check.", schema={"$ref": "urn:agentpack:data-policy-lint:v1#/$defs/PolicyLintSummary"})),
         ),
@@ -739,6 +760,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable="yes",
             attributes={"stable": True, "typical-cases": ["policy lock"]},
             source="docs/ERROR_CODES.md@c8b5ca1, E_POLICY_CONFIG_MISSING; types: src/policy_pack.rs@52effcf",
+            ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_POLICY_CONFIG_MISSING",
             context=(ContextFact("path", always=True, description="Where the file was looked for.", schema={"type": "string"}), ContextFact("hint", always=True, description="What to do about it, for people.", schema={"type": "string"})),
         ),
@@ -752,6 +774,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable_text="depends on fixing config",
             attributes={"stable": True, "typical-cases": ["the file is not YAML", "policy_pack.source is missing or empty", "policy_pack.source is written in an unknown form"]},
             source="docs/ERROR_CODES.md@c8b5ca1, E_POLICY_CONFIG_INVALID; types: src/policy_pack.rs@52effcf",
+            ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_POLICY_CONFIG_INVALID",
             context=(ContextFact("path", always=True, description="The file.", schema={"type": "string"}), ContextFact("error", always=False, description="What the parser said.", schema={"type": "string"}), ContextFact("field", always=False, description="The setting that is wrong.", schema={"type": "string"}), ContextFact("value", always=False, description="Its value.", schema={"type": "string"}), ContextFact("hint", always=False, description="What to do about it, for people.", schema={"type": "string"})),
         ),
@@ -765,6 +788,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable_text="depends on upgrading agentpack or fixing config",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_POLICY_CONFIG_UNSUPPORTED_VERSION; types: src/policy_pack.rs@52effcf",
+            ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_POLICY_CONFIG_UNSUPPORTED_VERSION",
             context=(ContextFact("path", always=True, description="The file.", schema={"type": "string"}), ContextFact("version", always=True, description="The version that was declared.", schema={"type": "integer"}), ContextFact("supported", always=True, description="The versions that are known.", schema={"type": "array", "items": {"type": "integer"}})),
         ),
@@ -778,6 +802,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable_text="maybe",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_IO_PERMISSION_DENIED; types: src/fs.rs@6833e98",
+            ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_IO_PERMISSION_DENIED",
             context=(ContextFact("path", always=True, description="The path, in the notation of the operating system.", schema={"type": "string"}), ContextFact("path_posix", always=True, description="The same path with forward slashes.", schema={"$ref": "urn:agentpack:posix-path:v1"}), ContextFact("io_kind", always=False, description="Kind of the failure, as the program calls it internally.", schema={"type": "string"}), ContextFact("raw_os_error", always=False, description="Error number of the operating system; null or left out when it gave none.", schema={"type": ["integer", "null"]}), ContextFact("hint", always=True, description="What to do about it, for people.", schema={"type": "string"})),
         ),
@@ -791,6 +816,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable_text="no (until path is fixed)",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_IO_INVALID_PATH; types: src/fs.rs@6833e98",
+            ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_IO_INVALID_PATH",
             context=(ContextFact("path", always=True, description="The path, in the notation of the operating system.", schema={"type": "string"}), ContextFact("path_posix", always=True, description="The same path with forward slashes.", schema={"$ref": "urn:agentpack:posix-path:v1"}), ContextFact("io_kind", always=False, description="Kind of the failure, as the program calls it internally.", schema={"type": "string"}), ContextFact("raw_os_error", always=False, description="Error number of the operating system; null or left out when it gave none.", schema={"type": ["integer", "null"]}), ContextFact("hint", always=True, description="What to do about it, for people.", schema={"type": "string"})),
         ),
@@ -804,6 +830,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable_text="no (until path is shortened or platform configuration is changed)",
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_IO_PATH_TOO_LONG; types: src/fs.rs@6833e98",
+            ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_IO_PATH_TOO_LONG",
             context=(ContextFact("path", always=True, description="The path, in the notation of the operating system.", schema={"type": "string"}), ContextFact("path_posix", always=True, description="The same path with forward slashes.", schema={"$ref": "urn:agentpack:posix-path:v1"}), ContextFact("io_kind", always=False, description="Kind of the failure, as the program calls it internally.", schema={"type": "string"}), ContextFact("raw_os_error", always=False, description="Error number of the operating system; null or left out when it gave none.", schema={"type": ["integer", "null"]}), ContextFact("hint", always=True, description="What to do about it, for people.", schema={"type": "string"})),
         ),
@@ -817,6 +844,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable_text="unknown",
             attributes={"stable": False},
             source="section 6; docs/ERROR_CODES.md@c8b5ca1, E_UNEXPECTED",
+            ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_UNEXPECTED",
         ),
     }
@@ -837,6 +865,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             meaning="The command succeeded; with --json the envelope says ok true.",
             action="Read the payload.",
             source="src/cli/dispatch.rs@1688d57; docs/SPEC.md@c8b5ca1 section 4.19",
+            ours=("name", "action"),
             docs="contracts/agentpack/v1/codes/exit-codes.md#0",
         ),
         1: CodeFacts(
@@ -845,6 +874,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             meaning="The command failed, for whatever reason; with --json the envelope says ok false. policy lint ends so when it finds violations.",
             action="Branch on the code of the first error.",
             source="docs/ERROR_CODES.md@002fc34 (conventions); src/cli/dispatch.rs@1688d57",
+            ours=("name", "action"),
             docs="contracts/agentpack/v1/codes/exit-codes.md#1",
         ),
         2: CodeFacts(
@@ -853,6 +883,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             meaning="The command line was not understood. No envelope is printed, with or without --json.",
             action="Correct the call; read standard error.",
             source="src/cli/dispatch.rs@1688d57 (the argument parser ends the process itself)",
+            ours=("name", "action"),
             docs="contracts/agentpack/v1/codes/exit-codes.md#2",
         ),
     }
@@ -874,31 +905,37 @@ TARGETS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
         "codex": CodeFacts(
             id="codex",
             meaning="OpenAI Codex.",
+            source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/targets.md#codex",
         ),
         "claude_code": CodeFacts(
             id="claude_code",
             meaning="Claude Code.",
+            source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/targets.md#claude_code",
         ),
         "cursor": CodeFacts(
             id="cursor",
             meaning="The Cursor editor.",
+            source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/targets.md#cursor",
         ),
         "vscode": CodeFacts(
             id="vscode",
             meaning="Visual Studio Code with Copilot.",
+            source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/targets.md#vscode",
         ),
         "jetbrains": CodeFacts(
             id="jetbrains",
             meaning="The JetBrains editors.",
+            source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/targets.md#jetbrains",
         ),
         "zed": CodeFacts(
             id="zed",
             meaning="The Zed editor.",
+            source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/targets.md#zed",
         ),
     }
@@ -1115,8 +1152,8 @@ def _check_data_status(value: Any, at: JsonPath, fail: Callable[[Failure], None]
     if not is_object(value):
         fail((at, "must be an object", "data-status.schema.json#/type"))
         return
-    if "profile" not in value or "targets" not in value or "drift" not in value or "summary" not in value or "summary_by_root" not in value:
-        for name in ("profile", "targets", "drift", "summary", "summary_by_root"):
+    if "profile" not in value or "targets" not in value or "drift" not in value:
+        for name in ("profile", "targets", "drift"):
             if name not in value:
                 fail(((at, name), "is required", "data-status.schema.json#/required"))
     if "profile" in value and not isinstance(value["profile"], str):
@@ -1171,10 +1208,10 @@ def _check_data_doctor(value: Any, at: JsonPath, fail: Callable[[Failure], None]
     if not is_object(value):
         fail((at, "must be an object", "data-doctor.schema.json#/type"))
         return
-    if "machine_id" not in value or "roots" not in value or "gitignore_fixes" not in value:
-        for name in ("machine_id", "roots", "gitignore_fixes"):
-            if name not in value:
-                fail(((at, name), "is required", "data-doctor.schema.json#/required"))
+    if "machine_id" not in value:
+        fail(((at, "machine_id"), "is required", "data-doctor.schema.json#/required"))
+    if "roots" not in value:
+        fail(((at, "roots"), "is required", "data-doctor.schema.json#/required"))
     if "machine_id" in value and not isinstance(value["machine_id"], str):
         fail(((at, "machine_id"), "must be a string", "data-doctor.schema.json#/properties/machine_id/type"))
     if "roots" in value:
@@ -1206,8 +1243,8 @@ def _check_data_import(value: Any, at: JsonPath, fail: Callable[[Failure], None]
     if not is_object(value):
         fail((at, "must be an object", "data-import.schema.json#/type"))
         return
-    if "applied" not in value or "repo" not in value or "repo_posix" not in value or "home_root" not in value or "home_root_posix" not in value or "project" not in value or "plan" not in value or "summary" not in value or "conflicts" not in value or "next_actions" not in value:
-        for name in ("applied", "repo", "repo_posix", "home_root", "home_root_posix", "project", "plan", "summary", "conflicts", "next_actions"):
+    if "applied" not in value or "repo" not in value or "repo_posix" not in value or "plan" not in value:
+        for name in ("applied", "repo", "repo_posix", "plan"):
             if name not in value:
                 fail(((at, name), "is required", "data-import.schema.json#/required"))
     if "applied" in value and not isinstance(value["applied"], bool):
@@ -1378,12 +1415,13 @@ def _check_data_evolve_propose(value: Any, at: JsonPath, fail: Callable[[Failure
                 if name not in value:
                     fail(((at, name), "is required", "data-evolve-propose.schema.json#/allOf/0/then/required"))
     elif created is False:
-        if "reason" not in value or "skipped" not in value or "summary" not in value:
-            for name in ("reason", "skipped", "summary"):
-                if name not in value:
-                    fail(((at, name), "is required", "data-evolve-propose.schema.json#/allOf/1/then/required"))
-    if value.get("reason") == "dry_run" and "candidates" not in value:
-        fail(((at, "candidates"), "is required", "data-evolve-propose.schema.json#/allOf/2/then/required"))
+        if "reason" not in value:
+            fail(((at, "reason"), "is required", "data-evolve-propose.schema.json#/allOf/1/then/required"))
+    if value.get("reason") == "dry_run":
+        if "candidates" not in value:
+            fail(((at, "candidates"), "is required", "data-evolve-propose.schema.json#/allOf/2/then/required"))
+        if "summary" not in value:
+            fail(((at, "summary"), "is required", "data-evolve-propose.schema.json#/allOf/2/then/required"))
 
 
 def _check_data_evolve_restore(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -1851,8 +1889,8 @@ def _check_data_help(value: Any, at: JsonPath, fail: Callable[[Failure], None]) 
     if not is_object(value):
         fail((at, "must be an object", "data-help.schema.json#/type"))
         return
-    if "global_args" not in value or "commands" not in value or "mutating_commands" not in value or "targets" not in value or "notes" not in value:
-        for name in ("global_args", "commands", "mutating_commands", "targets", "notes"):
+    if "global_args" not in value or "commands" not in value or "mutating_commands" not in value:
+        for name in ("global_args", "commands", "mutating_commands"):
             if name not in value:
                 fail(((at, name), "is required", "data-help.schema.json#/required"))
     if "global_args" in value:
@@ -1861,7 +1899,10 @@ def _check_data_help(value: Any, at: JsonPath, fail: Callable[[Failure], None]) 
             fail(((at, "global_args"), "must be an array", "data-help.schema.json#/properties/global_args/type"))
         else:
             for i0, x0 in enumerate(global_args):
-                _check_help_argument(x0, (at, "global_args", i0), fail)
+                if is_object(x0):
+                    _check_help_argument(x0, (at, "global_args", i0), fail)
+                elif not isinstance(x0, str):
+                    fail(((at, "global_args", i0), "must be an object or a string", "data-help.schema.json#/properties/global_args/items/anyOf"))
     if "commands" in value:
         commands = value["commands"]
         if not is_array(commands):
@@ -1926,8 +1967,8 @@ def _check_plan_change(value: Any, at: JsonPath, fail: Callable[[Failure], None]
     if not is_object(value):
         fail((at, "must be an object", "plan-change.schema.json#/type"))
         return
-    if "target" not in value or "op" not in value or "path" not in value or "path_posix" not in value or "before_sha256" not in value or "after_sha256" not in value or "reason" not in value:
-        for name in ("target", "op", "path", "path_posix", "before_sha256", "after_sha256", "reason"):
+    if "target" not in value or "op" not in value or "path" not in value or "path_posix" not in value or "reason" not in value:
+        for name in ("target", "op", "path", "path_posix", "reason"):
             if name not in value:
                 fail(((at, name), "is required", "plan-change.schema.json#/required"))
     if "target" in value:
@@ -2045,8 +2086,8 @@ def _check_drift_item(value: Any, at: JsonPath, fail: Callable[[Failure], None])
     if not is_object(value):
         fail((at, "must be an object", "drift-item.schema.json#/type"))
         return
-    if "target" not in value or "path" not in value or "path_posix" not in value or "expected" not in value or "actual" not in value or "kind" not in value:
-        for name in ("target", "path", "path_posix", "expected", "actual", "kind"):
+    if "target" not in value or "path" not in value or "path_posix" not in value or "kind" not in value:
+        for name in ("target", "path", "path_posix", "kind"):
             if name not in value:
                 fail(((at, name), "is required", "drift-item.schema.json#/required"))
     if "target" in value:
@@ -2163,8 +2204,8 @@ def _check_doctor_root(value: Any, at: JsonPath, fail: Callable[[Failure], None]
     if not is_object(value):
         fail((at, "must be an object", "data-doctor.schema.json#/$defs/DoctorRoot/type"))
         return
-    if "target" not in value or "root" not in value or "root_posix" not in value or "exists" not in value or "writable" not in value or "scan_extras" not in value or "issues" not in value or "suggestion" not in value:
-        for name in ("target", "root", "root_posix", "exists", "writable", "scan_extras", "issues", "suggestion"):
+    if "target" not in value or "root" not in value or "root_posix" not in value or "exists" not in value or "writable" not in value or "scan_extras" not in value or "issues" not in value:
+        for name in ("target", "root", "root_posix", "exists", "writable", "scan_extras", "issues"):
             if name not in value:
                 fail(((at, name), "is required", "data-doctor.schema.json#/$defs/DoctorRoot/required"))
     if "target" in value:
@@ -2229,8 +2270,8 @@ def _check_import_project(value: Any, at: JsonPath, fail: Callable[[Failure], No
     if not is_object(value):
         fail((at, "must be an object", "data-import.schema.json#/$defs/ImportProject/type"))
         return
-    if "project_id" not in value or "project_root" not in value or "project_root_posix" not in value or "origin_url" not in value:
-        for name in ("project_id", "project_root", "project_root_posix", "origin_url"):
+    if "project_id" not in value or "project_root" not in value or "project_root_posix" not in value:
+        for name in ("project_id", "project_root", "project_root_posix"):
             if name not in value:
                 fail(((at, name), "is required", "data-import.schema.json#/$defs/ImportProject/required"))
     if "project_id" in value and not isinstance(value["project_id"], str):
@@ -2472,10 +2513,10 @@ def _check_proposal_summary(value: Any, at: JsonPath, fail: Callable[[Failure], 
     if not is_object(value):
         fail((at, "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSummary/type"))
         return
-    if "drifted_proposeable" not in value or "drifted_skipped" not in value or "skipped_missing" not in value or "skipped_multi_module" not in value or "skipped_read_error" not in value:
-        for name in ("drifted_proposeable", "drifted_skipped", "skipped_missing", "skipped_multi_module", "skipped_read_error"):
-            if name not in value:
-                fail(((at, name), "is required", "data-evolve-propose.schema.json#/$defs/ProposalSummary/required"))
+    if "drifted_proposeable" not in value:
+        fail(((at, "drifted_proposeable"), "is required", "data-evolve-propose.schema.json#/$defs/ProposalSummary/required"))
+    if "drifted_skipped" not in value:
+        fail(((at, "drifted_skipped"), "is required", "data-evolve-propose.schema.json#/$defs/ProposalSummary/required"))
     if "drifted_proposeable" in value:
         drifted_proposeable = value["drifted_proposeable"]
         if not (is_integer(drifted_proposeable) and drifted_proposeable >= 0):
@@ -2910,8 +2951,8 @@ def _check_help_command(value: Any, at: JsonPath, fail: Callable[[Failure], None
     if not is_object(value):
         fail((at, "must be an object", "data-help.schema.json#/$defs/HelpCommand/type"))
         return
-    if "id" not in value or "path" not in value or "mutating" not in value or "supports_json" not in value or "args" not in value:
-        for name in ("id", "path", "mutating", "supports_json", "args"):
+    if "id" not in value or "path" not in value or "mutating" not in value:
+        for name in ("id", "path", "mutating"):
             if name not in value:
                 fail(((at, name), "is required", "data-help.schema.json#/$defs/HelpCommand/required"))
     if "id" in value:
@@ -3015,8 +3056,8 @@ def _check_preview_diff_file(value: Any, at: JsonPath, fail: Callable[[Failure],
     if not is_object(value):
         fail((at, "must be an object", "data-preview.schema.json#/$defs/PreviewDiffFile/type"))
         return
-    if "target" not in value or "root" not in value or "root_posix" not in value or "path" not in value or "path_posix" not in value or "op" not in value or "before_hash" not in value or "after_hash" not in value:
-        for name in ("target", "root", "root_posix", "path", "path_posix", "op", "before_hash", "after_hash"):
+    if "target" not in value or "root" not in value or "root_posix" not in value or "path" not in value or "path_posix" not in value or "op" not in value:
+        for name in ("target", "root", "root_posix", "path", "path_posix", "op"):
             if name not in value:
                 fail(((at, name), "is required", "data-preview.schema.json#/$defs/PreviewDiffFile/required"))
     if "target" in value:
@@ -3999,10 +4040,10 @@ class PlanChange(OpenModel):
     """The file, in the notation of the operating system."""
     path_posix: PosixPath
     """The same file with forward slashes."""
-    before_sha256: HexDigest | None
-    """Digest of the file as it stands; null when there is no such file yet."""
-    after_sha256: HexDigest | None
-    """Digest of the file as it would be; null when the file would be removed."""
+    before_sha256: HexDigest | None | MISSING = MISSING
+    """Digest of the file as it stands; null or left out when there is no such file yet."""
+    after_sha256: HexDigest | None | MISSING = MISSING
+    """Digest of the file as it would be; null or left out when the file would be removed."""
     update_kind: Literal["managed_update", "adopt_update"] | MISSING = MISSING
     """Whether an update touches a file that agentpack already manages or takes over a foreign one; left out when the change is no update."""
     reason: str
@@ -4109,8 +4150,8 @@ class DoctorRoot(OpenModel):
     """True when files that nothing asks for are looked for below it."""
     issues: list[str]
     """Words for what is wrong with the root; empty when nothing is."""
-    suggestion: str | None
-    """What to do about it, for people; null when there is nothing to do."""
+    suggestion: str | None | MISSING = MISSING
+    """What to do about it, for people; null or left out when there is nothing to do."""
 
 
 class GitignoreFix(OpenModel):
@@ -4141,8 +4182,8 @@ class DataDoctor(OpenModel):
     """Name of this machine, as overlays use it."""
     roots: list[DoctorRoot]
     """The target roots that were checked."""
-    gitignore_fixes: list[GitignoreFix]
-    """What --fix did to ignore files; empty without --fix."""
+    gitignore_fixes: list[GitignoreFix] | MISSING = MISSING
+    """What --fix did to ignore files; empty or left out without --fix."""
     next_actions: list[str] | MISSING = MISSING
     """Commands that are worth running next; left out when there are none."""
 
@@ -4213,11 +4254,11 @@ class ProposalSummary(OpenModel):
     """Drifted files a proposal can carry."""
     drifted_skipped: Count
     """Drifted files it cannot carry."""
-    skipped_missing: Count
+    skipped_missing: Count | MISSING = MISSING
     """Those that are not there."""
-    skipped_multi_module: Count
+    skipped_multi_module: Count | MISSING = MISSING
     """Those that several modules make."""
-    skipped_read_error: Count
+    skipped_read_error: Count | MISSING = MISSING
     """Files that could not be read; they are not listed."""
 
 
@@ -4234,8 +4275,8 @@ class DataEvolvePropose(OpenRuledModel):
     Rules beyond the types:
 
     * `data-evolve-propose.schema.json#/allOf/0/if` if `created` is true, the value must have `branch`, `scope`, `files`, `files_posix` and `committed`
-    * `data-evolve-propose.schema.json#/allOf/1/if` if `created` is false, the value must have `reason`, `skipped` and `summary`
-    * `data-evolve-propose.schema.json#/allOf/2/if` if `reason` is "dry_run", the value must have `candidates`
+    * `data-evolve-propose.schema.json#/allOf/1/if` if `created` is false, the value must have `reason`
+    * `data-evolve-propose.schema.json#/allOf/2/if` if `reason` is "dry_run", the value must have `candidates` and `summary`
 
     Schema: `data-evolve-propose.schema.json#`.
     """
@@ -4270,12 +4311,13 @@ class DataEvolvePropose(OpenRuledModel):
                     if name not in value:
                         fail(((name,), "is required", "data-evolve-propose.schema.json#/allOf/0/then/required"))
         elif created is False:
-            if "reason" not in value or "skipped" not in value or "summary" not in value:
-                for name in ("reason", "skipped", "summary"):
-                    if name not in value:
-                        fail(((name,), "is required", "data-evolve-propose.schema.json#/allOf/1/then/required"))
-        if value.get("reason") == "dry_run" and "candidates" not in value:
-            fail((("candidates",), "is required", "data-evolve-propose.schema.json#/allOf/2/then/required"))
+            if "reason" not in value:
+                fail((("reason",), "is required", "data-evolve-propose.schema.json#/allOf/1/then/required"))
+        if value.get("reason") == "dry_run":
+            if "candidates" not in value:
+                fail((("candidates",), "is required", "data-evolve-propose.schema.json#/allOf/2/then/required"))
+            if "summary" not in value:
+                fail((("summary",), "is required", "data-evolve-propose.schema.json#/allOf/2/then/required"))
 
 
 class RestoredFile(OpenModel):
@@ -4466,10 +4508,10 @@ class HelpCommand(OpenModel):
     """Words of the command, without flags."""
     mutating: bool
     """True when the command needs --yes together with --json."""
-    supports_json: bool
-    """True when the command can answer in JSON."""
-    args: list[HelpArgument]
-    """Its own arguments."""
+    supports_json: bool | MISSING = MISSING
+    """True when the command can answer in JSON; the earliest answers of this version do not say."""
+    args: list[HelpArgument] | MISSING = MISSING
+    """Its own arguments; the earliest answers of this version do not list them."""
 
 
 class DataHelp(OpenModel):
@@ -4478,16 +4520,16 @@ class DataHelp(OpenModel):
     Schema: `data-help.schema.json#`.
     """
 
-    global_args: list[HelpArgument]
+    global_args: list[HelpArgument | str]
     """Arguments that every command takes."""
     commands: list[HelpCommand]
     """The commands of this build."""
     mutating_commands: list[Annotated[str, Field(pattern="^[a-z]+( [a-z]+)*( --[a-z]+)?$")]]
     """Commands that need --yes together with --json."""
-    targets: list[Annotated[str, Field(pattern="^[a-z][a-z0-9_]*$")]]
-    """Targets this build can write to."""
-    notes: list[str]
-    """Recommended ways of working, for people."""
+    targets: list[Annotated[str, Field(pattern="^[a-z][a-z0-9_]*$")]] | MISSING = MISSING
+    """Targets this build can write to; the earliest answers of this version have none."""
+    notes: list[str] | MISSING = MISSING
+    """Recommended ways of working, for people; the earliest answers of this version have none."""
 
 
 class ImportProject(OpenModel):
@@ -4502,8 +4544,8 @@ class ImportProject(OpenModel):
     """Its folder, in the notation of the operating system."""
     project_root_posix: PosixPath
     """The same folder with forward slashes."""
-    origin_url: str | None
-    """Address of the git remote origin; null when the project has none."""
+    origin_url: str | None | MISSING = MISSING
+    """Address of the git remote origin; null or left out when the project has none."""
 
 
 ModuleType: TypeAlias = Literal["instructions", "skill", "prompt", "command"]
@@ -4610,19 +4652,19 @@ class DataImport(OpenModel):
     """Config repository, in the notation of the operating system."""
     repo_posix: PosixPath
     """The same folder with forward slashes."""
-    home_root: str
+    home_root: str | MISSING = MISSING
     """Home folder that was searched (that of --home-root, else that of the user), in the notation of the operating system."""
-    home_root_posix: PosixPath
+    home_root_posix: PosixPath | MISSING = MISSING
     """The same folder with forward slashes."""
-    project: ImportProject
+    project: ImportProject | MISSING = MISSING
     """Project that was searched."""
     plan: list[ImportPlanItem]
     """What was found and what becomes of it."""
-    summary: ImportSummary
+    summary: ImportSummary | MISSING = MISSING
     """Counts over the plan."""
-    conflicts: list[ImportConflict]
+    conflicts: list[ImportConflict] | MISSING = MISSING
     """What stands in the way; empty when nothing does."""
-    next_actions: list[str]
+    next_actions: list[str] | MISSING = MISSING
     """Commands that are worth running next."""
 
 
@@ -5084,10 +5126,10 @@ class PreviewDiffFile(OpenModel):
     """The same path with forward slashes."""
     op: ChangeOp
     """What would happen to the file."""
-    before_hash: TaggedDigest | None
-    """Digest of the file as it stands; null when there is none."""
-    after_hash: TaggedDigest | None
-    """Digest of the file as it would be; null when it would be removed."""
+    before_hash: TaggedDigest | None | MISSING = MISSING
+    """Digest of the file as it stands; null or left out when there is none."""
+    after_hash: TaggedDigest | None | MISSING = MISSING
+    """Digest of the file as it would be; null or left out when it would be removed."""
     unified: str | MISSING = MISSING
     """Text difference in unified form; left out, with a warning, when the difference is too large or the content is not UTF-8 text."""
 
@@ -5289,10 +5331,10 @@ class DriftItem(OpenRuledModel):
     """The file, in the notation of the operating system."""
     path_posix: PosixPath
     """The same file with forward slashes."""
-    expected: TaggedDigest | None
-    """Digest the file should have; null when the file is not wanted."""
-    actual: TaggedDigest | None
-    """Digest the file has; null when it is not there or was not read."""
+    expected: TaggedDigest | None | MISSING = MISSING
+    """Digest the file should have; null or left out when the file is not wanted."""
+    actual: TaggedDigest | None | MISSING = MISSING
+    """Digest the file has; null or left out when it is not there or was not read."""
     kind: DriftKind
     """How the file differs."""
 
@@ -5358,10 +5400,10 @@ class DataStatus(OpenModel):
     """Targets the run covered."""
     drift: list[DriftItem]
     """The drifted files; with --only, those of the chosen kinds."""
-    summary: DriftSummary
-    """Counts of the files listed in drift."""
-    summary_by_root: list[RootDriftSummary]
-    """The same counts for each target root."""
+    summary: DriftSummary | MISSING = MISSING
+    """Counts of the files listed in drift; the earliest answers of this version have none."""
+    summary_by_root: list[RootDriftSummary] | MISSING = MISSING
+    """The same counts for each target root; earlier answers of this version have none."""
     summary_total: DriftSummary | MISSING = MISSING
     """Counts before filtering; only with --only."""
     next_actions: list[str] | MISSING = MISSING

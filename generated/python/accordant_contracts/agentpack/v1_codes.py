@@ -6,14 +6,14 @@
 # From agentpack/v1/count.schema.json, sha256 4c5c2bc51ab2ae5f.
 # From agentpack/v1/data-bootstrap.schema.json, sha256 13de91ab8b11e802.
 # From agentpack/v1/data-deploy.schema.json, sha256 e7c37fc0142668fb.
-# From agentpack/v1/data-doctor.schema.json, sha256 7b8a1a4b1ba8a365.
-# From agentpack/v1/data-evolve-propose.schema.json, sha256 dcbb8e293b022cf0.
+# From agentpack/v1/data-doctor.schema.json, sha256 b78200f818e997c3.
+# From agentpack/v1/data-evolve-propose.schema.json, sha256 8b33d48563f8e8ab.
 # From agentpack/v1/data-evolve-restore.schema.json, sha256 eb7eb9238bd955d0.
 # From agentpack/v1/data-explain-plan.schema.json, sha256 aeb98036fa68bd9d.
 # From agentpack/v1/data-explain-status.schema.json, sha256 c137e54c3cd63685.
 # From agentpack/v1/data-fetch.schema.json, sha256 0db756ae9d4f568d.
-# From agentpack/v1/data-help.schema.json, sha256 88b63607fe77ddc1.
-# From agentpack/v1/data-import.schema.json, sha256 1ad40d84c94892cd.
+# From agentpack/v1/data-help.schema.json, sha256 601b8dbeb0ec1a8e.
+# From agentpack/v1/data-import.schema.json, sha256 33edc9bb5eac82fc.
 # From agentpack/v1/data-init.schema.json, sha256 2375c364ea6f7a8e.
 # From agentpack/v1/data-lock.schema.json, sha256 9757026c36d4df62.
 # From agentpack/v1/data-manifest-edit.schema.json, sha256 186d6f6d487ce511.
@@ -23,16 +23,16 @@
 # From agentpack/v1/data-policy-audit.schema.json, sha256 6a20f6615cb2afb0.
 # From agentpack/v1/data-policy-lint.schema.json, sha256 9ffec197607cdcf6.
 # From agentpack/v1/data-policy-lock.schema.json, sha256 069132c7d0bd39ed.
-# From agentpack/v1/data-preview.schema.json, sha256 f5d295dc00c7bc78.
+# From agentpack/v1/data-preview.schema.json, sha256 9919164c595f5d0e.
 # From agentpack/v1/data-record.schema.json, sha256 01783247e053db5b.
 # From agentpack/v1/data-remote-set.schema.json, sha256 da320fc0803a122a.
 # From agentpack/v1/data-rollback.schema.json, sha256 dd39bbe8213b7016.
 # From agentpack/v1/data-schema.schema.json, sha256 a439e8511e792796.
 # From agentpack/v1/data-score.schema.json, sha256 92c07196c15a738c.
-# From agentpack/v1/data-status.schema.json, sha256 1760bd593b4c24b0.
+# From agentpack/v1/data-status.schema.json, sha256 d48779b8fc1a3464.
 # From agentpack/v1/data-sync.schema.json, sha256 8ebd4b8737d6a6b5.
 # From agentpack/v1/data-update.schema.json, sha256 78f8e8307e3873b6.
-# From agentpack/v1/drift-item.schema.json, sha256 633ff2a00147c5c0.
+# From agentpack/v1/drift-item.schema.json, sha256 6efa5ff817d5e91a.
 # From agentpack/v1/drift-kind.schema.json, sha256 d8c6e31941736155.
 # From agentpack/v1/drift-summary.schema.json, sha256 09e6ba37e6b4f672.
 # From agentpack/v1/error-item.schema.json, sha256 6bed24b49e476de0.
@@ -40,13 +40,13 @@
 # From agentpack/v1/install-scope.schema.json, sha256 9b5af24f6b7d3f0e.
 # From agentpack/v1/module-type.schema.json, sha256 57450a7520dee885.
 # From agentpack/v1/overlay-scope.schema.json, sha256 8d62b0ba3438b836.
-# From agentpack/v1/plan-change.schema.json, sha256 dd207056e4859db3.
+# From agentpack/v1/plan-change.schema.json, sha256 69ac752e859ff476.
 # From agentpack/v1/posix-path.schema.json, sha256 4414854179b11545.
 # From agentpack/v1/tagged-digest.schema.json, sha256 f2bb0fc67f326a90.
 # From agentpack/v1/commands.codes.json, sha256 3a3fc5bf0fa2ffe0.
-# From agentpack/v1/error-codes.codes.json, sha256 985f95899ffd9e33.
-# From agentpack/v1/exit-codes.codes.json, sha256 b203f0b42d3f7cdd.
-# From agentpack/v1/targets.codes.json, sha256 2d76e74531d8de68.
+# From agentpack/v1/error-codes.codes.json, sha256 b6993e520d25e148.
+# From agentpack/v1/exit-codes.codes.json, sha256 a6ea19b7b0ae71c0.
+# From agentpack/v1/targets.codes.json, sha256 d9dfdc2b05abf836.
 """Agentpack JSON API, v1: records by their code. Generated; do not edit."""
 
 from __future__ import annotations

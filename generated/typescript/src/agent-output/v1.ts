@@ -3,16 +3,16 @@
 // From agent-output/v1/agent.schema.json, sha256 ce071232546aa3f2.
 // From agent-output/v1/agent-create.schema.json, sha256 645754e22d3eb034.
 // From agent-output/v1/agent-update.schema.json, sha256 b0afa1baf8baac24.
-// From agent-output/v1/blueprint-schema.schema.json, sha256 4afa06c1b74a78dc.
+// From agent-output/v1/blueprint-schema.schema.json, sha256 04c006f594e9ad3a.
 // From agent-output/v1/pr-reviewer-parameters.schema.json, sha256 940499c74ffa9148.
 // From agent-output/v1/pr-reviewer-result.schema.json, sha256 2356d5a208f808c8.
 // From agent-output/v1/prompt-parameters.schema.json, sha256 6fca053a05bb99bb.
-// From agent-output/v1/request-refusal.schema.json, sha256 48b7335010738278.
-// From agent-output/v1/run-failure.schema.json, sha256 392e57177519951b.
-// From agent-output/v1/run-request.schema.json, sha256 bdc9a0d3aae5daf4.
+// From agent-output/v1/request-refusal.schema.json, sha256 5b23f56b6ce00d0b.
+// From agent-output/v1/run-failure.schema.json, sha256 30797f88ae4190a9.
+// From agent-output/v1/run-request.schema.json, sha256 efcbb305f226bfad.
 // From agent-output/v1/session-result.schema.json, sha256 98d8999b0e489197.
 // From agent-output/v1/validation-error.schema.json, sha256 cf82fa6f24e001d3.
-// From agent-output/v1/error-identifiers.codes.json, sha256 1152e4322a8c6506.
+// From agent-output/v1/error-identifiers.codes.json, sha256 dbcf82a4ab50e263.
 // Agent output schema of the agent orchestrator, v1.
 import type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
 import {
@@ -72,8 +72,9 @@ export const ERROR_IDENTIFIERS: Readonly<Record<"output_schema_validation_failed
     since: "1.0",
     attributes: { "carried-in": "/error/type" },
     source: "section 6, Failure Response; section 4, Retry Behavior; retryability derived from the fixed budget",
+    ours: ["category", "action", "retryable", "side-effects"],
     docs: "contracts/agent-output/v1/codes/error-identifiers.md#output_schema_validation_failed",
-    context: [{ name: "validation_errors", always: true, description: "One line for each place that does not conform.", schema: { type: "array", items: { type: "string" } } }],
+    context: [{ name: "validation_errors", always: true, description: "One line for each place that does not conform.", schema: { type: "array", items: { type: "string" }, minItems: 1 } }],
   },
   parameter_validation_failed: {
     id: "parameter_validation_failed",
@@ -86,8 +87,9 @@ export const ERROR_IDENTIFIERS: Readonly<Record<"output_schema_validation_failed
     since: "1.0",
     attributes: { "http-status": 400, "carried-in": "/detail/error" },
     source: "repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived from its purpose there (self-correction by the caller)",
+    ours: ["category", "action", "retryable", "side-effects"],
     docs: "contracts/agent-output/v1/codes/error-identifiers.md#parameter_validation_failed",
-    context: [{ name: "agent_name", always: true, description: "The agent, or a note that none was named.", schema: { type: "string" } }, { name: "validation_errors", always: true, description: "Where the parameters do not conform.", schema: { type: "array" } }, { name: "parameters_schema", always: true, description: "The schema that they were checked against.", schema: { type: "object" } }],
+    context: [{ name: "agent_name", always: true, description: "The agent, or a note that none was named.", schema: { type: "string" } }, { name: "validation_errors", always: true, description: "Where the parameters do not conform.", schema: { type: "array", minItems: 1 } }, { name: "parameters_schema", always: true, description: "The schema that they were checked against.", schema: { type: "object" } }],
   },
   procedural_agent_no_resume: {
     id: "procedural_agent_no_resume",
@@ -100,6 +102,7 @@ export const ERROR_IDENTIFIERS: Readonly<Record<"output_schema_validation_failed
     since: "1.0",
     attributes: { "http-status": 400, "carried-in": "/detail/error" },
     source: "repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
+    ours: ["category", "action", "retryable", "side-effects"],
     docs: "contracts/agent-output/v1/codes/error-identifiers.md#procedural_agent_no_resume",
     context: [{ name: "agent_name", always: true, description: "The procedural agent.", schema: { type: "string" } }],
   },
@@ -114,6 +117,7 @@ export const ERROR_IDENTIFIERS: Readonly<Record<"output_schema_validation_failed
     since: "1.0",
     attributes: { "http-status": 409, "carried-in": "/detail/error" },
     source: "repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
+    ours: ["category", "action", "retryable", "side-effects"],
     docs: "contracts/agent-output/v1/codes/error-identifiers.md#duplicate_runner",
     context: [{ name: "runner_id", always: true, description: "The runner that is online.", schema: { type: "string" } }, { name: "hostname", always: true, description: "Its machine.", schema: { type: "string" } }, { name: "project_dir", always: true, description: "Its project folder.", schema: { type: "string" } }, { name: "executor_profile", always: true, description: "Its executor profile.", schema: { type: "string" } }],
   },
@@ -127,6 +131,7 @@ export const ERROR_IDENTIFIERS: Readonly<Record<"output_schema_validation_failed
     since: "1.0",
     attributes: { "http-status": 409, "carried-in": "/detail/error" },
     source: "repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
+    ours: ["category", "action", "retryable", "side-effects"],
     docs: "contracts/agent-output/v1/codes/error-identifiers.md#agent_name_collision",
     context: [{ name: "agent_name", always: true, description: "The name.", schema: { type: "string" } }, { name: "existing_runner_id", always: true, description: "The runner that has it.", schema: { type: "string" } }],
   },
@@ -166,209 +171,6 @@ export type ResultEvent<T = { [key: string]: unknown }> = {
   | { result_text: string; result_data: null }
   | { result_text: null; result_data: T }
 );
-
-/**
- * A server that is reached over HTTP.
- *
- * Schema: `agent.schema.json#/$defs/McpServerHttp`.
- */
-export interface McpServerHttp {
-  /** Kind of server. */
-  type: "http";
-  /** Address of the server. */
-  url: string;
-  /** HTTP headers to send. */
-  headers?: { [key: string]: string } | null;
-  [key: string]: unknown;
-}
-
-/**
- * A server that is started as a child process.
- *
- * Schema: `agent.schema.json#/$defs/McpServerStdio`.
- */
-export interface McpServerStdio {
-  /** Kind of server; stdio when left out. */
-  type?: "stdio";
-  /** Program to start. */
-  command: string;
-  /** Its arguments. */
-  args: string[];
-  /** Environment variables to add. */
-  env?: { [key: string]: string } | null;
-  [key: string]: unknown;
-}
-
-/**
- * How to reach an MCP server.
- *
- * Rules beyond the types:
- *
- * * `agent.schema.json#/$defs/McpServer/anyOf` the value must be such that it is a valid McpServerHttp and it satisfies: if it is an object, it must not have `args`, it must not have `command` and it must not have `env` or it is a valid McpServerStdio and it satisfies: if it is an object, it must not have `headers` and it must not have `url`
- *
- * Schema: `agent.schema.json#/$defs/McpServer`.
- */
-export type McpServer = McpServerHttp | McpServerStdio;
-
-/**
- * What a runner must offer. A value that is null or left out demands nothing.
- *
- * Schema: `agent.schema.json#/$defs/RunnerDemands`.
- */
-export interface RunnerDemands {
-  /** The machine, exactly. */
-  hostname?: string | null;
-  /** The project folder, exactly. */
-  project_dir?: string | null;
-  /** The runner's executor profile, exactly. */
-  executor_profile?: string | null;
-  /** The runner's executor type, exactly. */
-  executor_type?: string | null;
-  /**
-   * Tags that the runner must have, all of them.
-   * Default: `[]`.
-   */
-  tags?: string[];
-  [key: string]: unknown;
-}
-
-/**
- * An agent as the coordinator stores and returns it.
- *
- * Schema: `agent.schema.json#`.
- */
-export interface Agent {
-  /** Name of the agent, unique in the coordinator. */
-  name: string;
-  /** What the agent does, for those who choose one. */
-  description?: string;
-  /**
-   * autonomous: a model interprets the task; procedural: a program runs fixed steps.
-   * Default: `"autonomous"`.
-   */
-  type?: "autonomous" | "procedural" | (string & {});
-  /**
-   * What a start of the agent accepts as parameters. Null and an empty object mean that the agent has no schema of its own.
-   * `agent.schema.json#/properties/parameters_schema/anyOf` the value must be such that it is null or it is a valid blueprint-schema.
-   */
-  parameters_schema?: { [key: string]: unknown } | null;
-  /**
-   * What every result of the agent conforms to. Null and an empty object mean that the agent answers in free text.
-   * `agent.schema.json#/properties/output_schema/anyOf` the value must be such that it is null or it is a valid blueprint-schema.
-   */
-  output_schema?: { [key: string]: unknown } | null;
-  /** Instructions for the model, placed before every conversation. */
-  system_prompt?: string | null;
-  /** MCP servers that the agent may call, by name. */
-  mcp_servers?: { [key: string]: McpServer } | null;
-  /** Names of skills that the agent has. */
-  skills?: string[] | null;
-  /**
-   * Words by which agents are filtered.
-   * Default: `[]`.
-   */
-  tags?: string[];
-  /**
-   * Names of shared capabilities whose text and servers are merged in.
-   * Default: `[]`.
-   */
-  capabilities?: string[];
-  /** What a runner must offer to run the agent. */
-  demands?: RunnerDemands | null;
-  /**
-   * Whether the agent can be used.
-   * Default: `"active"`.
-   */
-  status?: "active" | "inactive" | (string & {});
-  /** When the blueprint was made, ISO 8601. */
-  readonly created_at: string;
-  /** When the blueprint was last changed, ISO 8601. */
-  readonly modified_at: string;
-  /** Command line of a procedural agent that belongs to a runner. */
-  command?: string | null;
-  /** Runner that brought the agent with it; null for agents from files. */
-  runner_id?: string | null;
-  [key: string]: unknown;
-}
-
-/**
- * A blueprint as its designer writes it, and the body that creates an agent.
- *
- * Schema: `agent-create.schema.json#`.
- */
-export interface AgentCreate {
-  /**
-   * Name of the agent.
-   * @maxLength 60
-   * @pattern ^[a-zA-Z0-9][a-zA-Z0-9_-]*$
-   */
-  name: string;
-  /** What the agent does, for those who choose one. */
-  description?: string;
-  /**
-   * autonomous: a model interprets the task; procedural: a program runs fixed steps.
-   * Default: `"autonomous"`.
-   */
-  type?: "autonomous" | "procedural" | (string & {});
-  /**
-   * What a start of the agent accepts as parameters. Null and an empty object mean that the agent has no schema of its own.
-   * `agent-create.schema.json#/properties/parameters_schema/anyOf` the value must be such that it is null or it is a valid blueprint-schema.
-   */
-  parameters_schema?: { [key: string]: unknown } | null;
-  /**
-   * What every result of the agent conforms to. Null and an empty object mean that the agent answers in free text.
-   * `agent-create.schema.json#/properties/output_schema/anyOf` the value must be such that it is null or it is a valid blueprint-schema.
-   */
-  output_schema?: { [key: string]: unknown } | null;
-  /** Instructions for the model, placed before every conversation. */
-  system_prompt?: string | null;
-  /** MCP servers that the agent may call, by name. */
-  mcp_servers?: { [key: string]: McpServer } | null;
-  /** Names of skills that the agent has. */
-  skills?: string[] | null;
-  /** Words by which agents are filtered. */
-  tags?: string[] | null;
-  /** Names of shared capabilities whose text and servers are merged in. */
-  capabilities?: string[] | null;
-  /** What a runner must offer to run the agent. */
-  demands?: RunnerDemands | null;
-  [key: string]: unknown;
-}
-
-/**
- * A partial change of an agent. A field that is null or left out leaves the stored value as it is.
- *
- * Schema: `agent-update.schema.json#`.
- */
-export interface AgentUpdate {
-  /** What the agent does. Null leaves it as it is. */
-  description?: string | null;
-  /** autonomous: a model interprets the task; procedural: a program runs fixed steps. Null leaves it as it is. */
-  type?: "autonomous" | "procedural" | (string & {}) | null;
-  /**
-   * New schema for the parameters. Null leaves the stored one as it is; an empty object removes it.
-   * `agent-update.schema.json#/properties/parameters_schema/anyOf` the value must be such that it is null or it is a valid blueprint-schema.
-   */
-  parameters_schema?: { [key: string]: unknown } | null;
-  /**
-   * New schema for the results. Null leaves the stored one as it is; an empty object removes it.
-   * `agent-update.schema.json#/properties/output_schema/anyOf` the value must be such that it is null or it is a valid blueprint-schema.
-   */
-  output_schema?: { [key: string]: unknown } | null;
-  /** Instructions for the model, placed before every conversation. Null leaves it as it is; an empty text removes it. */
-  system_prompt?: string | null;
-  /** MCP servers that the agent may call, by name. Null leaves it as it is; an empty object removes them. */
-  mcp_servers?: { [key: string]: McpServer } | null;
-  /** Names of skills that the agent has. Null leaves it as it is; an empty list removes them. */
-  skills?: string[] | null;
-  /** Words by which agents are filtered. Null leaves it as it is; an empty list removes it. */
-  tags?: string[] | null;
-  /** Names of shared capabilities whose text and servers are merged in. Null leaves it as it is; an empty list removes it. */
-  capabilities?: string[] | null;
-  /** What a runner must offer to run the agent. Null leaves it as it is; demands without content remove it. */
-  demands?: RunnerDemands | null;
-  [key: string]: unknown;
-}
 
 /**
  * A schema inside a draft-07 schema: an object, or true (anything) or false (nothing).
@@ -453,11 +255,8 @@ export interface Draft07Schema {
   contentMediaType?: string;
   /** Encoding of the string's content. */
   contentEncoding?: string;
-  /**
-   * Schema of all items, or of the items by position.
-   * `blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf` the value must be such that it is a valid Subschema or it is an array, it has at least 1 item and it satisfies: each item of it must be a valid Subschema.
-   */
-  items?: { [key: string]: unknown } | unknown[] | boolean;
+  /** Schema of all items, or of the items by position. */
+  items?: Subschema | [Subschema, ...Subschema[]];
   /** Schema of items after the positions. */
   additionalItems?: Subschema;
   /**
@@ -500,7 +299,7 @@ export interface Draft07Schema {
   /** Schema of properties that no other keyword covers. */
   additionalProperties?: Subschema;
   /** What a property brings with it: a schema, or further required properties. */
-  dependencies?: { [key: string]: { [key: string]: unknown } | unknown[] | boolean };
+  dependencies?: { [key: string]: Subschema | string[] };
   /** Schema of the property names. */
   propertyNames?: Subschema;
   /** Condition for then and else. */
@@ -535,11 +334,199 @@ export interface OtherDraftSchema {
 }
 
 /**
- * A JSON Schema inside a blueprint: parameters_schema or output_schema. It is draft-07 unless it declares another draft. An empty object means that there is no schema.
+ * A JSON Schema inside a blueprint: parameters_schema or output_schema. It is draft-07 unless it declares another draft. An empty object means that there is no schema. Patterns and references can be used, and some object is valid against it.
  *
  * Schema: `blueprint-schema.schema.json#`.
  */
 export type BlueprintSchema = Draft07Schema | OtherDraftSchema;
+
+/**
+ * A server that is reached over HTTP.
+ *
+ * Schema: `agent.schema.json#/$defs/McpServerHttp`.
+ */
+export interface McpServerHttp {
+  /** Kind of server. */
+  type: "http";
+  /** Address of the server. */
+  url: string;
+  /** HTTP headers to send. */
+  headers?: { [key: string]: string } | null;
+  [key: string]: unknown;
+}
+
+/**
+ * A server that is started as a child process.
+ *
+ * Schema: `agent.schema.json#/$defs/McpServerStdio`.
+ */
+export interface McpServerStdio {
+  /** Kind of server; stdio when left out. */
+  type?: "stdio";
+  /** Program to start. */
+  command: string;
+  /** Its arguments. */
+  args: string[];
+  /** Environment variables to add. */
+  env?: { [key: string]: string } | null;
+  [key: string]: unknown;
+}
+
+/**
+ * How to reach an MCP server.
+ *
+ * Rules beyond the types:
+ *
+ * * `agent.schema.json#/$defs/McpServer/anyOf` the value must be such that it is a valid McpServerHttp and it satisfies: if it is an object, it must not have `args`, it must not have `command` and it must not have `env` or it is a valid McpServerStdio and it satisfies: if it is an object, it must not have `headers` and it must not have `url`
+ *
+ * Schema: `agent.schema.json#/$defs/McpServer`.
+ */
+export type McpServer = McpServerHttp | McpServerStdio;
+
+/**
+ * What a runner must offer. A value that is null or left out demands nothing.
+ *
+ * Schema: `agent.schema.json#/$defs/RunnerDemands`.
+ */
+export interface RunnerDemands {
+  /** The machine, exactly. */
+  hostname?: string | null;
+  /** The project folder, exactly. */
+  project_dir?: string | null;
+  /** The runner's executor profile, exactly. */
+  executor_profile?: string | null;
+  /** The runner's executor type, exactly. */
+  executor_type?: string | null;
+  /**
+   * Tags that the runner must have, all of them.
+   * Default: `[]`.
+   */
+  tags?: string[];
+  [key: string]: unknown;
+}
+
+/**
+ * An agent as the coordinator stores and returns it.
+ *
+ * Schema: `agent.schema.json#`.
+ */
+export interface Agent {
+  /** Name of the agent, unique in the coordinator. */
+  name: string;
+  /** What the agent does, for those who choose one. */
+  description?: string;
+  /**
+   * autonomous: a model interprets the task; procedural: a program runs fixed steps.
+   * Default: `"autonomous"`.
+   */
+  type?: "autonomous" | "procedural" | (string & {});
+  /** What a start of the agent accepts as parameters. Null and an empty object mean that the agent has no schema of its own. */
+  parameters_schema?: BlueprintSchema | null;
+  /** What every result of the agent conforms to. Null and an empty object mean that the agent answers in free text. */
+  output_schema?: BlueprintSchema | null;
+  /** Instructions for the model, placed before every conversation. */
+  system_prompt?: string | null;
+  /** MCP servers that the agent may call, by name. */
+  mcp_servers?: { [key: string]: McpServer } | null;
+  /** Names of skills that the agent has. */
+  skills?: string[] | null;
+  /**
+   * Words by which agents are filtered.
+   * Default: `[]`.
+   */
+  tags?: string[];
+  /**
+   * Names of shared capabilities whose text and servers are merged in.
+   * Default: `[]`.
+   */
+  capabilities?: string[];
+  /** What a runner must offer to run the agent. */
+  demands?: RunnerDemands | null;
+  /**
+   * Whether the agent can be used.
+   * Default: `"active"`.
+   */
+  status?: "active" | "inactive" | (string & {});
+  /** When the blueprint was made, ISO 8601. */
+  readonly created_at: string;
+  /** When the blueprint was last changed, ISO 8601. */
+  readonly modified_at: string;
+  /** Command line of a procedural agent that belongs to a runner. */
+  command?: string | null;
+  /** Runner that brought the agent with it; null for agents from files. */
+  runner_id?: string | null;
+  [key: string]: unknown;
+}
+
+/**
+ * A blueprint as its designer writes it, and the body that creates an agent.
+ *
+ * Schema: `agent-create.schema.json#`.
+ */
+export interface AgentCreate {
+  /**
+   * Name of the agent.
+   * @maxLength 60
+   * @pattern ^[a-zA-Z0-9][a-zA-Z0-9_-]*$
+   */
+  name: string;
+  /** What the agent does, for those who choose one. */
+  description?: string;
+  /**
+   * autonomous: a model interprets the task; procedural: a program runs fixed steps.
+   * Default: `"autonomous"`.
+   */
+  type?: "autonomous" | "procedural" | (string & {});
+  /** What a start of the agent accepts as parameters. Null and an empty object mean that the agent has no schema of its own. */
+  parameters_schema?: BlueprintSchema | null;
+  /** What every result of the agent conforms to. Null and an empty object mean that the agent answers in free text. */
+  output_schema?: BlueprintSchema | null;
+  /** Instructions for the model, placed before every conversation. */
+  system_prompt?: string | null;
+  /** MCP servers that the agent may call, by name. */
+  mcp_servers?: { [key: string]: McpServer } | null;
+  /** Names of skills that the agent has. */
+  skills?: string[] | null;
+  /** Words by which agents are filtered. */
+  tags?: string[] | null;
+  /** Names of shared capabilities whose text and servers are merged in. */
+  capabilities?: string[] | null;
+  /** What a runner must offer to run the agent. */
+  demands?: RunnerDemands | null;
+  [key: string]: unknown;
+}
+
+/**
+ * A partial change of an agent. A field that is null or left out leaves the stored value as it is.
+ *
+ * Schema: `agent-update.schema.json#`.
+ */
+export interface AgentUpdate {
+  /** What the agent does. Null leaves it as it is. */
+  description?: string | null;
+  /**
+   * autonomous: a model interprets the task; procedural: a program runs fixed steps. Null leaves it as it is.
+   * `agent-update.schema.json#/properties/type/anyOf` the value must be such that it is a string or it is null and the value must be such that it is null or it is a string and it satisfies: it must be "autonomous" or "procedural" (or a value that a later release adds) (unless it is read openly).
+   */
+  type?: unknown;
+  /** New schema for the parameters. Null leaves the stored one as it is; an empty object removes it. */
+  parameters_schema?: BlueprintSchema | null;
+  /** New schema for the results. Null leaves the stored one as it is; an empty object removes it. */
+  output_schema?: BlueprintSchema | null;
+  /** Instructions for the model, placed before every conversation. Null leaves it as it is; an empty text removes it. */
+  system_prompt?: string | null;
+  /** MCP servers that the agent may call, by name. Null leaves it as it is; an empty object removes them. */
+  mcp_servers?: { [key: string]: McpServer } | null;
+  /** Names of skills that the agent has. Null leaves it as it is; an empty list removes them. */
+  skills?: string[] | null;
+  /** Words by which agents are filtered. Null leaves it as it is; an empty list removes it. */
+  tags?: string[] | null;
+  /** Names of shared capabilities whose text and servers are merged in. Null leaves it as it is; an empty list removes it. */
+  capabilities?: string[] | null;
+  /** What a runner must offer to run the agent. Null leaves it as it is; demands without content remove it. */
+  demands?: RunnerDemands | null;
+  [key: string]: unknown;
+}
 
 /**
  * The parameters of the document's example agent, kept as a schema of its own: the agent reads, so its direction is input.
@@ -661,7 +648,7 @@ export interface RefusalDetail {
   /** The agent that the request names. */
   agent_name?: string;
   /** Where the parameters do not conform. */
-  validation_errors?: ValidationErrorInfo[];
+  validation_errors?: [ValidationErrorInfo, ...ValidationErrorInfo[]];
   /** The schema that the parameters were checked against. */
   parameters_schema?: { [key: string]: unknown };
   /** The runner that is online already. */
@@ -699,7 +686,7 @@ export interface OutputError {
   /** One sentence for people; programs do not parse it. */
   message: string;
   /** One line for each place: the path, a colon and a space, the message. */
-  validation_errors: string[];
+  validation_errors: [string, ...string[]];
   [key: string]: unknown;
 }
 
@@ -715,6 +702,10 @@ export interface RunFailure {
   status: "failed";
   /** Why. */
   error: OutputError;
+  /** Null, if it stands: a refused result is never handed over. */
+  result_data?: null;
+  /** Null, if it stands: a refused result is never handed over. */
+  result_text?: null;
   [key: string]: unknown;
 }
 
@@ -747,6 +738,8 @@ export interface RunRequest {
   execution_mode?: "sync" | "async_poll" | "async_callback" | (string & {});
   /** Demands that are added to those of the blueprint. */
   additional_demands?: RunnerDemands | null;
+  /** `run-request.schema.json#/properties/output_schema` the value must be absent. */
+  output_schema?: never;
   [key: string]: unknown;
 }
 
@@ -843,6 +836,370 @@ export function readResultEvent<T>(value: unknown, isT?: (value: unknown) => val
 
 /** ResultEvent for tools that speak Standard Schema. */
 export const ResultEventSchema: StandardSchema<ResultEvent> = standard<ResultEvent>(checkResultEvent);
+
+/** Whether a value is a valid Subschema, exactly as the schema stands. */
+export function isSubschema(value: unknown): value is Subschema {
+  return aBoolean(value) || isDraft07Schema(value);
+}
+
+/** What keeps a value from being a valid Subschema. */
+export function checkSubschema(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (anObject(value)) {
+    checkDraft07Schema(value, path, issues);
+  } else if (!aBoolean(value)) {
+    report(issues, path, "must be a boolean or an object", "blueprint-schema.schema.json#/$defs/Subschema/anyOf");
+  }
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid Subschema. */
+export function assertSubschema(value: unknown): asserts value is Subschema {
+  const issues = checkSubschema(value);
+  if (issues.length > 0) throw new ContractError("Subschema", issues);
+}
+
+/** The value as Subschema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSubschema` does. */
+export function readSubschema(value: unknown): Subschema {
+  const issues = checkSubschema(value);
+  if (issues.length > 0) throw new ContractError("Subschema", issues);
+  return value as Subschema;
+}
+
+/** Subschema for tools that speak Standard Schema. */
+export const SubschemaSchema: StandardSchema<Subschema> = standard<Subschema>(checkSubschema);
+
+/** Whether a value is a valid Draft07Schema, exactly as the schema stands. */
+export function isDraft07Schema(value: unknown): value is Draft07Schema {
+  return (
+    anObject(value)
+    && member(value, "$schema", (x0) => aString(x0) && matches(x0, "^https?://json-schema\\.org/draft-07/schema#?$"))
+    && member(value, "$id", (x0) => aString(x0))
+    && member(value, "$ref", (x0) => aString(x0))
+    && member(value, "$comment", (x0) => aString(x0))
+    && member(value, "title", (x0) => aString(x0))
+    && member(value, "description", (x0) => aString(x0))
+    && member(value, "examples", (x0) => anArray(x0))
+    && member(value, "readOnly", (x0) => aBoolean(x0))
+    && member(value, "writeOnly", (x0) => aBoolean(x0))
+    && member(value, "definitions", (x0) => anObject(x0) && members(x0, (x1) => isSubschema(x1)))
+    && member(value, "type", (x0) => aString(x0) && oneOf(x0, "array", "boolean", "integer", "null", "number", "object", "string") || anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => aString(x1) && oneOf(x1, "array", "boolean", "integer", "null", "number", "object", "string")) && unique(x0))
+    && member(value, "enum", (x0) => anArray(x0))
+    && member(value, "multipleOf", (x0) => aNumber(x0) && moreThan(x0, 0))
+    && member(value, "maximum", (x0) => aNumber(x0))
+    && member(value, "exclusiveMaximum", (x0) => aNumber(x0))
+    && member(value, "minimum", (x0) => aNumber(x0))
+    && member(value, "exclusiveMinimum", (x0) => aNumber(x0))
+    && member(value, "maxLength", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "minLength", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "pattern", (x0) => aString(x0))
+    && member(value, "format", (x0) => aString(x0))
+    && member(value, "contentMediaType", (x0) => aString(x0))
+    && member(value, "contentEncoding", (x0) => aString(x0))
+    && member(value, "items", (x0) => isSubschema(x0) || anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => isSubschema(x1)))
+    && member(value, "additionalItems", (x0) => isSubschema(x0))
+    && member(value, "maxItems", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "minItems", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "uniqueItems", (x0) => aBoolean(x0))
+    && member(value, "contains", (x0) => isSubschema(x0))
+    && member(value, "maxProperties", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "minProperties", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "required", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)) && unique(x0))
+    && member(value, "properties", (x0) => anObject(x0) && members(x0, (x1) => isSubschema(x1)))
+    && member(value, "patternProperties", (x0) => anObject(x0) && members(x0, (x1) => isSubschema(x1)))
+    && member(value, "additionalProperties", (x0) => isSubschema(x0))
+    && member(value, "dependencies", (x0) => anObject(x0) && members(x0, (x1) => isSubschema(x1) || anArray(x1) && items(x1, 0, (x2) => aString(x2)) && unique(x1)))
+    && member(value, "propertyNames", (x0) => isSubschema(x0))
+    && member(value, "if", (x0) => isSubschema(x0))
+    && member(value, "then", (x0) => isSubschema(x0))
+    && member(value, "else", (x0) => isSubschema(x0))
+    && member(value, "allOf", (x0) => anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => isSubschema(x1)))
+    && member(value, "anyOf", (x0) => anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => isSubschema(x1)))
+    && member(value, "oneOf", (x0) => anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => isSubschema(x1)))
+    && member(value, "not", (x0) => isSubschema(x0))
+  );
+}
+
+/** What keeps a value from being a valid Draft07Schema. */
+export function checkDraft07Schema(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/type");
+  inMember(value, "$schema", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$schema/type");
+    if (!matches(x0, "^https?://json-schema\\.org/draft-07/schema#?$")) report(issues, p0, "must match ^https?://json-schema\\.org/draft-07/schema#?$", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$schema/pattern");
+  });
+  inMember(value, "$id", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$id/type");
+  });
+  inMember(value, "$ref", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$ref/type");
+  });
+  inMember(value, "$comment", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$comment/type");
+  });
+  inMember(value, "title", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/title/type");
+  });
+  inMember(value, "description", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/description/type");
+  });
+  inMember(value, "examples", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/examples/type");
+  });
+  inMember(value, "readOnly", path, (x0, p0) => {
+    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/readOnly/type");
+  });
+  inMember(value, "writeOnly", path, (x0, p0) => {
+    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/writeOnly/type");
+  });
+  inMember(value, "definitions", path, (x0, p0) => {
+    if (!anObject(x0)) report(issues, p0, "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/definitions/type");
+    inMembers(x0, p0, (x1, p1) => {
+      checkSubschema(x1, p1, issues);
+    });
+  });
+  inMember(value, "type", path, (x0, p0) => {
+    if (aString(x0)) {
+      if (!oneOf(x0, "array", "boolean", "integer", "null", "number", "object", "string")) report(issues, p0, "must be \"array\", \"boolean\", \"integer\", \"null\", \"number\", \"object\" or \"string\"", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/0/enum");
+    } else if (anArray(x0)) {
+      if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/minItems");
+      inItems(x0, 0, p0, (x1, p1) => {
+        if (!aString(x1)) report(issues, p1, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/items/type");
+        if (!oneOf(x1, "array", "boolean", "integer", "null", "number", "object", "string")) report(issues, p1, "must be \"array\", \"boolean\", \"integer\", \"null\", \"number\", \"object\" or \"string\"", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/items/enum");
+      });
+      if (!unique(x0)) report(issues, p0, "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/uniqueItems");
+    } else {
+      report(issues, p0, "must be a string or an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf");
+    }
+  });
+  inMember(value, "enum", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/enum/type");
+  });
+  inMember(value, "multipleOf", path, (x0, p0) => {
+    if (!aNumber(x0)) report(issues, p0, "must be a number", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/multipleOf/type");
+    if (!moreThan(x0, 0)) report(issues, p0, "must be > 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/multipleOf/exclusiveMinimum");
+  });
+  inMember(value, "maximum", path, (x0, p0) => {
+    if (!aNumber(x0)) report(issues, p0, "must be a number", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maximum/type");
+  });
+  inMember(value, "exclusiveMaximum", path, (x0, p0) => {
+    if (!aNumber(x0)) report(issues, p0, "must be a number", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/exclusiveMaximum/type");
+  });
+  inMember(value, "minimum", path, (x0, p0) => {
+    if (!aNumber(x0)) report(issues, p0, "must be a number", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minimum/type");
+  });
+  inMember(value, "exclusiveMinimum", path, (x0, p0) => {
+    if (!aNumber(x0)) report(issues, p0, "must be a number", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/exclusiveMinimum/type");
+  });
+  inMember(value, "maxLength", path, (x0, p0) => {
+    if (!anInteger(x0)) report(issues, p0, "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxLength/type");
+    if (!atLeast(x0, 0)) report(issues, p0, "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxLength/minimum");
+  });
+  inMember(value, "minLength", path, (x0, p0) => {
+    if (!anInteger(x0)) report(issues, p0, "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minLength/type");
+    if (!atLeast(x0, 0)) report(issues, p0, "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minLength/minimum");
+  });
+  inMember(value, "pattern", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/pattern/type");
+  });
+  inMember(value, "format", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/format/type");
+  });
+  inMember(value, "contentMediaType", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/contentMediaType/type");
+  });
+  inMember(value, "contentEncoding", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/contentEncoding/type");
+  });
+  inMember(value, "items", path, (x0, p0) => {
+    if (anObject(x0) || aBoolean(x0)) {
+      checkSubschema(x0, p0, issues);
+    } else if (anArray(x0)) {
+      if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf/1/minItems");
+      inItems(x0, 0, p0, (x1, p1) => {
+        checkSubschema(x1, p1, issues);
+      });
+    } else {
+      report(issues, p0, "must be an object, a boolean or an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf");
+    }
+  });
+  inMember(value, "additionalItems", path, (x0, p0) => {
+    checkSubschema(x0, p0, issues);
+  });
+  inMember(value, "maxItems", path, (x0, p0) => {
+    if (!anInteger(x0)) report(issues, p0, "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxItems/type");
+    if (!atLeast(x0, 0)) report(issues, p0, "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxItems/minimum");
+  });
+  inMember(value, "minItems", path, (x0, p0) => {
+    if (!anInteger(x0)) report(issues, p0, "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minItems/type");
+    if (!atLeast(x0, 0)) report(issues, p0, "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minItems/minimum");
+  });
+  inMember(value, "uniqueItems", path, (x0, p0) => {
+    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/uniqueItems/type");
+  });
+  inMember(value, "contains", path, (x0, p0) => {
+    checkSubschema(x0, p0, issues);
+  });
+  inMember(value, "maxProperties", path, (x0, p0) => {
+    if (!anInteger(x0)) report(issues, p0, "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxProperties/type");
+    if (!atLeast(x0, 0)) report(issues, p0, "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxProperties/minimum");
+  });
+  inMember(value, "minProperties", path, (x0, p0) => {
+    if (!anInteger(x0)) report(issues, p0, "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minProperties/type");
+    if (!atLeast(x0, 0)) report(issues, p0, "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minProperties/minimum");
+  });
+  inMember(value, "required", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/type");
+    inItems(x0, 0, p0, (x1, p1) => {
+      if (!aString(x1)) report(issues, p1, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/items/type");
+    });
+    if (!unique(x0)) report(issues, p0, "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/uniqueItems");
+  });
+  inMember(value, "properties", path, (x0, p0) => {
+    if (!anObject(x0)) report(issues, p0, "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/properties/type");
+    inMembers(x0, p0, (x1, p1) => {
+      checkSubschema(x1, p1, issues);
+    });
+  });
+  inMember(value, "patternProperties", path, (x0, p0) => {
+    if (!anObject(x0)) report(issues, p0, "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/patternProperties/type");
+    inMembers(x0, p0, (x1, p1) => {
+      checkSubschema(x1, p1, issues);
+    });
+  });
+  inMember(value, "additionalProperties", path, (x0, p0) => {
+    checkSubschema(x0, p0, issues);
+  });
+  inMember(value, "dependencies", path, (x0, p0) => {
+    if (!anObject(x0)) report(issues, p0, "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/type");
+    inMembers(x0, p0, (x1, p1) => {
+      if (anObject(x1) || aBoolean(x1)) {
+        checkSubschema(x1, p1, issues);
+      } else if (anArray(x1)) {
+        inItems(x1, 0, p1, (x2, p2) => {
+          if (!aString(x2)) report(issues, p2, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf/1/items/type");
+        });
+        if (!unique(x1)) report(issues, p1, "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf/1/uniqueItems");
+      } else {
+        report(issues, p1, "must be an object, a boolean or an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf");
+      }
+    });
+  });
+  inMember(value, "propertyNames", path, (x0, p0) => {
+    checkSubschema(x0, p0, issues);
+  });
+  inMember(value, "if", path, (x0, p0) => {
+    checkSubschema(x0, p0, issues);
+  });
+  inMember(value, "then", path, (x0, p0) => {
+    checkSubschema(x0, p0, issues);
+  });
+  inMember(value, "else", path, (x0, p0) => {
+    checkSubschema(x0, p0, issues);
+  });
+  inMember(value, "allOf", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/allOf/type");
+    if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/allOf/minItems");
+    inItems(x0, 0, p0, (x1, p1) => {
+      checkSubschema(x1, p1, issues);
+    });
+  });
+  inMember(value, "anyOf", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/anyOf/type");
+    if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/anyOf/minItems");
+    inItems(x0, 0, p0, (x1, p1) => {
+      checkSubschema(x1, p1, issues);
+    });
+  });
+  inMember(value, "oneOf", path, (x0, p0) => {
+    if (!anArray(x0)) report(issues, p0, "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/oneOf/type");
+    if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/oneOf/minItems");
+    inItems(x0, 0, p0, (x1, p1) => {
+      checkSubschema(x1, p1, issues);
+    });
+  });
+  inMember(value, "not", path, (x0, p0) => {
+    checkSubschema(x0, p0, issues);
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid Draft07Schema. */
+export function assertDraft07Schema(value: unknown): asserts value is Draft07Schema {
+  const issues = checkDraft07Schema(value);
+  if (issues.length > 0) throw new ContractError("Draft07Schema", issues);
+}
+
+/** The value as Draft07Schema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDraft07Schema` does. */
+export function readDraft07Schema(value: unknown): Draft07Schema {
+  const issues = checkDraft07Schema(value);
+  if (issues.length > 0) throw new ContractError("Draft07Schema", issues);
+  return value as Draft07Schema;
+}
+
+/** Draft07Schema for tools that speak Standard Schema. */
+export const Draft07SchemaSchema: StandardSchema<Draft07Schema> = standard<Draft07Schema>(checkDraft07Schema);
+
+/** Whether a value is a valid OtherDraftSchema, exactly as the schema stands. */
+export function isOtherDraftSchema(value: unknown): value is OtherDraftSchema {
+  return (
+    anObject(value)
+    && has(value, "$schema")
+    && member(value, "$schema", (x0) => aString(x0) && matches(x0, "^https?://json-schema\\.org/(draft-0[46]|draft/2019-09|draft/2020-12)/schema#?$"))
+  );
+}
+
+/** What keeps a value from being a valid OtherDraftSchema. */
+export function checkOtherDraftSchema(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "blueprint-schema.schema.json#/$defs/OtherDraftSchema/type");
+  missing(value, ["$schema"], path, issues, "blueprint-schema.schema.json#/$defs/OtherDraftSchema/required");
+  inMember(value, "$schema", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/OtherDraftSchema/properties/$schema/type");
+    if (!matches(x0, "^https?://json-schema\\.org/(draft-0[46]|draft/2019-09|draft/2020-12)/schema#?$")) report(issues, p0, "must match ^https?://json-schema\\.org/(draft-0[46]|draft/2019-09|draft/2020-12)/schema#?$", "blueprint-schema.schema.json#/$defs/OtherDraftSchema/properties/$schema/pattern");
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid OtherDraftSchema. */
+export function assertOtherDraftSchema(value: unknown): asserts value is OtherDraftSchema {
+  const issues = checkOtherDraftSchema(value);
+  if (issues.length > 0) throw new ContractError("OtherDraftSchema", issues);
+}
+
+/** The value as OtherDraftSchema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOtherDraftSchema` does. */
+export function readOtherDraftSchema(value: unknown): OtherDraftSchema {
+  const issues = checkOtherDraftSchema(value);
+  if (issues.length > 0) throw new ContractError("OtherDraftSchema", issues);
+  return value as OtherDraftSchema;
+}
+
+/** OtherDraftSchema for tools that speak Standard Schema. */
+export const OtherDraftSchemaSchema: StandardSchema<OtherDraftSchema> = standard<OtherDraftSchema>(checkOtherDraftSchema);
+
+/** Whether a value is a valid BlueprintSchema, exactly as the schema stands. */
+export function isBlueprintSchema(value: unknown): value is BlueprintSchema {
+  return isDraft07Schema(value) || isOtherDraftSchema(value);
+}
+
+/** What keeps a value from being a valid BlueprintSchema. */
+export function checkBlueprintSchema(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!(isDraft07Schema(value) || isOtherDraftSchema(value))) report(issues, path, "must be such that it is a valid Draft07Schema or it is a valid OtherDraftSchema", "blueprint-schema.schema.json#/anyOf");
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless a value is a valid BlueprintSchema. */
+export function assertBlueprintSchema(value: unknown): asserts value is BlueprintSchema {
+  const issues = checkBlueprintSchema(value);
+  if (issues.length > 0) throw new ContractError("BlueprintSchema", issues);
+}
+
+/** The value as BlueprintSchema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertBlueprintSchema` does. */
+export function readBlueprintSchema(value: unknown): BlueprintSchema {
+  const issues = checkBlueprintSchema(value);
+  if (issues.length > 0) throw new ContractError("BlueprintSchema", issues);
+  return value as BlueprintSchema;
+}
+
+/** BlueprintSchema for tools that speak Standard Schema. */
+export const BlueprintSchemaSchema: StandardSchema<BlueprintSchema> = standard<BlueprintSchema>(checkBlueprintSchema);
 
 /** Whether a value is a valid McpServerHttp, exactly as the schema stands. */
 export function isMcpServerHttp(value: unknown): value is McpServerHttp {
@@ -1294,7 +1651,7 @@ function holdsAgentUpdate(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && member(value, "description", (x0) => aString(x0) || x0 === null)
-    && member(value, "type", (x0) => x0 === null || aString(x0) && (!closed || oneOf(x0, "autonomous", "procedural")))
+    && member(value, "type", (x0) => (aString(x0) || oneOf(x0, null)) && (!closed || x0 === null || aString(x0) && (!closed || oneOf(x0, "autonomous", "procedural"))))
     && member(value, "parameters_schema", (x0) => x0 === null || isBlueprintSchema(x0))
     && member(value, "output_schema", (x0) => x0 === null || isBlueprintSchema(x0))
     && member(value, "system_prompt", (x0) => aString(x0) || x0 === null)
@@ -1313,11 +1670,10 @@ export function checkAgentUpdate(value: unknown, path: JsonPath = [], issues: Ru
     if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "agent-update.schema.json#/properties/description/type");
   });
   inMember(value, "type", path, (x0, p0) => {
-    if (aString(x0)) {
-      if (closed && !oneOf(x0, "autonomous", "procedural")) report(issues, p0, "must be \"autonomous\" or \"procedural\"", "agent-update.schema.json#/properties/type/anyOf/1/enum");
-    } else if (x0 !== null) {
-      report(issues, p0, "must be null or a string", "agent-update.schema.json#/properties/type/anyOf");
+    if (!(aString(x0) || x0 === null)) {
+      report(issues, p0, "must be a string or null", "agent-update.schema.json#/properties/type/anyOf");
     }
+    if (closed && !(x0 === null || aString(x0) && (!closed || oneOf(x0, "autonomous", "procedural")))) report(issues, p0, "must be such that it is null or it is a string and it satisfies: it must be \"autonomous\" or \"procedural\" (or a value that a later release adds)", "agent-update.schema.json#/properties/type/anyOf");
   });
   inMember(value, "parameters_schema", path, (x0, p0) => {
     if (anObject(x0)) {
@@ -1388,370 +1744,6 @@ export function readAgentUpdate(value: unknown): AgentUpdate {
 
 /** AgentUpdate for tools that speak Standard Schema. */
 export const AgentUpdateSchema: StandardSchema<AgentUpdate> = standard<AgentUpdate>(checkAgentUpdate);
-
-/** Whether a value is a valid Subschema, exactly as the schema stands. */
-export function isSubschema(value: unknown): value is Subschema {
-  return aBoolean(value) || isDraft07Schema(value);
-}
-
-/** What keeps a value from being a valid Subschema. */
-export function checkSubschema(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (anObject(value)) {
-    checkDraft07Schema(value, path, issues);
-  } else if (!aBoolean(value)) {
-    report(issues, path, "must be a boolean or an object", "blueprint-schema.schema.json#/$defs/Subschema/anyOf");
-  }
-  return issues;
-}
-
-/** Throws a {@link ContractError} unless a value is a valid Subschema. */
-export function assertSubschema(value: unknown): asserts value is Subschema {
-  const issues = checkSubschema(value);
-  if (issues.length > 0) throw new ContractError("Subschema", issues);
-}
-
-/** The value as Subschema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSubschema` does. */
-export function readSubschema(value: unknown): Subschema {
-  const issues = checkSubschema(value);
-  if (issues.length > 0) throw new ContractError("Subschema", issues);
-  return value as Subschema;
-}
-
-/** Subschema for tools that speak Standard Schema. */
-export const SubschemaSchema: StandardSchema<Subschema> = standard<Subschema>(checkSubschema);
-
-/** Whether a value is a valid Draft07Schema, exactly as the schema stands. */
-export function isDraft07Schema(value: unknown): value is Draft07Schema {
-  return (
-    anObject(value)
-    && member(value, "$schema", (x0) => aString(x0) && matches(x0, "^https?://json-schema\\.org/draft-07/schema#?$"))
-    && member(value, "$id", (x0) => aString(x0))
-    && member(value, "$ref", (x0) => aString(x0))
-    && member(value, "$comment", (x0) => aString(x0))
-    && member(value, "title", (x0) => aString(x0))
-    && member(value, "description", (x0) => aString(x0))
-    && member(value, "examples", (x0) => anArray(x0))
-    && member(value, "readOnly", (x0) => aBoolean(x0))
-    && member(value, "writeOnly", (x0) => aBoolean(x0))
-    && member(value, "definitions", (x0) => anObject(x0) && members(x0, (x1) => isSubschema(x1)))
-    && member(value, "type", (x0) => aString(x0) && oneOf(x0, "array", "boolean", "integer", "null", "number", "object", "string") || anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => aString(x1) && oneOf(x1, "array", "boolean", "integer", "null", "number", "object", "string")) && unique(x0))
-    && member(value, "enum", (x0) => anArray(x0))
-    && member(value, "multipleOf", (x0) => aNumber(x0) && moreThan(x0, 0))
-    && member(value, "maximum", (x0) => aNumber(x0))
-    && member(value, "exclusiveMaximum", (x0) => aNumber(x0))
-    && member(value, "minimum", (x0) => aNumber(x0))
-    && member(value, "exclusiveMinimum", (x0) => aNumber(x0))
-    && member(value, "maxLength", (x0) => anInteger(x0) && atLeast(x0, 0))
-    && member(value, "minLength", (x0) => anInteger(x0) && atLeast(x0, 0))
-    && member(value, "pattern", (x0) => aString(x0))
-    && member(value, "format", (x0) => aString(x0))
-    && member(value, "contentMediaType", (x0) => aString(x0))
-    && member(value, "contentEncoding", (x0) => aString(x0))
-    && member(value, "items", (x0) => isSubschema(x0) || anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => isSubschema(x1)))
-    && member(value, "additionalItems", (x0) => isSubschema(x0))
-    && member(value, "maxItems", (x0) => anInteger(x0) && atLeast(x0, 0))
-    && member(value, "minItems", (x0) => anInteger(x0) && atLeast(x0, 0))
-    && member(value, "uniqueItems", (x0) => aBoolean(x0))
-    && member(value, "contains", (x0) => isSubschema(x0))
-    && member(value, "maxProperties", (x0) => anInteger(x0) && atLeast(x0, 0))
-    && member(value, "minProperties", (x0) => anInteger(x0) && atLeast(x0, 0))
-    && member(value, "required", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)) && unique(x0))
-    && member(value, "properties", (x0) => anObject(x0) && members(x0, (x1) => isSubschema(x1)))
-    && member(value, "patternProperties", (x0) => anObject(x0) && members(x0, (x1) => isSubschema(x1)))
-    && member(value, "additionalProperties", (x0) => isSubschema(x0))
-    && member(value, "dependencies", (x0) => anObject(x0) && members(x0, (x1) => isSubschema(x1) || anArray(x1) && items(x1, 0, (x2) => aString(x2)) && unique(x1)))
-    && member(value, "propertyNames", (x0) => isSubschema(x0))
-    && member(value, "if", (x0) => isSubschema(x0))
-    && member(value, "then", (x0) => isSubschema(x0))
-    && member(value, "else", (x0) => isSubschema(x0))
-    && member(value, "allOf", (x0) => anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => isSubschema(x1)))
-    && member(value, "anyOf", (x0) => anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => isSubschema(x1)))
-    && member(value, "oneOf", (x0) => anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => isSubschema(x1)))
-    && member(value, "not", (x0) => isSubschema(x0))
-  );
-}
-
-/** What keeps a value from being a valid Draft07Schema. */
-export function checkDraft07Schema(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/type");
-  inMember(value, "$schema", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$schema/type");
-    if (!matches(x0, "^https?://json-schema\\.org/draft-07/schema#?$")) report(issues, p0, "must match ^https?://json-schema\\.org/draft-07/schema#?$", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$schema/pattern");
-  });
-  inMember(value, "$id", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$id/type");
-  });
-  inMember(value, "$ref", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$ref/type");
-  });
-  inMember(value, "$comment", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$comment/type");
-  });
-  inMember(value, "title", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/title/type");
-  });
-  inMember(value, "description", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/description/type");
-  });
-  inMember(value, "examples", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/examples/type");
-  });
-  inMember(value, "readOnly", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/readOnly/type");
-  });
-  inMember(value, "writeOnly", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/writeOnly/type");
-  });
-  inMember(value, "definitions", path, (x0, p0) => {
-    if (!anObject(x0)) report(issues, p0, "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/definitions/type");
-    inMembers(x0, p0, (x1, p1) => {
-      checkSubschema(x1, p1, issues);
-    });
-  });
-  inMember(value, "type", path, (x0, p0) => {
-    if (aString(x0)) {
-      if (!oneOf(x0, "array", "boolean", "integer", "null", "number", "object", "string")) report(issues, p0, "must be \"array\", \"boolean\", \"integer\", \"null\", \"number\", \"object\" or \"string\"", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/0/enum");
-    } else if (anArray(x0)) {
-      if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/minItems");
-      inItems(x0, 0, p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/items/type");
-        if (!oneOf(x1, "array", "boolean", "integer", "null", "number", "object", "string")) report(issues, p1, "must be \"array\", \"boolean\", \"integer\", \"null\", \"number\", \"object\" or \"string\"", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/items/enum");
-      });
-      if (!unique(x0)) report(issues, p0, "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/uniqueItems");
-    } else {
-      report(issues, p0, "must be a string or an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf");
-    }
-  });
-  inMember(value, "enum", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/enum/type");
-  });
-  inMember(value, "multipleOf", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/multipleOf/type");
-    if (!moreThan(x0, 0)) report(issues, p0, "must be > 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/multipleOf/exclusiveMinimum");
-  });
-  inMember(value, "maximum", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maximum/type");
-  });
-  inMember(value, "exclusiveMaximum", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/exclusiveMaximum/type");
-  });
-  inMember(value, "minimum", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minimum/type");
-  });
-  inMember(value, "exclusiveMinimum", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/exclusiveMinimum/type");
-  });
-  inMember(value, "maxLength", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxLength/type");
-    if (!atLeast(x0, 0)) report(issues, p0, "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxLength/minimum");
-  });
-  inMember(value, "minLength", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minLength/type");
-    if (!atLeast(x0, 0)) report(issues, p0, "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minLength/minimum");
-  });
-  inMember(value, "pattern", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/pattern/type");
-  });
-  inMember(value, "format", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/format/type");
-  });
-  inMember(value, "contentMediaType", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/contentMediaType/type");
-  });
-  inMember(value, "contentEncoding", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/contentEncoding/type");
-  });
-  inMember(value, "items", path, (x0, p0) => {
-    if (anObject(x0) || aBoolean(x0)) {
-      checkSubschema(x0, p0, issues);
-    } else if (anArray(x0)) {
-      if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf/1/minItems");
-      inItems(x0, 0, p0, (x1, p1) => {
-        checkSubschema(x1, p1, issues);
-      });
-    } else {
-      report(issues, p0, "must be an object, a boolean or an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf");
-    }
-  });
-  inMember(value, "additionalItems", path, (x0, p0) => {
-    checkSubschema(x0, p0, issues);
-  });
-  inMember(value, "maxItems", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxItems/type");
-    if (!atLeast(x0, 0)) report(issues, p0, "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxItems/minimum");
-  });
-  inMember(value, "minItems", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minItems/type");
-    if (!atLeast(x0, 0)) report(issues, p0, "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minItems/minimum");
-  });
-  inMember(value, "uniqueItems", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/uniqueItems/type");
-  });
-  inMember(value, "contains", path, (x0, p0) => {
-    checkSubschema(x0, p0, issues);
-  });
-  inMember(value, "maxProperties", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxProperties/type");
-    if (!atLeast(x0, 0)) report(issues, p0, "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxProperties/minimum");
-  });
-  inMember(value, "minProperties", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minProperties/type");
-    if (!atLeast(x0, 0)) report(issues, p0, "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minProperties/minimum");
-  });
-  inMember(value, "required", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/type");
-    inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/items/type");
-    });
-    if (!unique(x0)) report(issues, p0, "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/uniqueItems");
-  });
-  inMember(value, "properties", path, (x0, p0) => {
-    if (!anObject(x0)) report(issues, p0, "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/properties/type");
-    inMembers(x0, p0, (x1, p1) => {
-      checkSubschema(x1, p1, issues);
-    });
-  });
-  inMember(value, "patternProperties", path, (x0, p0) => {
-    if (!anObject(x0)) report(issues, p0, "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/patternProperties/type");
-    inMembers(x0, p0, (x1, p1) => {
-      checkSubschema(x1, p1, issues);
-    });
-  });
-  inMember(value, "additionalProperties", path, (x0, p0) => {
-    checkSubschema(x0, p0, issues);
-  });
-  inMember(value, "dependencies", path, (x0, p0) => {
-    if (!anObject(x0)) report(issues, p0, "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/type");
-    inMembers(x0, p0, (x1, p1) => {
-      if (anObject(x1) || aBoolean(x1)) {
-        checkSubschema(x1, p1, issues);
-      } else if (anArray(x1)) {
-        inItems(x1, 0, p1, (x2, p2) => {
-          if (!aString(x2)) report(issues, p2, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf/1/items/type");
-        });
-        if (!unique(x1)) report(issues, p1, "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf/1/uniqueItems");
-      } else {
-        report(issues, p1, "must be an object, a boolean or an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf");
-      }
-    });
-  });
-  inMember(value, "propertyNames", path, (x0, p0) => {
-    checkSubschema(x0, p0, issues);
-  });
-  inMember(value, "if", path, (x0, p0) => {
-    checkSubschema(x0, p0, issues);
-  });
-  inMember(value, "then", path, (x0, p0) => {
-    checkSubschema(x0, p0, issues);
-  });
-  inMember(value, "else", path, (x0, p0) => {
-    checkSubschema(x0, p0, issues);
-  });
-  inMember(value, "allOf", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/allOf/type");
-    if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/allOf/minItems");
-    inItems(x0, 0, p0, (x1, p1) => {
-      checkSubschema(x1, p1, issues);
-    });
-  });
-  inMember(value, "anyOf", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/anyOf/type");
-    if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/anyOf/minItems");
-    inItems(x0, 0, p0, (x1, p1) => {
-      checkSubschema(x1, p1, issues);
-    });
-  });
-  inMember(value, "oneOf", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/oneOf/type");
-    if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/oneOf/minItems");
-    inItems(x0, 0, p0, (x1, p1) => {
-      checkSubschema(x1, p1, issues);
-    });
-  });
-  inMember(value, "not", path, (x0, p0) => {
-    checkSubschema(x0, p0, issues);
-  });
-  return issues;
-}
-
-/** Throws a {@link ContractError} unless a value is a valid Draft07Schema. */
-export function assertDraft07Schema(value: unknown): asserts value is Draft07Schema {
-  const issues = checkDraft07Schema(value);
-  if (issues.length > 0) throw new ContractError("Draft07Schema", issues);
-}
-
-/** The value as Draft07Schema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDraft07Schema` does. */
-export function readDraft07Schema(value: unknown): Draft07Schema {
-  const issues = checkDraft07Schema(value);
-  if (issues.length > 0) throw new ContractError("Draft07Schema", issues);
-  return value as Draft07Schema;
-}
-
-/** Draft07Schema for tools that speak Standard Schema. */
-export const Draft07SchemaSchema: StandardSchema<Draft07Schema> = standard<Draft07Schema>(checkDraft07Schema);
-
-/** Whether a value is a valid OtherDraftSchema, exactly as the schema stands. */
-export function isOtherDraftSchema(value: unknown): value is OtherDraftSchema {
-  return (
-    anObject(value)
-    && has(value, "$schema")
-    && member(value, "$schema", (x0) => aString(x0) && matches(x0, "^https?://json-schema\\.org/(draft-0[46]|draft/2019-09|draft/2020-12)/schema#?$"))
-  );
-}
-
-/** What keeps a value from being a valid OtherDraftSchema. */
-export function checkOtherDraftSchema(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "blueprint-schema.schema.json#/$defs/OtherDraftSchema/type");
-  missing(value, ["$schema"], path, issues, "blueprint-schema.schema.json#/$defs/OtherDraftSchema/required");
-  inMember(value, "$schema", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/OtherDraftSchema/properties/$schema/type");
-    if (!matches(x0, "^https?://json-schema\\.org/(draft-0[46]|draft/2019-09|draft/2020-12)/schema#?$")) report(issues, p0, "must match ^https?://json-schema\\.org/(draft-0[46]|draft/2019-09|draft/2020-12)/schema#?$", "blueprint-schema.schema.json#/$defs/OtherDraftSchema/properties/$schema/pattern");
-  });
-  return issues;
-}
-
-/** Throws a {@link ContractError} unless a value is a valid OtherDraftSchema. */
-export function assertOtherDraftSchema(value: unknown): asserts value is OtherDraftSchema {
-  const issues = checkOtherDraftSchema(value);
-  if (issues.length > 0) throw new ContractError("OtherDraftSchema", issues);
-}
-
-/** The value as OtherDraftSchema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOtherDraftSchema` does. */
-export function readOtherDraftSchema(value: unknown): OtherDraftSchema {
-  const issues = checkOtherDraftSchema(value);
-  if (issues.length > 0) throw new ContractError("OtherDraftSchema", issues);
-  return value as OtherDraftSchema;
-}
-
-/** OtherDraftSchema for tools that speak Standard Schema. */
-export const OtherDraftSchemaSchema: StandardSchema<OtherDraftSchema> = standard<OtherDraftSchema>(checkOtherDraftSchema);
-
-/** Whether a value is a valid BlueprintSchema, exactly as the schema stands. */
-export function isBlueprintSchema(value: unknown): value is BlueprintSchema {
-  return isDraft07Schema(value) || isOtherDraftSchema(value);
-}
-
-/** What keeps a value from being a valid BlueprintSchema. */
-export function checkBlueprintSchema(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!(isDraft07Schema(value) || isOtherDraftSchema(value))) report(issues, path, "must be such that it is a valid Draft07Schema or it is a valid OtherDraftSchema", "blueprint-schema.schema.json#/anyOf");
-  return issues;
-}
-
-/** Throws a {@link ContractError} unless a value is a valid BlueprintSchema. */
-export function assertBlueprintSchema(value: unknown): asserts value is BlueprintSchema {
-  const issues = checkBlueprintSchema(value);
-  if (issues.length > 0) throw new ContractError("BlueprintSchema", issues);
-}
-
-/** The value as BlueprintSchema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertBlueprintSchema` does. */
-export function readBlueprintSchema(value: unknown): BlueprintSchema {
-  const issues = checkBlueprintSchema(value);
-  if (issues.length > 0) throw new ContractError("BlueprintSchema", issues);
-  return value as BlueprintSchema;
-}
-
-/** BlueprintSchema for tools that speak Standard Schema. */
-export const BlueprintSchemaSchema: StandardSchema<BlueprintSchema> = standard<BlueprintSchema>(checkBlueprintSchema);
 
 /** Whether a value is a valid PrReviewerParameters, exactly as the schema stands. */
 export function isPrReviewerParameters(value: unknown): value is PrReviewerParameters {
@@ -2048,7 +2040,7 @@ function holdsRefusalDetail(value: unknown, closed: boolean): boolean {
     && member(value, "error", (x0) => aString(x0) && (!closed || oneOf(x0, "parameter_validation_failed", "procedural_agent_no_resume", "duplicate_runner", "agent_name_collision")))
     && member(value, "message", (x0) => aString(x0))
     && member(value, "agent_name", (x0) => aString(x0))
-    && member(value, "validation_errors", (x0) => anArray(x0) && items(x0, 0, (x1) => isValidationErrorInfo(x1)))
+    && member(value, "validation_errors", (x0) => anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => isValidationErrorInfo(x1)))
     && member(value, "parameters_schema", (x0) => anObject(x0))
     && member(value, "runner_id", (x0) => aString(x0))
     && member(value, "existing_runner_id", (x0) => aString(x0))
@@ -2074,6 +2066,7 @@ export function checkRefusalDetail(value: unknown, path: JsonPath = [], issues: 
   });
   inMember(value, "validation_errors", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "request-refusal.schema.json#/$defs/RefusalDetail/properties/validation_errors/type");
+    if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "request-refusal.schema.json#/$defs/RefusalDetail/properties/validation_errors/minItems");
     inItems(x0, 0, p0, (x1, p1) => {
       checkValidationErrorInfo(x1, p1, issues);
     });
@@ -2165,7 +2158,7 @@ function holdsOutputError(value: unknown, closed: boolean): boolean {
     && has(value, "type", "message", "validation_errors")
     && member(value, "type", (x0) => aString(x0) && (!closed || oneOf(x0, "output_schema_validation_failed")))
     && member(value, "message", (x0) => aString(x0))
-    && member(value, "validation_errors", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^\\$(\\.[^\\[\\]]*)?: ")))
+    && member(value, "validation_errors", (x0) => anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^\\$(\\.[^\\[\\]]*)?: ")))
   );
 }
 
@@ -2182,6 +2175,7 @@ export function checkOutputError(value: unknown, path: JsonPath = [], issues: Ru
   });
   inMember(value, "validation_errors", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "run-failure.schema.json#/$defs/OutputError/properties/validation_errors/type");
+    if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "run-failure.schema.json#/$defs/OutputError/properties/validation_errors/minItems");
     inItems(x0, 0, p0, (x1, p1) => {
       if (!aString(x1)) report(issues, p1, "must be a string", "run-failure.schema.json#/$defs/OutputError/properties/validation_errors/items/type");
       if (!matches(x1, "^\\$(\\.[^\\[\\]]*)?: ")) report(issues, p1, "must match ^\\$(\\.[^\\[\\]]*)?: ", "run-failure.schema.json#/$defs/OutputError/properties/validation_errors/items/pattern");
@@ -2218,6 +2212,8 @@ function holdsRunFailure(value: unknown, closed: boolean): boolean {
     && member(value, "run_id", (x0) => aString(x0))
     && member(value, "status", (x0) => oneOf(x0, "failed"))
     && member(value, "error", (x0) => holdsOutputError(x0, closed))
+    && member(value, "result_data", (x0) => x0 === null)
+    && member(value, "result_text", (x0) => x0 === null)
   );
 }
 
@@ -2233,6 +2229,12 @@ export function checkRunFailure(value: unknown, path: JsonPath = [], issues: Rul
   });
   inMember(value, "error", path, (x0, p0) => {
     checkOutputError(x0, p0, issues, closed);
+  });
+  inMember(value, "result_data", path, (x0, p0) => {
+    if (x0 !== null) report(issues, p0, "must be null", "run-failure.schema.json#/properties/result_data/type");
+  });
+  inMember(value, "result_text", path, (x0, p0) => {
+    if (x0 !== null) report(issues, p0, "must be null", "run-failure.schema.json#/properties/result_text/type");
   });
   return issues;
 }
@@ -2270,6 +2272,7 @@ function holdsRunRequest(value: unknown, closed: boolean): boolean {
     && member(value, "parent_session_id", (x0) => aString(x0) || x0 === null)
     && member(value, "execution_mode", (x0) => aString(x0) && (!closed || oneOf(x0, "sync", "async_poll", "async_callback")))
     && member(value, "additional_demands", (x0) => x0 === null || isRunnerDemands(x0))
+    && member(value, "output_schema", () => false)
     && (!(has(value, "type") && member(value, "type", (x0) => oneOf(x0, "resume_session"))) || has(value, "session_id") && member(value, "session_id", (x0) => aString(x0) && length(x0, 1)))
   );
 }
@@ -2307,6 +2310,9 @@ export function checkRunRequest(value: unknown, path: JsonPath = [], issues: Rul
     } else if (x0 !== null) {
       report(issues, p0, "must be null or an object", "run-request.schema.json#/properties/additional_demands/anyOf");
     }
+  });
+  inMember(value, "output_schema", path, (_x0, p0) => {
+    report(issues, p0, "is not allowed", "run-request.schema.json#/properties/output_schema");
   });
   if (has(value, "type") && member(value, "type", (x0) => oneOf(x0, "resume_session"))) {
     missing(value, ["session_id"], path, issues, "run-request.schema.json#/allOf/0/then/required");

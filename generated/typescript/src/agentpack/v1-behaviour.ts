@@ -6,14 +6,14 @@
 // From agentpack/v1/count.schema.json, sha256 4c5c2bc51ab2ae5f.
 // From agentpack/v1/data-bootstrap.schema.json, sha256 13de91ab8b11e802.
 // From agentpack/v1/data-deploy.schema.json, sha256 e7c37fc0142668fb.
-// From agentpack/v1/data-doctor.schema.json, sha256 7b8a1a4b1ba8a365.
-// From agentpack/v1/data-evolve-propose.schema.json, sha256 dcbb8e293b022cf0.
+// From agentpack/v1/data-doctor.schema.json, sha256 b78200f818e997c3.
+// From agentpack/v1/data-evolve-propose.schema.json, sha256 8b33d48563f8e8ab.
 // From agentpack/v1/data-evolve-restore.schema.json, sha256 eb7eb9238bd955d0.
 // From agentpack/v1/data-explain-plan.schema.json, sha256 aeb98036fa68bd9d.
 // From agentpack/v1/data-explain-status.schema.json, sha256 c137e54c3cd63685.
 // From agentpack/v1/data-fetch.schema.json, sha256 0db756ae9d4f568d.
-// From agentpack/v1/data-help.schema.json, sha256 88b63607fe77ddc1.
-// From agentpack/v1/data-import.schema.json, sha256 1ad40d84c94892cd.
+// From agentpack/v1/data-help.schema.json, sha256 601b8dbeb0ec1a8e.
+// From agentpack/v1/data-import.schema.json, sha256 33edc9bb5eac82fc.
 // From agentpack/v1/data-init.schema.json, sha256 2375c364ea6f7a8e.
 // From agentpack/v1/data-lock.schema.json, sha256 9757026c36d4df62.
 // From agentpack/v1/data-manifest-edit.schema.json, sha256 186d6f6d487ce511.
@@ -23,16 +23,16 @@
 // From agentpack/v1/data-policy-audit.schema.json, sha256 6a20f6615cb2afb0.
 // From agentpack/v1/data-policy-lint.schema.json, sha256 9ffec197607cdcf6.
 // From agentpack/v1/data-policy-lock.schema.json, sha256 069132c7d0bd39ed.
-// From agentpack/v1/data-preview.schema.json, sha256 f5d295dc00c7bc78.
+// From agentpack/v1/data-preview.schema.json, sha256 9919164c595f5d0e.
 // From agentpack/v1/data-record.schema.json, sha256 01783247e053db5b.
 // From agentpack/v1/data-remote-set.schema.json, sha256 da320fc0803a122a.
 // From agentpack/v1/data-rollback.schema.json, sha256 dd39bbe8213b7016.
 // From agentpack/v1/data-schema.schema.json, sha256 a439e8511e792796.
 // From agentpack/v1/data-score.schema.json, sha256 92c07196c15a738c.
-// From agentpack/v1/data-status.schema.json, sha256 1760bd593b4c24b0.
+// From agentpack/v1/data-status.schema.json, sha256 d48779b8fc1a3464.
 // From agentpack/v1/data-sync.schema.json, sha256 8ebd4b8737d6a6b5.
 // From agentpack/v1/data-update.schema.json, sha256 78f8e8307e3873b6.
-// From agentpack/v1/drift-item.schema.json, sha256 633ff2a00147c5c0.
+// From agentpack/v1/drift-item.schema.json, sha256 6efa5ff817d5e91a.
 // From agentpack/v1/drift-kind.schema.json, sha256 d8c6e31941736155.
 // From agentpack/v1/drift-summary.schema.json, sha256 09e6ba37e6b4f672.
 // From agentpack/v1/error-item.schema.json, sha256 6bed24b49e476de0.
@@ -40,22 +40,199 @@
 // From agentpack/v1/install-scope.schema.json, sha256 9b5af24f6b7d3f0e.
 // From agentpack/v1/module-type.schema.json, sha256 57450a7520dee885.
 // From agentpack/v1/overlay-scope.schema.json, sha256 8d62b0ba3438b836.
-// From agentpack/v1/plan-change.schema.json, sha256 dd207056e4859db3.
+// From agentpack/v1/plan-change.schema.json, sha256 69ac752e859ff476.
 // From agentpack/v1/posix-path.schema.json, sha256 4414854179b11545.
 // From agentpack/v1/tagged-digest.schema.json, sha256 f2bb0fc67f326a90.
 // From agentpack/v1/commands.codes.json, sha256 3a3fc5bf0fa2ffe0.
-// From agentpack/v1/error-codes.codes.json, sha256 985f95899ffd9e33.
-// From agentpack/v1/exit-codes.codes.json, sha256 b203f0b42d3f7cdd.
-// From agentpack/v1/targets.codes.json, sha256 2d76e74531d8de68.
+// From agentpack/v1/error-codes.codes.json, sha256 b6993e520d25e148.
+// From agentpack/v1/exit-codes.codes.json, sha256 a6ea19b7b0ae71c0.
+// From agentpack/v1/targets.codes.json, sha256 d9dfdc2b05abf836.
 // Agentpack JSON API, v1: what readers and writers do.
+import { Interpreter, NOTHING_REMEMBERED } from "../interpret.js";
+import type { Actions, Memory } from "../interpret.js";
 import { composed, firstProblems, responded, written } from "../respond.js";
 import type { Problem } from "../respond.js";
 import { Seen, parsed } from "../response.js";
-import type { Declared } from "../response.js";
+import type { Declared, Outcome } from "../response.js";
 import * as v from "./v1.js";
 
+export { NOTHING_REMEMBERED, rememberedCall, stateChanged } from "../interpret.js";
+export type { Memory } from "../interpret.js";
 export { Refused } from "../respond.js";
 export type { Problem } from "../respond.js";
+
+/**
+ * What to do next.
+ *
+ * `continue`: use the payload. `confirm`: make sure that the change is wanted, then call again with `flag`. `call-
+ * deploy`: call the deploy tool again, and hand its token to deploy_apply. `fix`: put right what the code names,
+ * then call again. `correct-call`: read standard error and correct the call. `stop`: do not read the document: it
+ * follows another version. `escalate`: hand the failure to a person, with message and output.
+ */
+export type ActionKind =
+  | "continue"
+  | "confirm"
+  | "call-deploy"
+  | "fix"
+  | "correct-call"
+  | "stop"
+  | "escalate";
+
+/** What to do next, with what is needed to do it. */
+export type Action = ActionFacts &
+  (
+    | { readonly kind: "confirm"; readonly flag: string }
+    | { readonly kind: "continue" | "call-deploy" | "fix" | "correct-call" | "stop" | "escalate" }
+  );
+
+/** What is said about an action of any kind. */
+export interface ActionFacts {
+  readonly outcome: Outcome;
+  /** The rules of the contract that spoke, in their order. */
+  readonly rules: readonly string[];
+  /** The exit code that the response is handled by. */
+  readonly exitCode?: number;
+  /**
+   * The response as the rules read it: absent members are assumed, and what is to be passed over is gone; null where it
+   * is no JSON object.
+   */
+  readonly response: Readonly<Record<string, unknown>> | null;
+  /** The code of the first error, to branch on. */
+  readonly code?: string;
+  /** Its message, for people. */
+  readonly message?: string;
+  /** The flag that confirms. */
+  readonly flag?: string;
+  /** Some of the files that would be taken over. */
+  readonly paths?: readonly string[];
+  /** To be shown to people. */
+  readonly warnings?: readonly string[];
+}
+
+/** The next action, and the memory to give along with the next response. */
+export interface Interpretation {
+  readonly action: Action;
+  readonly memory: Memory;
+}
+
+const ACTIONS: Actions = {
+  kinds: {
+    "continue": { outcome: "success" },
+    "confirm": { outcome: "failure", carries: ["flag"], repeats: true },
+    "call-deploy": { outcome: "failure" },
+    "fix": { outcome: "failure" },
+    "correct-call": { outcome: "failure" },
+    "stop": { outcome: "failure" },
+    "escalate": { outcome: "failure" },
+  },
+  details: {
+    "code": { attribute: "code", type: "string" },
+    "message": { attribute: "message", type: "string" },
+    "flag": { attribute: "flag", type: "string" },
+    "paths": { attribute: "paths", type: "strings" },
+    "warnings": { attribute: "warnings", type: "strings" },
+  },
+  success: "continue",
+  failure: "escalate",
+  countedBy: "/errors/0/code",
+};
+
+/** What may be said about a call besides its response. */
+export interface About {
+  /** What the command declares about its exit codes, by the code as a string. */
+  readonly declared?: Declared;
+  /** The call that was made, so that a permanent redirect can be remembered for it. */
+  readonly call?: string;
+}
+
+/**
+ * What to do after a response, and what to remember: the contract's rules for readers, in their order.
+ *
+ * @param rawJson what the command printed, be it JSON or not, or what JSON.parse made of it
+ * @param exitCode the exit code of its process; undefined or null where it is not known
+ * @param memory what the call before this one gave back
+ */
+export function interpret(
+  rawJson: unknown,
+  exitCode: number | null | undefined,
+  memory: Memory = NOTHING_REMEMBERED,
+  about: About = {},
+): Interpretation {
+  const seen = new Interpreter(parsed(rawJson), exitCode, memory, { actions: ACTIONS, rows: v.EXIT_CODES, ...about });
+  seen.outcomeFrom("/ok");
+
+  // other-version: stop: this contract does not describe the document
+  if (seen.has("/schema_version") && !seen.equals("/schema_version", 1)) {
+    seen.rule("other-version");
+    seen.put("outcome", "failure");
+    seen.decide("stop");
+  }
+
+  // no-json: read standard error: the call itself was wrong
+  if (seen.equals("exit-code", 2) && !seen.has("/schema_version")) {
+    seen.rule("no-json");
+    seen.put("outcome", "failure");
+    seen.decide("correct-call");
+  }
+
+  // branch-on-code: branch on the code of the first error; never on its message
+  if (seen.isOf("/errors/0/code", "string")) {
+    seen.rule("branch-on-code");
+    seen.tell("code", seen.value("/errors/0/code"));
+    seen.tell("message", seen.value("/errors/0/message"));
+  }
+
+  // warnings-are-prose: show them to people; do not match their text in decisions that matter
+  if (seen.filled("/warnings")) {
+    seen.rule("warnings-are-prose");
+    seen.tell("warnings", seen.value("/warnings"));
+  }
+
+  // unexpected: stop or hand the matter to a person, with message and output; build no logic on it
+  if (seen.equals("/errors/0/code", "E_UNEXPECTED")) {
+    seen.rule("unexpected");
+    seen.decide("escalate");
+  }
+
+  // confirm-required: make sure that the change is wanted, then call again with --yes
+  if (seen.equals("/errors/0/code", "E_CONFIRM_REQUIRED")) {
+    seen.rule("confirm-required");
+    seen.decide("confirm", {"flag": "--yes"});
+  }
+
+  // adopt-confirm-required: look at the sample paths and at preview --diff; call again with --adopt only to take
+  // the files over
+  if (seen.equals("/errors/0/code", "E_ADOPT_CONFIRM_REQUIRED")) {
+    seen.rule("adopt-confirm-required");
+    seen.decide("confirm", {"flag": "--adopt"});
+    seen.tell("paths", seen.value("/errors/0/details/sample_paths"));
+  }
+
+  // confirm-token: call the deploy tool for a new token, look at its plan, and call deploy_apply with the token
+  if (
+    seen.equals("/errors/0/code", "E_CONFIRM_TOKEN_REQUIRED", "E_CONFIRM_TOKEN_EXPIRED", "E_CONFIRM_TOKEN_MISMATCH")
+  ) {
+    seen.rule("confirm-token");
+    seen.decide("call-deploy");
+  }
+
+  // fix-first: do what the code's entry advises, then call again
+  if (
+    seen.equals("/errors/0/code", "E_TTY_REQUIRED", "E_IMPORT_CONFLICT", "E_CONFIG_MISSING", "E_CONFIG_INVALID", "E_CONFIG_UNSUPPORTED_VERSION", "E_LOCKFILE_MISSING", "E_LOCKFILE_INVALID", "E_LOCKFILE_UNSUPPORTED_VERSION", "E_TARGET_UNSUPPORTED", "E_DESIRED_STATE_CONFLICT", "E_OVERLAY_NOT_FOUND", "E_OVERLAY_BASELINE_MISSING", "E_OVERLAY_BASELINE_UNSUPPORTED", "E_OVERLAY_REBASE_CONFLICT", "E_OVERLAY_PATCH_APPLY_FAILED", "E_POLICY_VIOLATIONS", "E_POLICY_CONFIG_MISSING", "E_POLICY_CONFIG_INVALID", "E_POLICY_CONFIG_UNSUPPORTED_VERSION", "E_IO_PERMISSION_DENIED", "E_IO_INVALID_PATH", "E_IO_PATH_TOO_LONG")
+  ) {
+    seen.rule("fix-first");
+    seen.decide("fix");
+  }
+
+  // unknown-code: treat it as E_UNEXPECTED: hand the matter to a person
+  if (seen.equals("outcome", "failure") && !seen.has("action")) {
+    seen.rule("unknown-code");
+    seen.decide("escalate");
+  }
+
+  const done = seen.conclusion();
+  return { action: done.action as unknown as Action, memory: done.memory };
+}
 
 /** The rules that hold with the exit code known. */
 const SAYS = {

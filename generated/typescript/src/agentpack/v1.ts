@@ -6,14 +6,14 @@
 // From agentpack/v1/count.schema.json, sha256 4c5c2bc51ab2ae5f.
 // From agentpack/v1/data-bootstrap.schema.json, sha256 13de91ab8b11e802.
 // From agentpack/v1/data-deploy.schema.json, sha256 e7c37fc0142668fb.
-// From agentpack/v1/data-doctor.schema.json, sha256 7b8a1a4b1ba8a365.
-// From agentpack/v1/data-evolve-propose.schema.json, sha256 dcbb8e293b022cf0.
+// From agentpack/v1/data-doctor.schema.json, sha256 b78200f818e997c3.
+// From agentpack/v1/data-evolve-propose.schema.json, sha256 8b33d48563f8e8ab.
 // From agentpack/v1/data-evolve-restore.schema.json, sha256 eb7eb9238bd955d0.
 // From agentpack/v1/data-explain-plan.schema.json, sha256 aeb98036fa68bd9d.
 // From agentpack/v1/data-explain-status.schema.json, sha256 c137e54c3cd63685.
 // From agentpack/v1/data-fetch.schema.json, sha256 0db756ae9d4f568d.
-// From agentpack/v1/data-help.schema.json, sha256 88b63607fe77ddc1.
-// From agentpack/v1/data-import.schema.json, sha256 1ad40d84c94892cd.
+// From agentpack/v1/data-help.schema.json, sha256 601b8dbeb0ec1a8e.
+// From agentpack/v1/data-import.schema.json, sha256 33edc9bb5eac82fc.
 // From agentpack/v1/data-init.schema.json, sha256 2375c364ea6f7a8e.
 // From agentpack/v1/data-lock.schema.json, sha256 9757026c36d4df62.
 // From agentpack/v1/data-manifest-edit.schema.json, sha256 186d6f6d487ce511.
@@ -23,16 +23,16 @@
 // From agentpack/v1/data-policy-audit.schema.json, sha256 6a20f6615cb2afb0.
 // From agentpack/v1/data-policy-lint.schema.json, sha256 9ffec197607cdcf6.
 // From agentpack/v1/data-policy-lock.schema.json, sha256 069132c7d0bd39ed.
-// From agentpack/v1/data-preview.schema.json, sha256 f5d295dc00c7bc78.
+// From agentpack/v1/data-preview.schema.json, sha256 9919164c595f5d0e.
 // From agentpack/v1/data-record.schema.json, sha256 01783247e053db5b.
 // From agentpack/v1/data-remote-set.schema.json, sha256 da320fc0803a122a.
 // From agentpack/v1/data-rollback.schema.json, sha256 dd39bbe8213b7016.
 // From agentpack/v1/data-schema.schema.json, sha256 a439e8511e792796.
 // From agentpack/v1/data-score.schema.json, sha256 92c07196c15a738c.
-// From agentpack/v1/data-status.schema.json, sha256 1760bd593b4c24b0.
+// From agentpack/v1/data-status.schema.json, sha256 d48779b8fc1a3464.
 // From agentpack/v1/data-sync.schema.json, sha256 8ebd4b8737d6a6b5.
 // From agentpack/v1/data-update.schema.json, sha256 78f8e8307e3873b6.
-// From agentpack/v1/drift-item.schema.json, sha256 633ff2a00147c5c0.
+// From agentpack/v1/drift-item.schema.json, sha256 6efa5ff817d5e91a.
 // From agentpack/v1/drift-kind.schema.json, sha256 d8c6e31941736155.
 // From agentpack/v1/drift-summary.schema.json, sha256 09e6ba37e6b4f672.
 // From agentpack/v1/error-item.schema.json, sha256 6bed24b49e476de0.
@@ -40,13 +40,13 @@
 // From agentpack/v1/install-scope.schema.json, sha256 9b5af24f6b7d3f0e.
 // From agentpack/v1/module-type.schema.json, sha256 57450a7520dee885.
 // From agentpack/v1/overlay-scope.schema.json, sha256 8d62b0ba3438b836.
-// From agentpack/v1/plan-change.schema.json, sha256 dd207056e4859db3.
+// From agentpack/v1/plan-change.schema.json, sha256 69ac752e859ff476.
 // From agentpack/v1/posix-path.schema.json, sha256 4414854179b11545.
 // From agentpack/v1/tagged-digest.schema.json, sha256 f2bb0fc67f326a90.
 // From agentpack/v1/commands.codes.json, sha256 3a3fc5bf0fa2ffe0.
-// From agentpack/v1/error-codes.codes.json, sha256 985f95899ffd9e33.
-// From agentpack/v1/exit-codes.codes.json, sha256 b203f0b42d3f7cdd.
-// From agentpack/v1/targets.codes.json, sha256 2d76e74531d8de68.
+// From agentpack/v1/error-codes.codes.json, sha256 b6993e520d25e148.
+// From agentpack/v1/exit-codes.codes.json, sha256 a6ea19b7b0ae71c0.
+// From agentpack/v1/targets.codes.json, sha256 d9dfdc2b05abf836.
 // Agentpack JSON API, v1.
 import type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
 import {
@@ -476,6 +476,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     sideEffects: "none",
     attributes: { stable: true, "typical-cases": ["deploy --apply --json", "update --json", "overlay edit --json"] },
     source: "section 2 (example), section 3; docs/ERROR_CODES.md@c8b5ca1, E_CONFIRM_REQUIRED",
+    ours: ["category", "side-effects"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_CONFIRM_REQUIRED",
     context: [{ name: "command", always: false, description: "The command that asks for --yes, as the code list commands spells it.", schema: { type: "string" } }],
   },
@@ -489,6 +490,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     sideEffects: "none",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_CONFIRM_TOKEN_REQUIRED",
+    ours: ["category", "side-effects"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_CONFIRM_TOKEN_REQUIRED",
   },
   E_CONFIRM_TOKEN_EXPIRED: {
@@ -501,6 +503,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     sideEffects: "none",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_CONFIRM_TOKEN_EXPIRED",
+    ours: ["category", "side-effects"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_CONFIRM_TOKEN_EXPIRED",
   },
   E_CONFIRM_TOKEN_MISMATCH: {
@@ -513,6 +516,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     sideEffects: "none",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_CONFIRM_TOKEN_MISMATCH",
+    ours: ["category", "side-effects"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_CONFIRM_TOKEN_MISMATCH",
   },
   E_TTY_REQUIRED: {
@@ -525,6 +529,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     sideEffects: "none",
     attributes: { stable: true, "typical-cases": ["init --guided --json in continuous integration", "init --guided --json with standard output redirected"] },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_TTY_REQUIRED; types: src/cli/commands/init.rs@da54435; no files written: docs/SPEC.md@c8b5ca1 section 4.1",
+    ours: ["category", "side-effects"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_TTY_REQUIRED",
     context: [{ name: "stdin_is_terminal", always: true, description: "True when standard input is a terminal.", schema: { type: "boolean" } }, { name: "stdout_is_terminal", always: true, description: "True when standard output is a terminal.", schema: { type: "boolean" } }, { name: "hint", always: true, description: "What to do about it, for people.", schema: { type: "string" } }],
   },
@@ -539,6 +544,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     sideEffects: "none",
     attributes: { stable: true },
     source: "section 5, deploy; docs/ERROR_CODES.md@c8b5ca1, E_ADOPT_CONFIRM_REQUIRED; types: src/cli/commands/deploy.rs@0bf668a",
+    ours: ["category", "side-effects"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_ADOPT_CONFIRM_REQUIRED",
     context: [{ name: "flag", always: true, description: "The flag that is missing.", schema: { type: "string" } }, { name: "adopt_updates", always: true, description: "How many files would be taken over.", schema: { $ref: "urn:agentpack:count:v1" } }, { name: "sample_paths", always: true, description: "Some of them, in the notation of the operating system.", schema: { type: "array", items: { type: "string" } } }],
   },
@@ -553,6 +559,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     sideEffects: "none",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_IMPORT_CONFLICT; types: section 5, import (the conflicts of a dry run carry the same fields)",
+    ours: ["category", "side-effects"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_IMPORT_CONFLICT",
     context: [{ name: "count", always: true, description: "How many destinations are taken.", schema: { $ref: "urn:agentpack:count:v1" } }, { name: "sample_paths", always: true, description: "Some of them, in the notation of the operating system.", schema: { type: "array", items: { type: "string" } } }, { name: "sample_paths_posix", always: true, description: "The same paths with forward slashes.", schema: { type: "array", items: { $ref: "urn:agentpack:posix-path:v1" } } }, { name: "hint", always: true, description: "What to do about it, for people.", schema: { type: "string" } }],
   },
@@ -565,6 +572,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryable: "yes",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_CONFIG_MISSING; types: src/config.rs@002fc34",
+    ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_CONFIG_MISSING",
     context: [{ name: "path", always: false, description: "Where the file was looked for.", schema: { type: "string" } }, { name: "hint", always: false, description: "What to do about it, for people.", schema: { type: "string" } }],
   },
@@ -578,6 +586,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryableText: "depends on fixing config",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_CONFIG_INVALID",
+    ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_CONFIG_INVALID",
   },
   E_CONFIG_UNSUPPORTED_VERSION: {
@@ -590,6 +599,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryableText: "depends on fixing config or upgrading agentpack",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_CONFIG_UNSUPPORTED_VERSION; types: src/config.rs@002fc34",
+    ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_CONFIG_UNSUPPORTED_VERSION",
     context: [{ name: "version", always: false, description: "The version that was declared.", schema: { type: "integer" } }, { name: "supported", always: false, description: "The versions that are known.", schema: { type: "array", items: { type: "integer" } } }],
   },
@@ -602,6 +612,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryable: "yes",
     attributes: { stable: true, "typical-cases": ["fetch"] },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_LOCKFILE_MISSING",
+    ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_LOCKFILE_MISSING",
   },
   E_LOCKFILE_INVALID: {
@@ -614,6 +625,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryableText: "depends on repair/rebuild",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_LOCKFILE_INVALID",
+    ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_LOCKFILE_INVALID",
   },
   E_LOCKFILE_UNSUPPORTED_VERSION: {
@@ -626,6 +638,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryableText: "depends on upgrading agentpack or regenerating lockfile",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_LOCKFILE_UNSUPPORTED_VERSION; types as for the configuration version",
+    ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_LOCKFILE_UNSUPPORTED_VERSION",
     context: [{ name: "version", always: false, description: "The version of the file.", schema: { type: "integer" } }, { name: "supported", always: false, description: "The versions that are known.", schema: { type: "array", items: { type: "integer" } } }],
   },
@@ -638,6 +651,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryable: "yes",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_TARGET_UNSUPPORTED; details: src/config.rs@002fc34, src/target_selection.rs@002fc34",
+    ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_TARGET_UNSUPPORTED",
     context: [{ name: "target", always: false, description: "The target that was asked for.", schema: { type: "string" } }, { name: "allowed", always: false, description: "The values that are allowed.", schema: { type: "array", items: { type: "string" } } }, { name: "missing", always: false, description: "Configured targets that this build lacks.", schema: { type: "array", items: { type: "string" } } }, { name: "compiled", always: false, description: "Targets that this build has.", schema: { type: "array", items: { type: "string" } } }],
   },
@@ -651,6 +665,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryableText: "depends on config/overlay fixes",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_DESIRED_STATE_CONFLICT; names and types: src/deploy.rs@1a09d96",
+    ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_DESIRED_STATE_CONFLICT",
     context: [{ name: "target", always: false, description: "Target of the file.", schema: { type: "string" } }, { name: "path", always: false, description: "The file, in the notation of the operating system.", schema: { type: "string" } }, { name: "existing", always: true, description: "Digest and modules of the content that came first.", schema: { type: "object", required: ["sha256", "module_ids"], properties: { sha256: { $ref: "urn:agentpack:hex-digest:v1" }, module_ids: { type: "array", items: { type: "string" } } } } }, { name: "new", always: true, description: "Digest and modules of the content that disagrees.", schema: { type: "object", required: ["sha256", "module_ids"], properties: { sha256: { $ref: "urn:agentpack:hex-digest:v1" }, module_ids: { type: "array", items: { type: "string" } } } } }],
   },
@@ -663,6 +678,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryable: "yes",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_NOT_FOUND; details: src/overlay.rs@08078af",
+    ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_NOT_FOUND",
     context: [{ name: "overlay_dir", always: false, description: "Folder where it was looked for.", schema: { type: "string" } }, { name: "hint", always: false, description: "What to do about it, for people.", schema: { type: "string" } }],
   },
@@ -676,6 +692,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryable: "yes",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_BASELINE_MISSING; details: src/overlay.rs@08078af",
+    ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_BASELINE_MISSING",
     context: [{ name: "overlay_dir", always: false, description: "Folder of the overlay.", schema: { type: "string" } }, { name: "baseline_path", always: false, description: "Where the record was looked for.", schema: { type: "string" } }, { name: "hint", always: false, description: "What to do about it, for people.", schema: { type: "string" } }],
   },
@@ -690,6 +707,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryableText: "depends on baseline repair",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_BASELINE_UNSUPPORTED; details: src/overlay.rs@08078af",
+    ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_BASELINE_UNSUPPORTED",
     context: [{ name: "repo_rel_path", always: false, description: "The upstream, relative to the config repository.", schema: { type: "string" } }, { name: "hint", always: false, description: "What to do about it, for people.", schema: { type: "string" } }],
   },
@@ -705,6 +723,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     sideEffects: "partial",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_REBASE_CONFLICT; types: src/overlay.rs@08078af; conflict marks: docs/SPEC.md@c8b5ca1 section 3.3",
+    ours: ["category", "side-effects"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_REBASE_CONFLICT",
     context: [{ name: "conflicts", always: true, description: "The files in conflict.", schema: { type: "array", items: { type: "string" } } }, { name: "summary", always: true, description: "Counts over the rebase.", schema: { type: "object" } }, { name: "overlay_dir", always: true, description: "Folder of the overlay, in the notation of the operating system.", schema: { type: "string" } }, { name: "scope", always: true, description: "Layer of the overlay.", schema: { $ref: "urn:agentpack:overlay-scope:v1" } }],
   },
@@ -718,6 +737,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryableText: "yes (after regenerating/fixing the patch)",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_PATCH_APPLY_FAILED; types: src/overlay.rs@08078af",
+    ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_PATCH_APPLY_FAILED",
     context: [{ name: "module_id", always: true, description: "The module.", schema: { type: "string" } }, { name: "scope", always: true, description: "Layer of the overlay.", schema: { type: "string" } }, { name: "overlay_dir", always: true, description: "Folder of the overlay, in the notation of the operating system.", schema: { type: "string" } }, { name: "patch_file", always: true, description: "The patch, in the notation of the operating system.", schema: { type: "string" } }, { name: "relpath", always: true, description: "The file it patches, relative to the module.", schema: { type: "string" } }, { name: "stderr", always: true, description: "What git said.", schema: { type: "string" } }, { name: "hint", always: false, description: "What to do about it, for people.", schema: { type: "string" } }],
   },
@@ -732,6 +752,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryableText: "yes (after fixing the violations)",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_POLICY_VIOLATIONS; docs/SPEC.md@c8b5ca1 section 4.19",
+    ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_POLICY_VIOLATIONS",
     context: [{ name: "root", always: true, description: "Folder that was checked, in the notation of the operating system.", schema: { type: "string" } }, { name: "root_posix", always: true, description: "The same folder with forward slashes.", schema: { $ref: "urn:agentpack:posix-path:v1" } }, { name: "issues", always: true, description: "The violations.", schema: { type: "array", items: { $ref: "urn:agentpack:data-policy-lint:v1#/$defs/PolicyIssue" } } }, { name: "summary", always: true, description: "Counts over the check.", schema: { $ref: "urn:agentpack:data-policy-lint:v1#/$defs/PolicyLintSummary" } }],
   },
@@ -744,6 +765,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryable: "yes",
     attributes: { stable: true, "typical-cases": ["policy lock"] },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_POLICY_CONFIG_MISSING; types: src/policy_pack.rs@52effcf",
+    ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_POLICY_CONFIG_MISSING",
     context: [{ name: "path", always: true, description: "Where the file was looked for.", schema: { type: "string" } }, { name: "hint", always: true, description: "What to do about it, for people.", schema: { type: "string" } }],
   },
@@ -757,6 +779,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryableText: "depends on fixing config",
     attributes: { stable: true, "typical-cases": ["the file is not YAML", "policy_pack.source is missing or empty", "policy_pack.source is written in an unknown form"] },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_POLICY_CONFIG_INVALID; types: src/policy_pack.rs@52effcf",
+    ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_POLICY_CONFIG_INVALID",
     context: [{ name: "path", always: true, description: "The file.", schema: { type: "string" } }, { name: "error", always: false, description: "What the parser said.", schema: { type: "string" } }, { name: "field", always: false, description: "The setting that is wrong.", schema: { type: "string" } }, { name: "value", always: false, description: "Its value.", schema: { type: "string" } }, { name: "hint", always: false, description: "What to do about it, for people.", schema: { type: "string" } }],
   },
@@ -770,6 +793,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryableText: "depends on upgrading agentpack or fixing config",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_POLICY_CONFIG_UNSUPPORTED_VERSION; types: src/policy_pack.rs@52effcf",
+    ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_POLICY_CONFIG_UNSUPPORTED_VERSION",
     context: [{ name: "path", always: true, description: "The file.", schema: { type: "string" } }, { name: "version", always: true, description: "The version that was declared.", schema: { type: "integer" } }, { name: "supported", always: true, description: "The versions that are known.", schema: { type: "array", items: { type: "integer" } } }],
   },
@@ -783,6 +807,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryableText: "maybe",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_IO_PERMISSION_DENIED; types: src/fs.rs@6833e98",
+    ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_IO_PERMISSION_DENIED",
     context: [{ name: "path", always: true, description: "The path, in the notation of the operating system.", schema: { type: "string" } }, { name: "path_posix", always: true, description: "The same path with forward slashes.", schema: { $ref: "urn:agentpack:posix-path:v1" } }, { name: "io_kind", always: false, description: "Kind of the failure, as the program calls it internally.", schema: { type: "string" } }, { name: "raw_os_error", always: false, description: "Error number of the operating system; null or left out when it gave none.", schema: { type: ["integer", "null"] } }, { name: "hint", always: true, description: "What to do about it, for people.", schema: { type: "string" } }],
   },
@@ -796,6 +821,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryableText: "no (until path is fixed)",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_IO_INVALID_PATH; types: src/fs.rs@6833e98",
+    ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_IO_INVALID_PATH",
     context: [{ name: "path", always: true, description: "The path, in the notation of the operating system.", schema: { type: "string" } }, { name: "path_posix", always: true, description: "The same path with forward slashes.", schema: { $ref: "urn:agentpack:posix-path:v1" } }, { name: "io_kind", always: false, description: "Kind of the failure, as the program calls it internally.", schema: { type: "string" } }, { name: "raw_os_error", always: false, description: "Error number of the operating system; null or left out when it gave none.", schema: { type: ["integer", "null"] } }, { name: "hint", always: true, description: "What to do about it, for people.", schema: { type: "string" } }],
   },
@@ -809,6 +835,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryableText: "no (until path is shortened or platform configuration is changed)",
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_IO_PATH_TOO_LONG; types: src/fs.rs@6833e98",
+    ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_IO_PATH_TOO_LONG",
     context: [{ name: "path", always: true, description: "The path, in the notation of the operating system.", schema: { type: "string" } }, { name: "path_posix", always: true, description: "The same path with forward slashes.", schema: { $ref: "urn:agentpack:posix-path:v1" } }, { name: "io_kind", always: false, description: "Kind of the failure, as the program calls it internally.", schema: { type: "string" } }, { name: "raw_os_error", always: false, description: "Error number of the operating system; null or left out when it gave none.", schema: { type: ["integer", "null"] } }, { name: "hint", always: true, description: "What to do about it, for people.", schema: { type: "string" } }],
   },
@@ -822,6 +849,7 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     retryableText: "unknown",
     attributes: { stable: false },
     source: "section 6; docs/ERROR_CODES.md@c8b5ca1, E_UNEXPECTED",
+    ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_UNEXPECTED",
   },
 };
@@ -846,6 +874,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2, CodeFacts>> = {
     meaning: "The command succeeded; with --json the envelope says ok true.",
     action: "Read the payload.",
     source: "src/cli/dispatch.rs@1688d57; docs/SPEC.md@c8b5ca1 section 4.19",
+    ours: ["name", "action"],
     docs: "contracts/agentpack/v1/codes/exit-codes.md#0",
   },
   1: {
@@ -854,6 +883,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2, CodeFacts>> = {
     meaning: "The command failed, for whatever reason; with --json the envelope says ok false. policy lint ends so when it finds violations.",
     action: "Branch on the code of the first error.",
     source: "docs/ERROR_CODES.md@002fc34 (conventions); src/cli/dispatch.rs@1688d57",
+    ours: ["name", "action"],
     docs: "contracts/agentpack/v1/codes/exit-codes.md#1",
   },
   2: {
@@ -862,6 +892,7 @@ export const EXIT_CODES: Readonly<Record<0 | 1 | 2, CodeFacts>> = {
     meaning: "The command line was not understood. No envelope is printed, with or without --json.",
     action: "Correct the call; read standard error.",
     source: "src/cli/dispatch.rs@1688d57 (the argument parser ends the process itself)",
+    ours: ["name", "action"],
     docs: "contracts/agentpack/v1/codes/exit-codes.md#2",
   },
 };
@@ -892,31 +923,37 @@ export const TARGETS: Readonly<Record<"codex" | "claude_code" | "cursor" | "vsco
   codex: {
     id: "codex",
     meaning: "OpenAI Codex.",
+    source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/targets.md#codex",
   },
   claude_code: {
     id: "claude_code",
     meaning: "Claude Code.",
+    source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/targets.md#claude_code",
   },
   cursor: {
     id: "cursor",
     meaning: "The Cursor editor.",
+    source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/targets.md#cursor",
   },
   vscode: {
     id: "vscode",
     meaning: "Visual Studio Code with Copilot.",
+    source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/targets.md#vscode",
   },
   jetbrains: {
     id: "jetbrains",
     meaning: "The JetBrains editors.",
+    source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/targets.md#jetbrains",
   },
   zed: {
     id: "zed",
     meaning: "The Zed editor.",
+    source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/targets.md#zed",
   },
 };
@@ -1146,10 +1183,10 @@ export interface PlanChange {
   path: string;
   /** The same file with forward slashes. */
   path_posix: PosixPath;
-  /** Digest of the file as it stands; null when there is no such file yet. */
-  before_sha256: HexDigest | null;
-  /** Digest of the file as it would be; null when the file would be removed. */
-  after_sha256: HexDigest | null;
+  /** Digest of the file as it stands; null or left out when there is no such file yet. */
+  before_sha256?: HexDigest | null;
+  /** Digest of the file as it would be; null or left out when the file would be removed. */
+  after_sha256?: HexDigest | null;
   /** Whether an update touches a file that agentpack already manages or takes over a foreign one; left out when the change is no update. */
   update_kind?: "managed_update" | "adopt_update";
   /** Why the change is planned, for people. */
@@ -1251,8 +1288,8 @@ export interface DoctorRoot {
   scan_extras: boolean;
   /** Words for what is wrong with the root; empty when nothing is. */
   issues: string[];
-  /** What to do about it, for people; null when there is nothing to do. */
-  suggestion: string | null;
+  /** What to do about it, for people; null or left out when there is nothing to do. */
+  suggestion?: string | null;
   [key: string]: unknown;
 }
 
@@ -1285,8 +1322,8 @@ export interface DataDoctor {
   machine_id: string;
   /** The target roots that were checked. */
   roots: DoctorRoot[];
-  /** What --fix did to ignore files; empty without --fix. */
-  gitignore_fixes: GitignoreFix[];
+  /** What --fix did to ignore files; empty or left out without --fix. */
+  gitignore_fixes?: GitignoreFix[];
   /** Commands that are worth running next; left out when there are none. */
   next_actions?: string[];
   [key: string]: unknown;
@@ -1368,11 +1405,11 @@ export interface ProposalSummary {
   /** Drifted files it cannot carry. */
   drifted_skipped: Count;
   /** Those that are not there. */
-  skipped_missing: Count;
+  skipped_missing?: Count;
   /** Those that several modules make. */
-  skipped_multi_module: Count;
+  skipped_multi_module?: Count;
   /** Files that could not be read; they are not listed. */
-  skipped_read_error: Count;
+  skipped_read_error?: Count;
   [key: string]: unknown;
 }
 
@@ -1389,8 +1426,8 @@ export type OverlayScope = "global" | "machine" | "project";
  * Rules beyond the types:
  *
  * * `data-evolve-propose.schema.json#/allOf/0/if` if `created` is true, the value must have `branch`, `scope`, `files`, `files_posix` and `committed`
- * * `data-evolve-propose.schema.json#/allOf/1/if` if `created` is false, the value must have `reason`, `skipped` and `summary`
- * * `data-evolve-propose.schema.json#/allOf/2/if` if `reason` is "dry_run", the value must have `candidates`
+ * * `data-evolve-propose.schema.json#/allOf/1/if` if `created` is false, the value must have `reason`
+ * * `data-evolve-propose.schema.json#/allOf/2/if` if `reason` is "dry_run", the value must have `candidates` and `summary`
  *
  * Schema: `data-evolve-propose.schema.json#`.
  */
@@ -1418,9 +1455,9 @@ export type DataEvolvePropose = {
   [key: string]: unknown;
 } & (
   | { created: true; branch: string; scope: "global" | "machine" | "project"; files: string[]; files_posix: PosixPath[]; committed: boolean }
-  | { created: false; reason: "dry_run" | "no_drift" | "no_proposeable_drift"; skipped: ProposalSkip[]; summary: ProposalSummary }
+  | { created: false; reason: "dry_run" | "no_drift" | "no_proposeable_drift" }
 ) & (
-  | { reason: "dry_run"; candidates: ProposalCandidate[] }
+  | { reason: "dry_run"; candidates: ProposalCandidate[]; summary: ProposalSummary }
   | { reason?: "no_drift" | "no_proposeable_drift" }
 );
 
@@ -1634,10 +1671,10 @@ export interface HelpCommand {
   path: string[];
   /** True when the command needs --yes together with --json. */
   mutating: boolean;
-  /** True when the command can answer in JSON. */
-  supports_json: boolean;
-  /** Its own arguments. */
-  args: HelpArgument[];
+  /** True when the command can answer in JSON; the earliest answers of this version do not say. */
+  supports_json?: boolean;
+  /** Its own arguments; the earliest answers of this version do not list them. */
+  args?: HelpArgument[];
   [key: string]: unknown;
 }
 
@@ -1648,15 +1685,15 @@ export interface HelpCommand {
  */
 export interface DataHelp {
   /** Arguments that every command takes. */
-  global_args: HelpArgument[];
+  global_args: (HelpArgument | string)[];
   /** The commands of this build. */
   commands: HelpCommand[];
   /** Commands that need --yes together with --json. */
   mutating_commands: string[];
-  /** Targets this build can write to. */
-  targets: string[];
-  /** Recommended ways of working, for people. */
-  notes: string[];
+  /** Targets this build can write to; the earliest answers of this version have none. */
+  targets?: string[];
+  /** Recommended ways of working, for people; the earliest answers of this version have none. */
+  notes?: string[];
   [key: string]: unknown;
 }
 
@@ -1672,8 +1709,8 @@ export interface ImportProject {
   project_root: string;
   /** The same folder with forward slashes. */
   project_root_posix: PosixPath;
-  /** Address of the git remote origin; null when the project has none. */
-  origin_url: string | null;
+  /** Address of the git remote origin; null or left out when the project has none. */
+  origin_url?: string | null;
   [key: string]: unknown;
 }
 
@@ -1786,19 +1823,19 @@ export interface DataImport {
   /** The same folder with forward slashes. */
   repo_posix: PosixPath;
   /** Home folder that was searched (that of --home-root, else that of the user), in the notation of the operating system. */
-  home_root: string;
+  home_root?: string;
   /** The same folder with forward slashes. */
-  home_root_posix: PosixPath;
+  home_root_posix?: PosixPath;
   /** Project that was searched. */
-  project: ImportProject;
+  project?: ImportProject;
   /** What was found and what becomes of it. */
   plan: ImportPlanItem[];
   /** Counts over the plan. */
-  summary: ImportSummary;
+  summary?: ImportSummary;
   /** What stands in the way; empty when nothing does. */
-  conflicts: ImportConflict[];
+  conflicts?: ImportConflict[];
   /** Commands that are worth running next. */
-  next_actions: string[];
+  next_actions?: string[];
   [key: string]: unknown;
 }
 
@@ -2293,10 +2330,10 @@ export interface PreviewDiffFile {
   path_posix: PosixPath;
   /** What would happen to the file. */
   op: ChangeOp;
-  /** Digest of the file as it stands; null when there is none. */
-  before_hash: TaggedDigest | null;
-  /** Digest of the file as it would be; null when it would be removed. */
-  after_hash: TaggedDigest | null;
+  /** Digest of the file as it stands; null or left out when there is none. */
+  before_hash?: TaggedDigest | null;
+  /** Digest of the file as it would be; null or left out when it would be removed. */
+  after_hash?: TaggedDigest | null;
   /** Text difference in unified form; left out, with a warning, when the difference is too large or the content is not UTF-8 text. */
   unified?: string;
   [key: string]: unknown;
@@ -2517,10 +2554,10 @@ export type DriftItem = {
   path: string;
   /** The same file with forward slashes. */
   path_posix: PosixPath;
-  /** Digest the file should have; null when the file is not wanted. */
-  expected: TaggedDigest | null;
-  /** Digest the file has; null when it is not there or was not read. */
-  actual: TaggedDigest | null;
+  /** Digest the file should have; null or left out when the file is not wanted. */
+  expected?: TaggedDigest | null;
+  /** Digest the file has; null or left out when it is not there or was not read. */
+  actual?: TaggedDigest | null;
   /** How the file differs. */
   kind: DriftKind;
   [key: string]: unknown;
@@ -2589,10 +2626,10 @@ export interface DataStatus {
   targets: string[];
   /** The drifted files; with --only, those of the chosen kinds. */
   drift: DriftItem[];
-  /** Counts of the files listed in drift. */
-  summary: DriftSummary;
-  /** The same counts for each target root. */
-  summary_by_root: RootDriftSummary[];
+  /** Counts of the files listed in drift; the earliest answers of this version have none. */
+  summary?: DriftSummary;
+  /** The same counts for each target root; earlier answers of this version have none. */
+  summary_by_root?: RootDriftSummary[];
   /** Counts before filtering; only with --only. */
   summary_total?: DriftSummary;
   /** Commands that are worth running next; left out when there are none. */
@@ -3583,7 +3620,7 @@ export const HexDigestSchema: StandardSchema<HexDigest> = standard<HexDigest>(ch
 export function isPlanChange(value: unknown): value is PlanChange {
   return (
     anObject(value)
-    && has(value, "target", "op", "path", "path_posix", "before_sha256", "after_sha256", "reason")
+    && has(value, "target", "op", "path", "path_posix", "reason")
     && member(value, "target", (x0) => aString(x0) && matches(x0, "^[a-z][a-z0-9_]*$"))
     && member(value, "op", (x0) => isChangeOp(x0))
     && member(value, "path", (x0) => aString(x0))
@@ -3598,7 +3635,7 @@ export function isPlanChange(value: unknown): value is PlanChange {
 /** What keeps a value from being a valid PlanChange. */
 export function checkPlanChange(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "plan-change.schema.json#/type");
-  missing(value, ["target", "op", "path", "path_posix", "before_sha256", "after_sha256", "reason"], path, issues, "plan-change.schema.json#/required");
+  missing(value, ["target", "op", "path", "path_posix", "reason"], path, issues, "plan-change.schema.json#/required");
   inMember(value, "target", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "plan-change.schema.json#/properties/target/type");
     if (!matches(x0, "^[a-z][a-z0-9_]*$")) report(issues, p0, "must match ^[a-z][a-z0-9_]*$", "plan-change.schema.json#/properties/target/pattern");
@@ -3818,7 +3855,7 @@ export const DataDeploySchema: StandardSchema<DataDeploy> = standard<DataDeploy>
 export function isDoctorRoot(value: unknown): value is DoctorRoot {
   return (
     anObject(value)
-    && has(value, "target", "root", "root_posix", "exists", "writable", "scan_extras", "issues", "suggestion")
+    && has(value, "target", "root", "root_posix", "exists", "writable", "scan_extras", "issues")
     && member(value, "target", (x0) => aString(x0) && matches(x0, "^[a-z][a-z0-9_]*$"))
     && member(value, "root", (x0) => aString(x0))
     && member(value, "root_posix", (x0) => isPosixPath(x0))
@@ -3833,7 +3870,7 @@ export function isDoctorRoot(value: unknown): value is DoctorRoot {
 /** What keeps a value from being a valid DoctorRoot. */
 export function checkDoctorRoot(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-doctor.schema.json#/$defs/DoctorRoot/type");
-  missing(value, ["target", "root", "root_posix", "exists", "writable", "scan_extras", "issues", "suggestion"], path, issues, "data-doctor.schema.json#/$defs/DoctorRoot/required");
+  missing(value, ["target", "root", "root_posix", "exists", "writable", "scan_extras", "issues"], path, issues, "data-doctor.schema.json#/$defs/DoctorRoot/required");
   inMember(value, "target", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-doctor.schema.json#/$defs/DoctorRoot/properties/target/type");
     if (!matches(x0, "^[a-z][a-z0-9_]*$")) report(issues, p0, "must match ^[a-z][a-z0-9_]*$", "data-doctor.schema.json#/$defs/DoctorRoot/properties/target/pattern");
@@ -3936,7 +3973,7 @@ export const GitignoreFixSchema: StandardSchema<GitignoreFix> = standard<Gitigno
 export function isDataDoctor(value: unknown): value is DataDoctor {
   return (
     anObject(value)
-    && has(value, "machine_id", "roots", "gitignore_fixes")
+    && has(value, "machine_id", "roots")
     && member(value, "machine_id", (x0) => aString(x0))
     && member(value, "roots", (x0) => anArray(x0) && items(x0, 0, (x1) => isDoctorRoot(x1)))
     && member(value, "gitignore_fixes", (x0) => anArray(x0) && items(x0, 0, (x1) => isGitignoreFix(x1)))
@@ -3947,7 +3984,7 @@ export function isDataDoctor(value: unknown): value is DataDoctor {
 /** What keeps a value from being a valid DataDoctor. */
 export function checkDataDoctor(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-doctor.schema.json#/type");
-  missing(value, ["machine_id", "roots", "gitignore_fixes"], path, issues, "data-doctor.schema.json#/required");
+  missing(value, ["machine_id", "roots"], path, issues, "data-doctor.schema.json#/required");
   inMember(value, "machine_id", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-doctor.schema.json#/properties/machine_id/type");
   });
@@ -4165,7 +4202,7 @@ export const ProposalSkipSchema: StandardSchema<ProposalSkip> = standard<Proposa
 export function isProposalSummary(value: unknown): value is ProposalSummary {
   return (
     anObject(value)
-    && has(value, "drifted_proposeable", "drifted_skipped", "skipped_missing", "skipped_multi_module", "skipped_read_error")
+    && has(value, "drifted_proposeable", "drifted_skipped")
     && member(value, "drifted_proposeable", (x0) => isCount(x0))
     && member(value, "drifted_skipped", (x0) => isCount(x0))
     && member(value, "skipped_missing", (x0) => isCount(x0))
@@ -4177,7 +4214,7 @@ export function isProposalSummary(value: unknown): value is ProposalSummary {
 /** What keeps a value from being a valid ProposalSummary. */
 export function checkProposalSummary(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSummary/type");
-  missing(value, ["drifted_proposeable", "drifted_skipped", "skipped_missing", "skipped_multi_module", "skipped_read_error"], path, issues, "data-evolve-propose.schema.json#/$defs/ProposalSummary/required");
+  missing(value, ["drifted_proposeable", "drifted_skipped"], path, issues, "data-evolve-propose.schema.json#/$defs/ProposalSummary/required");
   inMember(value, "drifted_proposeable", path, (x0, p0) => {
     checkCount(x0, p0, issues);
   });
@@ -4263,8 +4300,8 @@ function holdsDataEvolvePropose(value: unknown, closed: boolean): boolean {
     && member(value, "files_posix", (x0) => anArray(x0) && items(x0, 0, (x1) => isPosixPath(x1)))
     && member(value, "committed", (x0) => aBoolean(x0))
     && (!(has(value, "created") && member(value, "created", (x0) => oneOf(x0, true))) || has(value, "branch", "scope", "files", "files_posix", "committed"))
-    && (!(has(value, "created") && member(value, "created", (x0) => oneOf(x0, false))) || has(value, "reason", "skipped", "summary"))
-    && (!(has(value, "reason") && member(value, "reason", (x0) => oneOf(x0, "dry_run"))) || has(value, "candidates"))
+    && (!(has(value, "created") && member(value, "created", (x0) => oneOf(x0, false))) || has(value, "reason"))
+    && (!(has(value, "reason") && member(value, "reason", (x0) => oneOf(x0, "dry_run"))) || has(value, "candidates", "summary"))
   );
 }
 
@@ -4319,10 +4356,10 @@ export function checkDataEvolvePropose(value: unknown, path: JsonPath = [], issu
     missing(value, ["branch", "scope", "files", "files_posix", "committed"], path, issues, "data-evolve-propose.schema.json#/allOf/0/then/required");
   }
   if (has(value, "created") && member(value, "created", (x0) => oneOf(x0, false))) {
-    missing(value, ["reason", "skipped", "summary"], path, issues, "data-evolve-propose.schema.json#/allOf/1/then/required");
+    missing(value, ["reason"], path, issues, "data-evolve-propose.schema.json#/allOf/1/then/required");
   }
   if (has(value, "reason") && member(value, "reason", (x0) => oneOf(x0, "dry_run"))) {
-    missing(value, ["candidates"], path, issues, "data-evolve-propose.schema.json#/allOf/2/then/required");
+    missing(value, ["candidates", "summary"], path, issues, "data-evolve-propose.schema.json#/allOf/2/then/required");
   }
   return issues;
 }
@@ -4922,7 +4959,7 @@ export const HelpArgumentSchema: StandardSchema<HelpArgument> = standard<HelpArg
 export function isHelpCommand(value: unknown): value is HelpCommand {
   return (
     anObject(value)
-    && has(value, "id", "path", "mutating", "supports_json", "args")
+    && has(value, "id", "path", "mutating")
     && member(value, "id", (x0) => aString(x0) && matches(x0, "^[a-z]+( [a-z]+)*( --[a-z]+)?$"))
     && member(value, "path", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "mutating", (x0) => aBoolean(x0))
@@ -4934,7 +4971,7 @@ export function isHelpCommand(value: unknown): value is HelpCommand {
 /** What keeps a value from being a valid HelpCommand. */
 export function checkHelpCommand(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-help.schema.json#/$defs/HelpCommand/type");
-  missing(value, ["id", "path", "mutating", "supports_json", "args"], path, issues, "data-help.schema.json#/$defs/HelpCommand/required");
+  missing(value, ["id", "path", "mutating"], path, issues, "data-help.schema.json#/$defs/HelpCommand/required");
   inMember(value, "id", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-help.schema.json#/$defs/HelpCommand/properties/id/type");
     if (!matches(x0, "^[a-z]+( [a-z]+)*( --[a-z]+)?$")) report(issues, p0, "must match ^[a-z]+( [a-z]+)*( --[a-z]+)?$", "data-help.schema.json#/$defs/HelpCommand/properties/id/pattern");
@@ -4980,8 +5017,8 @@ export const HelpCommandSchema: StandardSchema<HelpCommand> = standard<HelpComma
 export function isDataHelp(value: unknown): value is DataHelp {
   return (
     anObject(value)
-    && has(value, "global_args", "commands", "mutating_commands", "targets", "notes")
-    && member(value, "global_args", (x0) => anArray(x0) && items(x0, 0, (x1) => isHelpArgument(x1)))
+    && has(value, "global_args", "commands", "mutating_commands")
+    && member(value, "global_args", (x0) => anArray(x0) && items(x0, 0, (x1) => isHelpArgument(x1) || aString(x1)))
     && member(value, "commands", (x0) => anArray(x0) && items(x0, 0, (x1) => isHelpCommand(x1)))
     && member(value, "mutating_commands", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z]+( [a-z]+)*( --[a-z]+)?$")))
     && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$")))
@@ -4992,11 +5029,15 @@ export function isDataHelp(value: unknown): value is DataHelp {
 /** What keeps a value from being a valid DataHelp. */
 export function checkDataHelp(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-help.schema.json#/type");
-  missing(value, ["global_args", "commands", "mutating_commands", "targets", "notes"], path, issues, "data-help.schema.json#/required");
+  missing(value, ["global_args", "commands", "mutating_commands"], path, issues, "data-help.schema.json#/required");
   inMember(value, "global_args", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "data-help.schema.json#/properties/global_args/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      checkHelpArgument(x1, p1, issues);
+      if (anObject(x1)) {
+        checkHelpArgument(x1, p1, issues);
+      } else if (!aString(x1)) {
+        report(issues, p1, "must be an object or a string", "data-help.schema.json#/properties/global_args/items/anyOf");
+      }
     });
   });
   inMember(value, "commands", path, (x0, p0) => {
@@ -5048,7 +5089,7 @@ export const DataHelpSchema: StandardSchema<DataHelp> = standard<DataHelp>(check
 export function isImportProject(value: unknown): value is ImportProject {
   return (
     anObject(value)
-    && has(value, "project_id", "project_root", "project_root_posix", "origin_url")
+    && has(value, "project_id", "project_root", "project_root_posix")
     && member(value, "project_id", (x0) => aString(x0))
     && member(value, "project_root", (x0) => aString(x0))
     && member(value, "project_root_posix", (x0) => isPosixPath(x0))
@@ -5059,7 +5100,7 @@ export function isImportProject(value: unknown): value is ImportProject {
 /** What keeps a value from being a valid ImportProject. */
 export function checkImportProject(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-import.schema.json#/$defs/ImportProject/type");
-  missing(value, ["project_id", "project_root", "project_root_posix", "origin_url"], path, issues, "data-import.schema.json#/$defs/ImportProject/required");
+  missing(value, ["project_id", "project_root", "project_root_posix"], path, issues, "data-import.schema.json#/$defs/ImportProject/required");
   inMember(value, "project_id", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-import.schema.json#/$defs/ImportProject/properties/project_id/type");
   });
@@ -5335,7 +5376,7 @@ export const ImportConflictSchema: StandardSchema<ImportConflict> = standard<Imp
 export function isDataImport(value: unknown): value is DataImport {
   return (
     anObject(value)
-    && has(value, "applied", "repo", "repo_posix", "home_root", "home_root_posix", "project", "plan", "summary", "conflicts", "next_actions")
+    && has(value, "applied", "repo", "repo_posix", "plan")
     && member(value, "applied", (x0) => aBoolean(x0))
     && member(value, "reason", (x0) => aString(x0) && oneOf(x0, "dry_run", "no_changes"))
     && member(value, "repo", (x0) => aString(x0))
@@ -5353,7 +5394,7 @@ export function isDataImport(value: unknown): value is DataImport {
 /** What keeps a value from being a valid DataImport. */
 export function checkDataImport(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-import.schema.json#/type");
-  missing(value, ["applied", "repo", "repo_posix", "home_root", "home_root_posix", "project", "plan", "summary", "conflicts", "next_actions"], path, issues, "data-import.schema.json#/required");
+  missing(value, ["applied", "repo", "repo_posix", "plan"], path, issues, "data-import.schema.json#/required");
   inMember(value, "applied", path, (x0, p0) => {
     if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "data-import.schema.json#/properties/applied/type");
   });
@@ -6749,7 +6790,7 @@ export const PreviewPlanSchema: StandardSchema<PreviewPlan> = standard<PreviewPl
 export function isPreviewDiffFile(value: unknown): value is PreviewDiffFile {
   return (
     anObject(value)
-    && has(value, "target", "root", "root_posix", "path", "path_posix", "op", "before_hash", "after_hash")
+    && has(value, "target", "root", "root_posix", "path", "path_posix", "op")
     && member(value, "target", (x0) => aString(x0) && matches(x0, "^[a-z][a-z0-9_]*$"))
     && member(value, "root", (x0) => aString(x0))
     && member(value, "root_posix", (x0) => isPosixPath(x0))
@@ -6765,7 +6806,7 @@ export function isPreviewDiffFile(value: unknown): value is PreviewDiffFile {
 /** What keeps a value from being a valid PreviewDiffFile. */
 export function checkPreviewDiffFile(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-preview.schema.json#/$defs/PreviewDiffFile/type");
-  missing(value, ["target", "root", "root_posix", "path", "path_posix", "op", "before_hash", "after_hash"], path, issues, "data-preview.schema.json#/$defs/PreviewDiffFile/required");
+  missing(value, ["target", "root", "root_posix", "path", "path_posix", "op"], path, issues, "data-preview.schema.json#/$defs/PreviewDiffFile/required");
   inMember(value, "target", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/target/type");
     if (!matches(x0, "^[a-z][a-z0-9_]*$")) report(issues, p0, "must match ^[a-z][a-z0-9_]*$", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/target/pattern");
@@ -7382,7 +7423,7 @@ export const DataScoreSchema: StandardSchema<DataScore> = standard<DataScore>(ch
 export function isDriftItem(value: unknown): value is DriftItem {
   return (
     anObject(value)
-    && has(value, "target", "path", "path_posix", "expected", "actual", "kind")
+    && has(value, "target", "path", "path_posix", "kind")
     && member(value, "target", (x0) => aString(x0) && matches(x0, "^[a-z][a-z0-9_]*$"))
     && member(value, "root", (x0) => aString(x0))
     && member(value, "root_posix", (x0) => isPosixPath(x0))
@@ -7399,7 +7440,7 @@ export function isDriftItem(value: unknown): value is DriftItem {
 /** What keeps a value from being a valid DriftItem. */
 export function checkDriftItem(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "drift-item.schema.json#/type");
-  missing(value, ["target", "path", "path_posix", "expected", "actual", "kind"], path, issues, "drift-item.schema.json#/required");
+  missing(value, ["target", "path", "path_posix", "kind"], path, issues, "drift-item.schema.json#/required");
   inMember(value, "target", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "drift-item.schema.json#/properties/target/type");
     if (!matches(x0, "^[a-z][a-z0-9_]*$")) report(issues, p0, "must match ^[a-z][a-z0-9_]*$", "drift-item.schema.json#/properties/target/pattern");
@@ -7601,7 +7642,7 @@ export function isDataStatus(value: unknown): value is DataStatus {
 function holdsDataStatus(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
-    && has(value, "profile", "targets", "drift", "summary", "summary_by_root")
+    && has(value, "profile", "targets", "drift")
     && member(value, "profile", (x0) => aString(x0))
     && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$")))
     && member(value, "drift", (x0) => anArray(x0) && items(x0, 0, (x1) => isDriftItem(x1)))
@@ -7616,7 +7657,7 @@ function holdsDataStatus(value: unknown, closed: boolean): boolean {
 /** What keeps a value from being a valid DataStatus; unless `closed`, in the open reading. */
 export function checkDataStatus(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-status.schema.json#/type");
-  missing(value, ["profile", "targets", "drift", "summary", "summary_by_root"], path, issues, "data-status.schema.json#/required");
+  missing(value, ["profile", "targets", "drift"], path, issues, "data-status.schema.json#/required");
   inMember(value, "profile", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-status.schema.json#/properties/profile/type");
   });

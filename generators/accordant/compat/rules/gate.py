@@ -68,7 +68,7 @@ RULES: Final[tuple[Rule, ...]] = (
         "Readers of that version have no contract any more.",
         "the folder v1 is deleted",
         "v2 is added beside v1",
-        "restore the folder; a version goes when its supported-until has passed and contract.toml says so",
+        'restore the folder; a version may go when contract.toml says status = "retired" for it',
     ),
     breaking(
         "contract-removed",

@@ -169,6 +169,17 @@ OTHER: Final = breaking(
 )
 """For what no other rule names, whichever side changed."""
 
+DRAFT: Final = breaking(
+    "draft-changed",
+    "The schema changed its draft, and a keyword says something else there.",
+    "The reader goes by its own draft, and refuses a document that the other draft accepts.",
+    '{"$schema": "https://json-schema.org/draft/2020-12/schema", "dependentRequired": {"a": ["b"]}} -> '
+    '{"$schema": "http://json-schema.org/draft-07/schema#", "dependentRequired": {"a": ["b"]}}',
+    '{"$schema": "http://json-schema.org/draft-07/schema#", "required": ["a"]} -> '
+    '{"$schema": "https://json-schema.org/draft/2020-12/schema", "required": ["a"]}',
+)
+"""For an edit of the draft, whichever side changed."""
+
 BY_KEYWORD: Final[Mapping[str, RefusalKind]] = {
     "type": TYPE,
     "required": PRESENCE,
@@ -177,6 +188,7 @@ BY_KEYWORD: Final[Mapping[str, RefusalKind]] = {
     **dict.fromkeys(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"), BOUND),
     **dict.fromkeys(("minLength", "maxLength", "minProperties", "maxProperties"), BOUND),
     **dict.fromkeys(("minItems", "maxItems", "uniqueItems", "contains", "minContains", "maxContains"), BOUND),
+    **dict.fromkeys(("items", "additionalItems", "unevaluatedItems"), BOUND),
     "pattern": PATTERN,
     **dict.fromkeys(("anyOf", "oneOf"), BRANCH),
     **dict.fromkeys(("not", "if", "then", "else"), CONDITION),
@@ -187,5 +199,6 @@ BY_KEYWORD: Final[Mapping[str, RefusalKind]] = {
 RULES: Final[tuple[Rule, ...]] = (
     *(refusal.loosened for refusal in REFUSALS),
     OTHER,
+    DRAFT,
     *(refusal.tightened for refusal in REFUSALS),
 )

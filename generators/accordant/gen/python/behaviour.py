@@ -116,6 +116,8 @@ def _imports(
     outcome = "Outcome, " if behaviour.interpretation else ""
     seen = "Seen, " if behaviour.checks_responses else ""
     yield f"from .._response import Declared, {outcome}{seen}parsed{placing}"
+    if behaviour.interpretation:
+        yield "from .._runtime import JsonObject"
     yield f"from . import {version} as v"
 
 

@@ -11,7 +11,7 @@ from accordant.gen.printing.python_text import docstring, literal, tuple_of
 from accordant.model.codes import facts_of
 from accordant.model.versions import VersionModel
 
-_TUPLES = frozenset({"severity", "commands", "replaces"})
+_TUPLES = frozenset({"severity", "commands", "replaces", "ours"})
 
 
 def blocks(version: VersionModel, code_list: CodeList, site: str) -> Iterator[str]:

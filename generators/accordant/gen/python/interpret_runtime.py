@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -10,9 +11,9 @@ from typing import Any, Final, NamedTuple
 from pydantic import MISSING
 
 from accordant.gen.python.facts_runtime import CodeFacts
-from accordant.gen.python.reading_runtime import follow, is_array
+from accordant.gen.python.reading_runtime import is_array, is_object
 from accordant.gen.python.response_runtime import Declared, Outcome, Seen, placed
-from accordant.gen.python.runtime import is_number
+from accordant.gen.python.runtime import JsonObject, is_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,16 +23,15 @@ class Memory:
     tries: Mapping[str, int] = field(default_factory=dict[str, int])
     """How often each error code was answered with another try since the last success or change of state."""
     redirects: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Calls that have moved for good, and what to call instead."""
+    """Commands that have moved for good, each with its arguments left out, and what to call instead."""
     planned: tuple[str, ...] = ()
     """Warnings that ask for another call in a later session."""
 
     def call(self, call: str) -> str:
-        """What to call instead of a call, by the redirects that are remembered."""
-        seen: set[str] = set()
-        while call in self.redirects and call not in seen:
-            seen.add(call)
-            call = self.redirects[call]
+        """What to call instead of a call, by the redirects that are remembered; its arguments stay as they are."""
+        left = dict(self.redirects)
+        while (old := _moved(call, left)) is not None:
+            call = left.pop(old) + call[len(old) :]
         return call
 
     def changed(self) -> Memory:
@@ -68,6 +68,31 @@ class Actions:
     """The place of the code by which tries are counted."""
 
 
+def _moved(call: str, redirects: Mapping[str, str]) -> str | None:
+    """The longest command that a call begins with and that has moved; a call of the new command stays."""
+    fitting = [old for old, new in redirects.items() if _begins(call, old) and not _begins(call, new)]
+    return max(fitting, key=len, default=None)
+
+
+def _begins(call: str, command: str) -> bool:
+    return call == command or call.startswith(command + " ")
+
+
+def _without_arguments(old: str, new: str) -> tuple[str, str]:
+    """Two calls without the arguments that both end with: from a flag on, or a word that names no command."""
+    olds, news = old.split(" "), new.split(" ")
+    shared = 0
+    while shared < min(len(olds), len(news)) - 1 and olds[-shared - 1] == news[-shared - 1]:
+        shared += 1
+    while shared and _COMMAND.fullmatch(olds[-shared]):
+        shared -= 1
+    return (" ".join(olds[:-shared]), " ".join(news[:-shared])) if shared else (old, new)
+
+
+_COMMAND: Final = re.compile(r"[a-z][a-z0-9_-]*|")
+"""A word that may name a command, or nothing: what stands between two spaces."""
+
+
 class Conclusion(NamedTuple):
     """What the rules came to; the details are by attribute."""
 
@@ -75,6 +100,7 @@ class Conclusion(NamedTuple):
     outcome: Outcome
     rules: tuple[str, ...]
     exit_code: int | None
+    response: JsonObject | None
     details: dict[str, Any]
     memory: Memory
 
@@ -85,8 +111,8 @@ NOTHING: Final[Mapping[str, object]] = MappingProxyType({})
 class Interpreter(Seen):
     """A response while rules look at it; the methods are the effects of the registry's format.
 
-    Places are those of responses and `action` (the kind that is decided so far), `action/DETAIL`, `tries` (how many
-    tries the memory holds for the code) and `declared/POINTER` (in what the command declares about its exit code).
+    Places are those of responses and `action` (the kind that is decided so far), `action/DETAIL` and `tries` (how many
+    tries the memory holds for the code).
     """
 
     def __init__(
@@ -119,8 +145,6 @@ class Interpreter(Seen):
             return self.memory.tries.get(self.code, 0)
         if place.startswith("action/"):
             return self.details.get(place.removeprefix("action/"), MISSING)
-        if place.startswith("declared/"):
-            return follow(self.entry, place.removeprefix("declared"))
         return super().value(place)
 
     @property
@@ -194,7 +218,9 @@ class Interpreter(Seen):
             self.actions.details[name].attribute: tuple(value) if is_array(value) else value
             for name, value in self.details.items()
         }
-        return Conclusion(kind, self.outcome, tuple(self.rules), self.exit_code, details, self._remembered(kind))
+        response = self.document if is_object(self.document) else None
+        memory = self._remembered(kind)
+        return Conclusion(kind, self.outcome, tuple(self.rules), self.exit_code, response, details, memory)
 
     def _remembered(self, kind: str) -> Memory:
         tries: Mapping[str, int] = {} if self.outcome == "success" else self.memory.tries
@@ -202,7 +228,8 @@ class Interpreter(Seen):
             tries = {**tries, self.code: tries.get(self.code, 0) + 1}
         redirects = self.memory.redirects
         if self.redirect and self.call and self.call != self.redirect:
-            redirects = {**redirects, self.call: self.redirect}
+            old, new = _without_arguments(self.call, self.redirect)
+            redirects = {**redirects, old: new}
         return Memory(tries, redirects, tuple(dict.fromkeys([*self.memory.planned, *self.planned])))
 
 

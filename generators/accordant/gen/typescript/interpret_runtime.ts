@@ -1,12 +1,12 @@
-import { follow } from "./reading.js";
 import { Seen, placed } from "./response.js";
+import { anObject } from "./runtime.js";
 import type { Declared, Outcome, Rows } from "./response.js";
 
 /** What a reader keeps from response to response; plain data, the same JSON in every language. */
 export interface Memory {
   /** How often each error code was answered with another try since the last success or change of state. */
   readonly tries: Readonly<Record<string, number>>;
-  /** Calls that have moved for good, and what to call instead. */
+  /** Commands that have moved for good, each with its arguments left out, and what to call instead. */
   readonly redirects: Readonly<Record<string, string>>;
   /** Warnings that ask for another call in a later session. */
   readonly planned: readonly string[];
@@ -15,16 +15,35 @@ export interface Memory {
 /** The memory before the first response. */
 export const NOTHING_REMEMBERED: Memory = { tries: {}, redirects: {}, planned: [] };
 
-/** What to call instead of a call, by the redirects that are remembered. */
+/** What to call instead of a call, by the redirects that are remembered; its arguments stay as they are. */
 export function rememberedCall(memory: Memory, call: string): string {
-  const seen = new Set<string>();
-  let current = call;
-  while (!seen.has(current)) {
-    seen.add(current);
-    current = own(memory.redirects, current) ?? current;
+  const left = new Map(Object.entries(memory.redirects));
+  for (let current = call; ; ) {
+    const fitting = [...left].filter(([old, instead]) => begins(current, old) && !begins(current, instead));
+    const [longest] = fitting.sort(([one], [other]) => other.length - one.length);
+    if (longest === undefined) return current;
+    const [old, instead] = longest;
+    left.delete(old);
+    current = instead + current.slice(old.length);
   }
-  return current;
 }
+
+function begins(call: string, command: string): boolean {
+  return call === command || call.startsWith(`${command} `);
+}
+
+/** Two calls without the arguments that both end with: from a flag on, or a word that names no command. */
+function withoutArguments(old: string, instead: string): readonly [string, string] {
+  const olds = old.split(" ");
+  const news = instead.split(" ");
+  let shared = 0;
+  while (shared < Math.min(olds.length, news.length) - 1 && olds.at(-shared - 1) === news.at(-shared - 1)) shared += 1;
+  while (shared > 0 && COMMAND.test(olds.at(-shared) ?? "")) shared -= 1;
+  return shared === 0 ? [old, instead] : [olds.slice(0, -shared).join(" "), news.slice(0, -shared).join(" ")];
+}
+
+/** A word that may name a command, or nothing: what stands between two spaces. */
+const COMMAND = /^(?:[a-z][a-z0-9_-]*|)$/u;
 
 /** The memory after something was changed that may make failed calls work: every code may be tried anew. */
 export function stateChanged(memory: Memory): Memory {
@@ -68,8 +87,8 @@ interface Known {
 /**
  * A response while rules look at it; the methods are the effects of the registry's format.
  *
- * Places are those of responses and `action` (the kind that is decided so far), `action/DETAIL`, `tries` (how many
- * tries the memory holds for the code) and `declared/POINTER` (in what the command declares about its exit code).
+ * Places are those of responses and `action` (the kind that is decided so far), `action/DETAIL` and `tries` (how many
+ * tries the memory holds for the code).
  */
 export class Interpreter extends Seen {
   private readonly memory: Memory;
@@ -94,7 +113,6 @@ export class Interpreter extends Seen {
     if (place === "action") return this.kind;
     if (place === "tries") return this.tries();
     if (place.startsWith("action/")) return this.details.get(place.slice("action/".length));
-    if (place.startsWith("declared/")) return follow(this.entry, place.slice("declared".length));
     return super.value(place);
   }
 
@@ -163,6 +181,7 @@ export class Interpreter extends Seen {
       outcome: this.outcome,
       rules: this.rules,
       ...(this.exitCode === undefined ? {} : { exitCode: this.exitCode }),
+      response: anObject(this.document) ? this.document : null,
       ...Object.fromEntries(attributes),
     };
     return { action, memory: this.remembered(kinds[kind]?.repeats === true) };
@@ -173,7 +192,8 @@ export class Interpreter extends Seen {
     let tries = this.outcome === "success" ? {} : memory.tries;
     if (repeats) tries = { ...tries, [this.code()]: (own(tries, this.code()) ?? 0) + 1 };
     const moved = redirect !== "" && call !== "" && call !== redirect;
-    const redirects = moved ? { ...memory.redirects, [call]: redirect } : memory.redirects;
+    const [old, instead] = withoutArguments(call, redirect);
+    const redirects = moved ? { ...memory.redirects, [old]: instead } : memory.redirects;
     return { tries, redirects, planned: [...new Set([...memory.planned, ...this.planned])] };
   }
 

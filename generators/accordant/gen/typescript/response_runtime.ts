@@ -24,14 +24,15 @@ export function parsed(raw: unknown): unknown {
  * A response as rules see it.
  *
  * Places are JSON Pointers into the document, `exit-code`, `exit-code/FACT` (a fact of the code's row in the list of
- * exit codes) and `outcome`. What is not there is undefined.
+ * exit codes), `declared/POINTER` (in what the command declares about its exit code) and `outcome`. What is not there is
+ * undefined.
  */
 export class Seen {
   document: unknown;
   exitCode: number | undefined;
   outcome: Outcome = "failure";
   readonly facts = new Map<string, unknown>();
-  protected readonly entry: unknown;
+  private readonly entry: unknown;
   private readonly rows: Rows;
 
   /** Sees a document that `parsed` gave; `exitCode` is undefined where it is not known. */
@@ -52,6 +53,7 @@ export class Seen {
     if (place.startsWith("/")) return follow(this.document, place);
     if (place === "outcome") return this.outcome;
     if (place === "exit-code") return this.exitCode;
+    if (place.startsWith("declared/")) return follow(this.entry, place.slice("declared".length));
     return this.fact(place.replace(/^exit-code\//u, ""));
   }
 

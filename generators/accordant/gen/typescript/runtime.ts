@@ -38,6 +38,8 @@ export interface CodeFacts {
   readonly replaces?: readonly string[];
   readonly attributes?: Readonly<Record<string, unknown>>;
   readonly source?: string;
+  /** The facts, by their keys in the list, that no source states: the registry's own words. */
+  readonly ours?: readonly string[];
   /** Where it is documented: an address, or a page of the registry's documentation. */
   readonly docs?: string;
 }

@@ -38,7 +38,8 @@ def condition(site: ScopedSchema, compiler: Subschemas, keyword: str, loosened: 
                 read = AnyOf((read, IsOneOf(rest, at)), at)
             elif "type" in site.members:
                 read = Pass(at)
-            return both((read, in_closed_view(values.enum(site, compiler))), at)
+            listed = values.enum if keyword == "enum" else logic.KEYWORDS[keyword]
+            return both((read, in_closed_view(listed(site, compiler))), at)
         case TagDispatch():
             return _dispatch_by_tag(site, compiler, keyword, loosened, at)
         case Branches(barred, exclusive):

@@ -7,14 +7,14 @@ from typing import Final, TypeVar
 
 from accordant.findings import JsonValue
 from accordant.model.constraints import Constraint
-from accordant.model.json_equality import fingerprint
+from accordant.model.json_equality import fingerprint, json_type
 from accordant.model.scoped_schema import ScopedSchema
 from accordant.model.shaping import tagged
 from accordant.model.shaping.facts import STRUCTURAL, disjoint, tags_of, telling_tag, types_of
 from accordant.model.shaping.parts import Part, flatten
 from accordant.model.shaping.types_of_parts import Path, TypesOfParts
-from accordant.model.types import Nothing, Typed, UnionOf, distinct
-from accordant.schema.open_reading import Branches, TagDispatch
+from accordant.model.types import Literal, Nothing, Typed, UnionOf, distinct
+from accordant.schema.open_reading import Branches, OpenEnum, TagDispatch, described_constants
 
 MOST_COMBINATIONS: Final = 24
 """Where several unions meet, more combinations than this are left to rules."""
@@ -54,6 +54,9 @@ def union(builder: TypesOfParts, flat: Sequence[Part], chosen: Chosen, path: Pat
     index, keyword = chosen
     part = flat[index]
     base = [*flat[:index], part.but(keyword), *flat[index + 1 :]]
+    loosened = builder.compiler.loosen(part.site, keyword)
+    if isinstance(loosened, OpenEnum):
+        return _described_constants(builder, base, part, keyword, loosened, path)
     kept: list[tuple[int, list[Part]]] = []
     for number in range(len(part.members[keyword])):
         parts = [*base, Part(part.site.child(keyword, number))]
@@ -62,7 +65,6 @@ def union(builder: TypesOfParts, flat: Sequence[Part], chosen: Chosen, path: Pat
     flats = [flatten(parts) for _, parts in kept]
     hints = option_hints([parts[-1] for _, parts in kept])
     options = [builder.type_of(parts, path.below(hint)) for (_, parts), hint in zip(kept, hints, strict=True)]
-    loosened = builder.compiler.loosen(part.site, keyword)
     if isinstance(loosened, TagDispatch) and "object" in types_of(base):
         numbers = [number for number, _ in kept]
         read = {number: (types_of(flat), option) for number, flat, option in zip(numbers, flats, options, strict=True)}
@@ -79,6 +81,19 @@ def union(builder: TypesOfParts, flat: Sequence[Part], chosen: Chosen, path: Pat
         return options[0] if not rules else Typed(options[0].shape, (*options[0].rules, *rules))
     tag = telling_tag(flats) if apart and not tagged.grows(builder, flats) else ""
     return Typed(UnionOf(tuple(options), tag, keyword == "oneOf"), rules)
+
+
+def _described_constants(
+    builder: TypesOfParts, base: Sequence[Part], part: Part, keyword: str, loosened: OpenEnum, path: Path
+) -> Typed:
+    """The type of alternatives that list constants: one list of values, to which later releases may add."""
+    types = types_of(base)
+    kinds = tuple(kind for kind in loosened.kinds if kind in types)
+    if not kinds or any(set(other.members) - {"type"} for other in base):
+        beside = builder.type_of(base, path)
+        return Typed(beside.shape, (*beside.rules, builder.compiler.keyword(part.site, keyword)))
+    values = described_constants(part.site.node, keyword) or ()
+    return Typed(Literal(tuple(value for value in values if json_type(value) in types), kinds))
 
 
 def option_hints(branches: Sequence[Part]) -> list[str]:

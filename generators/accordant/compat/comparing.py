@@ -1,0 +1,57 @@
+"""What every chapter of a comparison of two schemas needs: edits made from parts, and what is compared later."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+
+from accordant.compat import edits
+from accordant.compat.alternatives import Part, Signatures
+from accordant.compat.edits import MISSING, Edit, Kind, Path, Transform, graft
+from accordant.compat.sides import Spot
+from accordant.findings import JsonValue
+
+
+@dataclass
+class Walk:
+    """A comparison under way."""
+
+    holder: str = "$defs"
+    """The keyword under which the reader's copy holds its definitions."""
+    signatures: Signatures = field(default_factory=Signatures)
+    todo: deque[tuple[Part, Part, Path]] = field(default_factory=deque)
+    found: int = 0
+
+    def later(self, reader: Part, writer: Part, path: Path) -> None:
+        """Compare two schemas that judge the same place of documents, after all that is nearer to the root."""
+        self.todo.append((reader, writer, path))
+
+    def whole(self, reader: Part, writer: Part, path: Path) -> Edit:
+        """The edit of a schema as a whole."""
+        written = writer.value if writer.tokens else edits.body_of(writer.value)
+        transform = edits.replace_schema(reader.tokens, graft(written, self.holder))
+        return self.edit(Kind.SCHEMA, path, reader, writer, [transform], "", reader.value, writer.value)
+
+    def member(self, kind: Kind, r: Part, w: Part, path: Path, keyword: str, name: str) -> Edit:
+        """The edit of one member of a keyword: a property, a pattern, a dependency."""
+        mine, theirs = r.find(keyword, name), w.find(keyword, name)
+        value = MISSING if theirs is None else graft(theirs.value, self.holder)
+        return self.edit(
+            kind,
+            path,
+            mine.spot if mine else r.spot,
+            theirs.spot if theirs else w.spot,
+            [edits.put((*r.tokens, keyword, name), value)],
+            name,
+            mine.value if mine else MISSING,
+            theirs.value if theirs else MISSING,
+        )
+
+    def edit(
+        self, kind: Kind, path: Path, reader: Part | Spot, writer: Part | Spot, transforms: list[Transform],
+        name: str, read: JsonValue, written: JsonValue,
+    ) -> Edit:  # fmt: skip
+        """An edit at the places of two parts."""
+        self.found += 1
+        here, there = (side.spot if isinstance(side, Part) else side for side in (reader, writer))
+        return Edit(kind, path, here, there, tuple(transforms), name, read, written)

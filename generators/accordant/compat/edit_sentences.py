@@ -1,0 +1,271 @@
+"""The sentences about edits that break a reader, and about edits after which less is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from accordant.compat.edits import MISSING, Edit, Kind, Path, path_of
+from accordant.compat.judgement import is_null, types_added, types_of, values_added, values_of, with_wildcards
+from accordant.compat.located import Break
+from accordant.compat.rules import refusals
+from accordant.compat.wording import in_json, listed, starting, with_types
+from accordant.findings import JsonValue, Rule
+from accordant.schema import pointers
+from accordant.schema.dialects import dialect_named
+from accordant.schema.vocabulary import enumeration
+
+_MOST_PLACES: Final = 3
+
+
+def of_break(refusal: Break, rule: Rule, edit: Edit) -> str:
+    """What the edit lets writers write that the reader refuses."""
+    if edit.path and edit.path[-1] is None and edit.kind is Kind.KEYWORD and edit.read is not MISSING:
+        return f"{place_of(edit.path)} may be what the reader's `{edit.name}: {in_json(edit.read)}` refuses."
+    if rule.name == "carrier-changed":
+        return _carrier(refusal, edit)
+    if edit.kind in _BY_KIND:
+        return _BY_KIND[edit.kind](refusal, edit)
+    if edit.name in ("const", "enum"):
+        return _listed_values(refusal, edit)
+    if edit.name == "type":
+        return (_fraction if rule in (refusals.FRACTION.loosened, refusals.FRACTION.tightened) else _types)(
+            refusal, edit
+        )
+    kind = refusals.BY_KEYWORD.get(edit.name)
+    if kind is None or rule not in (kind.loosened, kind.tightened):
+        return _value_refused(refusal, edit)
+    return _BY_REFUSAL.get(kind.loosened.name, _value_refused)(refusal, edit)
+
+
+def of_narrowing(refusal: Break, edit: Edit) -> str:
+    """What is no longer written, now that the newer schema reads what the older one writes."""
+    where = place_of(edit.path)
+    if edit.kind is Kind.REQUIRED:
+        return f"The field `{path_of((*edit.path, edit.name))}` is always there from now on."
+    if edit.kind is Kind.ALTERNATIVE and edit.is_added:
+        return f"{where} has one alternative less: {_alternative(refusal)}."
+    if edit.kind is Kind.KEYWORD and edit.name == "type":
+        return f"{where} is never {with_types(types_added(edit.read, edit.written))} any more."
+    if edit.kind is Kind.KEYWORD and edit.name in ("enum", "const") and values_added(edit):
+        return f"{where} is never {listed(values_added(edit), 'or')} any more."
+    if edit.kind is Kind.KEYWORD and refusals.BY_KEYWORD.get(edit.name) is refusals.KEY:
+        if edit.name == "propertyNames":
+            return f"{where} has fewer keys now: `propertyNames` refuses some."
+        return f"{where} is closed now: keys that the schema does not name are no longer written."
+    if refusal.blame is None:
+        return f"{where} is narrower now."
+    return f"{where} is narrower now: {_refused(refusal)}."
+
+
+def place_of(path: Path) -> str:
+    """A place in documents, at the start of a sentence."""
+    if path and path[-1] is None:
+        return f"A key of {_in_text(path[:-1])}"
+    return f"`{path_of(path)}`" if path else "The document"
+
+
+def places(edits: Sequence[Edit]) -> str:
+    """Where edits are, each place once."""
+    paths = list(dict.fromkeys(_in_text(edit.path) for edit in edits))
+    return enumeration(paths) if len(paths) <= _MOST_PLACES else f"{', '.join(paths[:_MOST_PLACES])} or another place"
+
+
+def _in_text(path: Path) -> str:
+    return f"`{path_of(path)}`" if path else "the document"
+
+
+def _draft(refusal: Break, edit: Edit) -> str:
+    old, new = (_draft_name(value) for value in _old_and_new(refusal, edit))
+    return f"The draft changed from {old} to {new}, and with it what keywords say: {_refused(refusal)}."
+
+
+def _draft_name(address: JsonValue) -> str:
+    dialect = dialect_named(address) if isinstance(address, str) else None
+    return str(dialect) if dialect is not None else in_json(address)
+
+
+def _old_and_new(refusal: Break, edit: Edit) -> tuple[JsonValue, JsonValue]:
+    return (edit.written, edit.read) if refusal.exchange.newer_reads else (edit.read, edit.written)
+
+
+def _required(refusal: Break, edit: Edit) -> str:
+    return f"The field `{path_of((*edit.path, edit.name))}` may be missing; the reader requires it."
+
+
+def _property(refusal: Break, edit: Edit) -> str:
+    where = place_of(edit.path)
+    if edit.is_required and refusal.exchange.newer_reads:
+        return f"The field {where} may be missing; the reader requires it."
+    if edit.is_removed and refusal.exchange.newer_reads:
+        if edit.read is False:
+            return f"{where} is refused as a key now; old writers may write it."
+        return f"{where} is declared now; old writers may have written anything there{_example(refusal)}."
+    if edit.is_removed:
+        or_nothing = " or nothing" if edit.is_required else ""
+        return f"{where} is no longer declared: anything{or_nothing} may stand there."
+    if refusal.detail == edit.name and refusal.detail is not None:
+        around = place_of(edit.path[:-1])
+        return f"{around} may carry the key `{edit.name}`; the reader refuses keys that it does not name."
+    return f"{where} was added, and the reader's rule for keys that it does not name refuses it: {_refused(refusal)}."
+
+
+def _rename(refusal: Break, edit: Edit) -> str:
+    old, new = _old_and_new(refusal, edit)
+    return f"The field `{path_of((*edit.path[:-1], old))}` is gone; `{new}`, which was added, has the same schema."
+
+
+def _alternatives(refusal: Break, edit: Edit) -> str:
+    where = place_of(edit.path)
+    if edit.is_removed:
+        return f"{where} may fit more than one of the reader's alternatives, which exclude each other."
+    if refusal.exchange.newer_reads:
+        return f"{where} has lost the alternative {_alternative(refusal)}; old writers may write such a shape."
+    if is_null(edit.written):
+        return f"{where} may be null, an alternative of its own; the reader does not expect it."
+    return f"{where} has one more alternative: {_alternative(refusal)}; the reader knows no such shape."
+
+
+def _alternative(refusal: Break) -> str:
+    """The name of an alternative: ``anyOf/1``."""
+    tokens = pointers.split(refusal.writer.pointer) if refusal.writer else []
+    return f"`{'/'.join(tokens[-2:])}`"
+
+
+def _exclusion(refusal: Break, edit: Edit) -> str:
+    where = place_of(edit.path)
+    return f"{where} may fit more than one of the reader's alternatives, which exclude each other."
+
+
+def _schema(refusal: Break, edit: Edit) -> str:
+    where = place_of(edit.path)
+    if edit.read is False:
+        return f"{where} may be there; the reader refuses the key."
+    return f"{where} has another schema: {_refused(refusal)}."
+
+
+def _member(refusal: Break, edit: Edit) -> str:
+    where, keyword = _in_text(edit.path), _member_keyword(refusal)
+    if keyword == "patternProperties":
+        around = _in_text(edit.path[:-1])
+        if edit.is_removed and not refusal.exchange.newer_reads:
+            return f"The keys of {around} that match `{edit.name}` are no longer declared: anything may stand there."
+        return f"The rule of {around} for keys that match `{edit.name}` changed: {_refused(refusal)}."
+    if keyword in ("prefixItems", "items"):
+        if edit.is_removed and not refusal.exchange.newer_reads:
+            return f"{starting(where)} is no longer declared: anything may stand there."
+        if edit.is_removed:
+            return f"{starting(where)} is declared now; old writers may have written anything there{_example(refusal)}."
+        return f"{starting(where)} is a further position{_example(refusal)}."
+    return _rule_changed(where, f"{keyword}/{edit.name}", refusal, edit)
+
+
+def _member_keyword(refusal: Break) -> str:
+    spots = [spot for spot in (refusal.reader, refusal.writer) if spot is not None]
+    tokens = [token for spot in spots for token in pointers.split(spot.pointer)]
+    known = ("patternProperties", "prefixItems", "dependentRequired", "dependentSchemas", "dependencies", "items")
+    return next((word for word in known if word in tokens[-2:] or word in tokens), "")
+
+
+def _rule_changed(where: str, name: str, refusal: Break, edit: Edit) -> str:
+    if edit.is_removed and refusal.exchange.newer_reads:
+        return f"The new reader has the rule `{name}` for {where}; old writers need not keep it."
+    if edit.is_removed:
+        return f"The rule `{name}` for {where} is gone; the reader still goes by it."
+    return f"The rule `{name}` for {where} changed: {_refused(refusal)}."
+
+
+def _condition(refusal: Break, edit: Edit) -> str:
+    return _rule_changed(_in_text(edit.path), edit.name, refusal, edit)
+
+
+def _conjunct(refusal: Break, edit: Edit) -> str:
+    return _rule_changed(_in_text(edit.path), "allOf", refusal, edit)
+
+
+def _types(refusal: Break, edit: Edit) -> str:
+    added = types_added(edit.read, edit.written)
+    may_be = with_types(added) if added else "of any type"
+    return f"{place_of(edit.path)} may be {may_be}; the reader expects {with_types(types_of({'type': edit.read}))}."
+
+
+def _fraction(refusal: Break, edit: Edit) -> str:
+    return f"{place_of(edit.path)} may have a fraction; the reader expects an integer."
+
+
+def _listed_values(refusal: Break, edit: Edit) -> str:
+    mine, _ = values_of(edit)
+    reader = f"the reader expects {in_json(mine[0])}" if len(mine) == 1 else "the reader's list is closed"
+    return f"{place_of(edit.path)} may be {_values(refusal, edit)}; {reader}."
+
+
+def _carrier(refusal: Break, edit: Edit) -> str:
+    return f"{place_of(edit.path)} says the version and may be {_values(refusal, edit)}; the reader refuses it."
+
+
+def _values(refusal: Break, edit: Edit) -> str:
+    """The values that only the writer lists; where it lists none, the one that was refused."""
+    return listed(values_added(edit) or [refusal.blame.value if refusal.blame else None], "or")
+
+
+def _keys(refusal: Break, edit: Edit) -> str:
+    where = place_of(edit.path)
+    if edit.name == "propertyNames":
+        return f"{where} may carry keys that the reader's `propertyNames` refuses."
+    return f"{where} may carry further keys; the reader refuses keys that it does not name."
+
+
+def _value_refused(refusal: Break, edit: Edit) -> str:
+    """What changed, where no rule has words of its own."""
+    where = _in_text(edit.path)
+    if not edit.name:
+        return f"{place_of(edit.path)} changed: {_refused(refusal)}."
+    change = "is gone" if edit.is_removed else "was added" if edit.is_added else "changed"
+    return f"`{edit.name}` of {where} {change}: {_refused(refusal)}."
+
+
+def _bound(refusal: Break, edit: Edit) -> str:
+    blame = refusal.blame
+    if blame is None or edit.read is MISSING or blame.keyword != edit.name:
+        return _value_refused(refusal, edit)
+    rule = f"`{edit.name}: {in_json(edit.read)}`"
+    return f"{place_of(edit.path)} may be {in_json(blame.value)}; the reader's {rule} refuses it."
+
+
+def _example(refusal: Break) -> str:
+    return f": {_refused(refusal)}" if refusal.blame is not None else ""
+
+
+def _refused(refusal: Break) -> str:
+    """The refused part and the keyword, after a colon."""
+    blame = refusal.blame
+    if blame is None:
+        return "the reader refuses what it may be now"
+    path = with_wildcards(blame.instance)
+    where = f"`{path}`" if path else "the document"
+    if blame.keyword == "false":
+        return f"{where} may be there, and the reader refuses it"
+    if blame.stands_for == "more than one":
+        return f"{where} may fit more than one of the reader's alternatives"
+    return f"{where} may be {in_json(blame.value)}, which the reader's `{blame.spelling}` refuses"
+
+
+_Sentence = Callable[[Break, Edit], str]
+_BY_KIND: Final[Mapping[Kind, _Sentence]] = {
+    Kind.DRAFT: _draft,
+    Kind.REQUIRED: _required,
+    Kind.PROPERTY: _property,
+    Kind.RENAME: _rename,
+    Kind.ALTERNATIVE: _alternatives,
+    Kind.EXCLUSION: _exclusion,
+    Kind.SCHEMA: _schema,
+    Kind.MEMBER: _member,
+    Kind.CONJUNCT: _conjunct,
+}
+_BY_REFUSAL: Final[Mapping[str, _Sentence]] = {
+    refusals.KEY.loosened.name: _keys,
+    refusals.BOUND.loosened.name: _bound,
+    refusals.PATTERN.loosened.name: _bound,
+    refusals.CONDITION.loosened.name: _condition,
+}
+"""The sentence for a keyword of a kind of refusal, by the name of the kind's first rule."""

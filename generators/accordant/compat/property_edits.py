@@ -1,0 +1,88 @@
+"""Edits of what an object declares and requires: names that come, go, or are called otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from accordant.compat import edits
+from accordant.compat.alternatives import Part
+from accordant.compat.comparing import Walk
+from accordant.compat.edits import MISSING, Edit, Kind, Path, graft
+from accordant.findings import JsonValue
+
+_CLOSING: Final = ("additionalProperties", "unevaluatedProperties")
+
+
+def required(walk: Walk, r: Part, w: Part, path: Path) -> Iterator[Edit]:
+    """The names that one side requires and the other does not; one that is declared there only is no edit here."""
+    old, new = (part.members.get("required", MISSING) for part in (r, w))
+    mine, theirs = _names(old), _names(new)
+    renamed = _renamed(walk, r, w)
+    mine = [renamed[name] if renamed.get(name) in theirs else name for name in mine]
+    at, gone = (*r.tokens, "required"), _only_mine(r, w)
+    sides = (r.spot_of("" if old is MISSING else "required"), w.spot_of("" if new is MISSING else "required"))
+    for name in (name for name in mine if name not in theirs and name not in gone):
+        yield walk.edit(Kind.REQUIRED, path, *sides, [edits.without(at, name)], name, old, MISSING)
+    for name in (name for name in theirs if name not in mine):
+        yield walk.edit(Kind.REQUIRED, path, *sides, [edits.append(at, name)], name, MISSING, new)
+
+
+def properties(walk: Walk, r: Part, w: Part, path: Path) -> Iterator[Edit]:
+    """The properties that one side declares and the other does not; common ones are compared later."""
+    mine, theirs = _properties_of(r), _properties_of(w)
+    renamed, gone = _renamed(walk, r, w), _only_mine(r, w)
+    for name in mine:
+        if name in theirs:
+            walk.later(r.inside("properties", name), w.inside("properties", name), (*path, name))
+        elif name in renamed:
+            yield _rename(walk, r, w, path, name, renamed[name])
+        else:
+            edit = walk.member(Kind.PROPERTY, r, w, (*path, name), "properties", name)
+            also = (edits.without((*r.tokens, "required"), name),) if name in gone else ()
+            yield replace(edit, transforms=(*edit.transforms, *also), is_required=name in gone)
+    closing = next((word for word in _CLOSING if r.members.get(word) is False), "")
+    for name in theirs:
+        if name not in mine and name not in renamed.values():
+            edit = walk.member(Kind.PROPERTY, r, w, (*path, name), "properties", name)
+            yield replace(edit, closed_by=closing)
+
+
+def _renamed(walk: Walk, r: Part, w: Part) -> dict[str, str]:
+    """The removed properties for which one with the same schema was added."""
+    mine, theirs = (_properties_of(part) for part in (r, w))
+    added = {name: walk.signatures.of(w.inside("properties", name)) for name in theirs if name not in mine}
+    renamed: dict[str, str] = {}
+    for name in (name for name in mine if name not in theirs):
+        own = walk.signatures.of(r.inside("properties", name))
+        twin = next((other for other, signature in added.items() if signature == own), None)
+        if twin is not None:
+            renamed[name] = twin
+            del added[twin]
+    return renamed
+
+
+def _rename(walk: Walk, r: Part, w: Part, path: Path, old: str, new: str) -> Edit:
+    transforms = [
+        edits.put((*r.tokens, "properties", old), MISSING),
+        edits.put((*r.tokens, "properties", new), graft(w.inside("properties", new).value, walk.holder)),
+        edits.rename((*r.tokens, "required"), old, new if new in w.members.get("required", ()) else MISSING),
+    ]
+    sides = (r.inside("properties", old).spot, w.inside("properties", new).spot)
+    return walk.edit(Kind.RENAME, (*path, old), *sides, transforms, new, old, new)
+
+
+def _properties_of(part: Part) -> dict[str, JsonValue]:
+    declared = part.members.get("properties")
+    return declared if isinstance(declared, dict) else {}
+
+
+def _names(value: JsonValue) -> list[str]:
+    return list(value) if isinstance(value, list) else []
+
+
+def _only_mine(r: Part, w: Part) -> set[str]:
+    """The names that the reader declares and requires, and the writer neither declares nor requires."""
+    required = set(_names(r.members.get("required"))) - set(_names(w.members.get("required")))
+    return {name for name in required if name in _properties_of(r) and name not in _properties_of(w)}

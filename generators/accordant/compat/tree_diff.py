@@ -1,0 +1,216 @@
+"""The edits between two schemas: both are walked together, and what differs is named at the smallest place.
+
+Both sides are exact copies, so that every reference is local. What only moved (into a definition, behind a reference)
+is no edit; annotations are none either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from accordant.compat import alternative_edits, edits, property_edits
+from accordant.compat.alternative_edits import ALTERNATIVES
+from accordant.compat.alternatives import Part, resolve_both
+from accordant.compat.comparing import Walk
+from accordant.compat.edits import MISSING, Edit, Kind, Path, Tokens, graft
+from accordant.findings import JsonValue
+from accordant.schema.dialects import Holds, Relation, dialect_of
+from accordant.schema.dialects import Kind as KeywordKind
+from accordant.schema.json_values import canonical
+
+_TOGETHER: Final = (
+    ("const", "enum"),
+    ("minimum", "exclusiveMinimum"),
+    ("maximum", "exclusiveMaximum"),
+    ("if", "then", "else"),
+)
+"""Keywords that say one thing together, where a side lacks one of them."""
+
+_MOST_EDITS: Final = 2_000
+"""Most edits that are collected: two schemas with more of them are not two states of one schema."""
+
+
+def edits_between(reader: JsonValue, writer: JsonValue) -> list[Edit]:
+    """The edits that lead from one exact copy to another, from the roots on.
+
+    A schema that is reached in several ways may be copied several times; its edit is one.
+    """
+    found: dict[object, Edit] = {}
+    for edit in _Walk(reader=reader, writer=writer).root():
+        key = (edit.kind, edit.reader, edit.writer, edit.name)
+        known = found.get(key)
+        found[key] = edit if known is None else replace(known, transforms=(*known.transforms, *edit.transforms))
+    return list(found.values())
+
+
+@dataclass
+class _Walk(Walk):
+    """The walk over two exact copies, and what it has compared."""
+
+    reader: JsonValue = None
+    writer: JsonValue = None
+    _seen: set[tuple[Tokens, Tokens]] = field(default_factory=set)
+    _partners: dict[Tokens, Tokens] = field(default_factory=dict)
+    """The definition of the writer that each definition of the reader is compared with."""
+
+    def __post_init__(self) -> None:
+        self.holder = edits.holder_of(self.reader)
+        self.keywords = {
+            name: keyword
+            for document in (self.reader, self.writer)
+            for name, keyword in dialect_of(document).keywords.items()
+            if keyword.kind in (KeywordKind.ASSERTION, KeywordKind.APPLICATOR)
+        }
+
+    def root(self) -> Iterator[Edit]:
+        reader, writer = Part.root(self.reader), Part.root(self.writer)
+        self._seed(reader, writer)
+        old, new = (document.get("$schema") for document in (self.reader, self.writer))
+        if old != new:
+            sides = (reader.spot_of("$schema"), writer.spot_of("$schema"))
+            yield self.edit(Kind.DRAFT, (), *sides, [edits.put(("$schema",), new)], "$schema", old, new)
+        self.later(reader, writer, ())
+        while self.todo:
+            yield from self._walk(*self.todo.popleft())
+
+    def _seed(self, reader: Part, writer: Part) -> None:
+        """Definitions of one name are compared with each other."""
+        by_name = {part.name: part.tokens for part in writer.definitions()}
+        for part in reader.definitions():
+            if part.name in by_name:
+                self._partners[part.tokens] = by_name[part.name]
+
+    def _walk(self, reader: Part, writer: Part, path: Path) -> Iterator[Edit]:
+        r, w = resolve_both(reader, writer)
+        if not self._may_pair(reader, r, w):
+            if self.signatures.of(reader) != self.signatures.of(writer):
+                yield self.whole(reader, writer, path)
+            return
+        key = (r.tokens, w.tokens)
+        if key in self._seen or self.found > _MOST_EDITS:
+            return
+        self._seen.add(key)
+        if r.value is False or w.value is False:
+            if r.value is not w.value:
+                yield self.whole(reader, writer, path)
+            return
+        yield from self._keywords(r, w, path)
+
+    def _may_pair(self, reader: Part, r: Part, w: Part) -> bool:
+        """Whether the targets of references stand for each other everywhere; else the reference is what differs."""
+        if r.tokens == reader.tokens:
+            return True
+        partner = self._partners.setdefault(r.tokens, w.tokens)
+        return partner == w.tokens
+
+    def _keywords(self, r: Part, w: Part, path: Path) -> Iterator[Edit]:
+        mine, theirs = self._judging(r), self._judging(w)
+        wrapping = alternative_edits.wrapping(mine, theirs)
+        if wrapping is not None:
+            yield from alternative_edits.around(self, r, w, path, *wrapping)
+            return
+        if (other := alternative_edits.swapped(mine, theirs)) is not None:
+            yield from alternative_edits.swap(self, r, w, path, *other)
+        done: set[str] = set(ALTERNATIVES) if other is not None else set()
+        for name in dict.fromkeys((*mine, *theirs)):
+            if name not in done:
+                group = next((group for group in _TOGETHER if name in group), (name,))
+                is_group = name not in mine or name not in theirs or name in ("const", "enum")
+                names = group if is_group else (name,)
+                done |= set(names)
+                yield from self._keyword(r, w, path, names if is_group else (name,), name, mine, theirs)
+
+    def _judging(self, part: Part) -> dict[str, JsonValue]:
+        value = part.value if isinstance(part.value, dict) else {}  # true says as little as {}
+        return {key: item for key, item in value.items() if key in self.keywords}
+
+    def _keyword(
+        self, r: Part, w: Part, path: Path, names: tuple[str, ...], name: str,
+        mine: Mapping[str, JsonValue], theirs: Mapping[str, JsonValue],
+    ) -> Iterator[Edit]:  # fmt: skip
+        old, new = mine.get(name, MISSING), theirs.get(name, MISSING)
+        holds = self.keywords[name].holds
+        if name == "required":
+            yield from property_edits.required(self, r, w, path)
+        elif name == "allOf" or (name in ALTERNATIVES and MISSING not in (old, new)):
+            yield from alternative_edits.of_list(self, r, w, path, name, name)
+        elif name == "properties":
+            yield from property_edits.properties(self, r, w, path)
+        elif holds in (Holds.MAP, Holds.MAP_OR_NAMES) or name == "dependentRequired":
+            yield from self._members(r, w, path, name, old, new)
+        elif holds in (Holds.LIST, Holds.ONE_OR_LIST) and isinstance(old, list) and isinstance(new, list):
+            yield from self._positions(r, w, path, name)
+        elif holds is not Holds.NOTHING and _says_what(old) and _says_what(new):
+            self.later(r.inside(name), w.inside(name), self._below(path, name))
+        elif self._leads_on(r, name) and self._leads_on(w, name):
+            self.later(r.target(name), w.target(name), path)
+        elif any(_differ(mine.get(word, MISSING), theirs.get(word, MISSING)) for word in names):
+            yield self._plain(r, w, path, names, name, mine, theirs)
+
+    def _leads_on(self, part: Part, name: str) -> bool:
+        return self.keywords[name].is_reference and name in part.members and part.leads_on(name)
+
+    def _plain(
+        self, r: Part, w: Part, path: Path, names: tuple[str, ...], name: str,
+        mine: Mapping[str, JsonValue], theirs: Mapping[str, JsonValue],
+    ) -> Edit:  # fmt: skip
+        transforms = [
+            edits.put((*r.tokens, word), graft(theirs[word], self.holder) if word in theirs else MISSING)
+            for word in names
+            if word in mine or word in theirs
+        ]
+        mine_word = name if name in mine else next((word for word in names if word in mine), "")
+        their_word = name if name in theirs else next((word for word in names if word in theirs), "")
+        return self.edit(
+            Kind.KEYWORD,
+            path,
+            r.spot_of(mine_word),
+            w.spot_of(their_word),
+            transforms,
+            mine_word or their_word,
+            mine.get(mine_word, MISSING),
+            theirs.get(their_word, MISSING),
+        )
+
+    def _below(self, path: Path, keyword: str) -> Path:
+        relation = self.keywords[keyword].relation
+        if relation is Relation.NAME:
+            return (*path, None)
+        return (*path, "*") if relation in (Relation.ITEM, Relation.MEMBER) else path
+
+    def _members(self, r: Part, w: Part, path: Path, keyword: str, old: JsonValue, new: JsonValue) -> Iterator[Edit]:
+        mine, theirs = (value if isinstance(value, dict) else {} for value in (old, new))
+        for name in dict.fromkeys((*mine, *theirs)):
+            here, there = mine.get(name, MISSING), theirs.get(name, MISSING)
+            if isinstance(here, dict | bool) and isinstance(there, dict | bool):
+                self.later(r.inside(keyword, name), w.inside(keyword, name), self._below(path, keyword))
+            elif here != there:
+                yield self.member(Kind.MEMBER, r, w, self._below(path, keyword), keyword, name)
+
+    def _positions(self, r: Part, w: Part, path: Path, keyword: str) -> Iterator[Edit]:
+        """The positions of a tuple; what one side has more at the end is one edit."""
+        mine, theirs = r.value[keyword], w.value[keyword]
+        shared = min(len(mine), len(theirs))
+        for index in range(shared):
+            self.later(r.inside(keyword, index), w.inside(keyword, index), (*path, index))
+        if len(mine) != len(theirs):
+            tail = [graft(item, self.holder) for item in theirs[shared:]]
+            transforms = [edits.end_from((*r.tokens, keyword), shared, tail)]
+            there = w.inside(keyword, shared).spot if tail else w.spot_of(keyword)
+            here = r.spot_of(keyword) if tail else r.inside(keyword, shared).spot
+            facts = (MISSING, theirs[shared]) if tail else (mine[shared], MISSING)
+            yield self.edit(Kind.MEMBER, (*path, shared), here, there, transforms, keyword, *facts)
+
+
+def _says_what(value: JsonValue) -> bool:
+    """Whether a schema is no ``false``: keywords that refuse everything are edits of their own."""
+    return isinstance(value, dict) or value is True
+
+
+def _differ(one: JsonValue, other: JsonValue) -> bool:
+    """Whether two values differ; for Python alone 1 is True."""
+    if one is MISSING or other is MISSING:
+        return one is not other
+    return canonical(one) != canonical(other)

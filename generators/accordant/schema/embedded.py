@@ -1,0 +1,163 @@
+"""Schemas inside documents: a blueprint that carries a schema is right only where that schema can be used.
+
+    {"x-schema": "object"}        # the value is a JSON Schema, and some object is valid against it
+
+What the shape of a document cannot say is judged here: the metaschema of the draft, patterns, references (nothing is
+fetched), and the type of the documents that the schema describes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from accordant.findings import JsonValue
+from accordant.regex.validity import why_no_pattern
+from accordant.schema import pointers
+from accordant.schema.dialects import Dialect, Relation
+from accordant.schema.json_values import json_type
+from accordant.schema.metaschema import complaints
+from accordant.schema.references import Node, Resources, UnresolvableReference
+from accordant.schema.subschemas import applied_subschemas, for_item, for_member, keyword_objects
+from accordant.schema.validation import Problem
+
+KEYWORD: Final = "x-schema"
+ANY: Final = "any"
+"""The value of the keyword where the schema may describe documents of every type."""
+
+_REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef")
+
+
+def carries_schemas(resources: Resources) -> bool:
+    """Whether documents of some schemas may hold schemas."""
+    return any(
+        KEYWORD in keywords for uri in list(resources) for _, keywords in keyword_objects(resources.root(uri).value)
+    )
+
+
+def problems(root: Node, document: JsonValue, draft: Dialect) -> Iterator[Problem]:
+    """What is wrong with the schemas inside a document.
+
+    Args:
+        root: the schema of the document; ``x-schema`` says where schemas stand.
+        document: the document.
+        draft: the draft of a schema that declares none.
+    """
+    for at, value, node in places(root, document, KEYWORD):
+        location = f"{node.document}#{pointers.join(node.pointer, KEYWORD)}"
+        for pointer, sentence in faults(value, draft, str(node.value[KEYWORD])):
+            yield Problem(at + pointer, KEYWORD, location, f"/{KEYWORD}", sentence)
+
+
+def places(root: Node, document: JsonValue, keyword: str) -> Iterator[tuple[str, JsonValue, Node]]:
+    """Where a keyword speaks of a part of a document: pointer, the part, and the schema that has the keyword.
+
+    Alternatives are all taken, whether the document fits them or not.
+    """
+    todo: list[tuple[str, JsonValue, list[Node]]] = [("", document, [root])]
+    while todo:
+        at, value, nodes = todo.pop()
+        nodes = _all_in_place(nodes)
+        yield from ((at, value, node) for node in nodes if keyword in node.value)
+        if isinstance(value, dict):
+            for name, member in value.items():
+                todo.append((pointers.join(at, name), member, [s.node for n in nodes for s in for_member(n, name)]))
+        elif isinstance(value, list):
+            for index, item in enumerate(value):
+                todo.append((pointers.join(at, index), item, [s.node for n in nodes for s in for_item(n, index)]))
+
+
+def _all_in_place(nodes: list[Node]) -> list[Node]:
+    """The schemas of a value, with all that they apply to the same value but for what ``not`` and ``if`` hold."""
+    found: dict[Node, None] = {}
+    todo = list(nodes)
+    while todo:
+        node = todo.pop()
+        if node not in found and isinstance(node.value, dict):
+            found[node] = None
+            todo += [
+                part.node
+                for part in applied_subschemas(node, (), Relation.IN_PLACE)
+                if part.keyword not in ("not", "if")
+            ]
+    return list(found)
+
+
+def faults(schema: JsonValue, draft: Dialect, describes: str = ANY) -> Iterator[tuple[str, str]]:
+    """What makes a schema unusable: JSON Pointer and sentence. Nothing where it is no object: shapes say that.
+
+    Args:
+        schema: the schema.
+        draft: its draft where it declares none.
+        describes: the JSON type of its documents, or ``any``.
+    """
+    if not isinstance(schema, dict):
+        return
+    declared = in_draft(schema, draft)
+    found = complaints(declared)
+    yield from found
+    if found:
+        return
+    root = Resources.of(declared)
+    dangling = list(_dangling_references(root))
+    yield from dangling
+    yield from _unusable_patterns(schema)
+    if not dangling and describes != ANY and not _admits(root, describes, set()):
+        yield "", f"no {describes} is valid against this schema"
+
+
+def in_draft(schema: JsonValue, draft: Dialect | None) -> JsonValue:
+    """A schema that declares a draft: its own, else the given one."""
+    if draft is None or not isinstance(schema, dict) or "$schema" in schema:
+        return schema
+    return {"$schema": draft.uri, **schema}
+
+
+def _dangling_references(root: Node) -> Iterator[tuple[str, str]]:
+    todo = [root]
+    while todo:
+        node = todo.pop()
+        todo += node.subschemas()
+        if not isinstance(node.value, dict):
+            continue
+        for keyword in _REFERENCES:
+            reference = node.value.get(keyword)
+            if isinstance(reference, str) and keyword in node.dialect.keywords:
+                try:
+                    node.resolve(reference)
+                except UnresolvableReference:
+                    yield pointers.join(node.pointer, keyword), f"{reference!r} leads nowhere inside the schema"
+
+
+def _unusable_patterns(schema: JsonValue) -> Iterator[tuple[str, str]]:
+    for pointer, keywords in keyword_objects(schema):
+        names = keywords.get("patternProperties")
+        written = [(pointers.join(pointer, "pattern"), keywords.get("pattern"))]
+        written += [(pointers.join(pointer, "patternProperties", name), name) for name in names or ()]
+        for at, pattern in written:
+            reason = why_no_pattern(pattern) if isinstance(pattern, str) else ""
+            if reason:
+                yield at, f"not a pattern: {reason}"
+
+
+def _admits(node: Node, type_: str, seen: set[Node]) -> bool:
+    """Whether a value of a JSON type may be valid, as far as types, values and their combinations say."""
+    schema = node.value
+    if not isinstance(schema, dict) or node in seen:
+        return schema is not False
+    types = schema.get("type", type_)
+    values = schema.get("enum", [schema["const"]] if "const" in schema else None)
+    if type_ not in ([types] if isinstance(types, str) else types):
+        return False
+    if isinstance(values, list) and not any(json_type(value) == type_ for value in values):
+        return False
+    branches: dict[str, list[bool]] = {}
+    for part in applied_subschemas(node, (), Relation.IN_PLACE):
+        admits = _admits(part.node, type_, seen | {node})
+        if part.keyword in ("anyOf", "oneOf"):
+            branches.setdefault(part.keyword, []).append(admits)
+        elif part.keyword in ("allOf", *_REFERENCES):
+            branches[f"{part.keyword} {len(branches)}"] = [admits]
+        elif part.keyword == "not":
+            branches["not"] = [part.node.value is not True and part.node.value not in ({}, {"type": type_})]
+    return all(any(choices) for choices in branches.values())
