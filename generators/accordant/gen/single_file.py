@@ -8,6 +8,7 @@ from typing import Final
 
 from accordant.findings import JsonValue
 from accordant.gen.options import require_for_one_schema
+from accordant.gen.parsed import require_parsed
 from accordant.gen.target import Options
 from accordant.gen.targets import reserved_names, target_named
 from accordant.model.build import Root, build
@@ -80,4 +81,6 @@ def print_model(model: Model, schema: JsonValue, target: str, source: str, optio
     chosen = target_named(target)
     require_for_one_schema(chosen, options)
     origin = Origin(model.types[model.root].name, ((source, digest_of(schema)),))
-    return {chosen.single_file: chosen.module(model, origin, options)}
+    files = {chosen.single_file: chosen.module(model, origin, options)}
+    require_parsed(files)
+    return files

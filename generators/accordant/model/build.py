@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from accordant.errors import InputError
 from accordant.model.constraints import All, AnyOf, Call, Constraint, IsClosed, Items, Member, OneOf, When, both
@@ -16,6 +15,7 @@ from accordant.model.scoped_schema import Known, Places, ScopedSchema
 from accordant.model.shaping.builder import Builder, Draft
 from accordant.model.types import Codes, Model, NamedType, Typed, Unhonoured, parts_of, type_parameters
 from accordant.schema import pointers
+from accordant.schema.addresses import path_of
 from accordant.schema.references import Node
 
 
@@ -211,7 +211,7 @@ def _definition_word(site: ScopedSchema) -> str:
     title = site.schema.get("title") if isinstance(site.schema, dict) else None
     if isinstance(title, str) and title:
         return title
-    return urlsplit(site.node.document).path.rsplit("/", 1)[-1].rsplit(":", 1)[-1].split(".")[0] or "root"
+    return path_of(site.node.document).rsplit("/", 1)[-1].rsplit(":", 1)[-1].split(".")[0] or "root"
 
 
 def _tail(site: ScopedSchema) -> tuple[str, ...]:

@@ -155,8 +155,8 @@ def _manifest(folder: Path) -> dict[str, str]:
     """
     try:
         files = json.loads(find_file(folder, MANIFEST) or b"")["files"]
-        names = {name: str(files[name]) for name in sorted(files) if _is_safe(name)}
-    except (ValueError, KeyError, TypeError, RecursionError):
+        names = {name: str(files[name]) for name in sorted(files.keys()) if _is_safe(name)}
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return {}
     _refuse_links(names, folder)
     return {name: written for name, written in names.items() if (folder / name).is_file()}

@@ -105,9 +105,9 @@ class Validator:
         Raises:
             UnusableSchema: the library cannot take the schema.
         """
-        judge = self._judge
-        if judge is not None:
-            return [self._problem(error, True) for error in judge.iter_errors(document)]
+        errors = self._fast_errors(document)
+        if errors is not None:
+            return [self._problem(error, True) for error in errors]
         return [self._slow_problem(error, True) for error in self._slow_errors(document)]
 
     def objections(self, document: JsonValue) -> list[Objection]:
@@ -116,10 +116,18 @@ class Validator:
         Raises:
             UnusableSchema: the library cannot take the schema.
         """
-        judge = self._judge
-        if judge is not None:
-            return [self._objection(error) for error in judge.iter_errors(document)]
+        errors = self._fast_errors(document)
+        if errors is not None:
+            return [self._objection(error) for error in errors]
         return [_as_objection(self._slow_problem(error, True)) for error in self._slow_errors(document)]
+
+    def _fast_errors(self, document: JsonValue) -> list[Any] | None:
+        """What jsonschema-rs has against a document; None where it cannot take the schema or the document."""
+        judge = self._judge
+        try:
+            return None if judge is None else list(judge.iter_errors(document))
+        except ValueError:  # nested more deeply than the library goes
+            return None
 
     def _objection(self, error: Any) -> Objection:
         inside = getattr(error.kind, "context", ())

@@ -34,14 +34,19 @@ def tuple_of(values: list[str]) -> str:
     return f"({', '.join(values)}{',' if len(values) == 1 else ''})"
 
 
+def docstring_line(line: str) -> str:
+    """A line inside a docstring, where something precedes and follows it."""
+    return line.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+
+
 def docstring(lines: list[str], indent: str) -> str:
     """Lines as a docstring, quotes and backslashes escaped."""
-    kept = without_blank_ends([line.replace("\\", "\\\\").replace('"""', '\\"\\"\\"') for line in lines])
+    kept = without_blank_ends([docstring_line(line) for line in lines])
     if not kept:
         return ""
     if len(kept) == 1:
         line = kept[0]
-        if line.endswith('"'):
+        if line.endswith('"') and not line.endswith('\\"\\"\\"'):
             line = line[:-1] + '\\"'
         return f'{indent}"""{line}"""'
     if kept[0].startswith('"'):

@@ -10,7 +10,7 @@ from typing import Final
 from accordant.gen.printing import templating
 from accordant.gen.printing.doc_comments import field_words, type_words
 from accordant.gen.printing.encoding import lines_of
-from accordant.gen.printing.python_text import docstring, literal
+from accordant.gen.printing.python_text import docstring, docstring_line, literal
 from accordant.gen.python import payloads
 from accordant.gen.python.annotations import Annotations
 from accordant.gen.python.expressions import TRUE
@@ -277,4 +277,4 @@ class _Printer:
 
 def _in_docstring(at: str) -> str:
     """A place inside a one-line docstring."""
-    return docstring(lines_of(at)[:1], "").strip('"') or "the schema"
+    return docstring_line(lines_of(at)[0]) or "the schema"
