@@ -20,6 +20,7 @@ from accordant.errors import AccordantError
 from accordant.findings import JsonValue
 from accordant.schema import libraries, pointers
 from accordant.schema.assumptions import assumed, dangling
+from accordant.schema.effort import effort, may_repeat
 from accordant.schema.json_values import texts_in
 from accordant.schema.library_patterns import is_quick
 from accordant.schema.references import Node
@@ -28,6 +29,11 @@ from accordant.schema.separation import separated
 LONGEST_FOR_BACKTRACKING: Final = 24
 """jsonschema matches patterns with Python's `re`, which may need 2^length steps: it sees longer strings only where all
 patterns are of a quick form."""
+MOST_REPEATED: Final = 20_000
+"""Most subschemas that may be asked again about a part that they were asked about before, for a list of all problems:
+jsonschema-rs then lists what every branch of unions inside unions has against a part, each time with some kilobytes."""
+MOST_FOR_JSONSCHEMA: Final = 200_000
+"""Most subschemas that jsonschema is asked, which remembers none of its answers: some seconds of work."""
 
 
 @dataclass(eq=False)
@@ -99,12 +105,22 @@ class Validator:
             raise UnusableSchema(self.node.location, self.failure or "the document cannot be judged")
         return first
 
+    def can_list_problems(self, document: JsonValue) -> bool:
+        """Whether the problems of a document are few enough to be listed: in unions inside unions they multiply."""
+        if not may_repeat(self.node.resources):
+            return True
+        return effort(self.node, document).repeated <= MOST_REPEATED
+
     def problems(self, document: JsonValue) -> list[Problem]:
         """Everything that makes the document invalid, with what each branch has against it, in the validator's order.
+
+        One problem of the whole document where they are too many to be listed.
 
         Raises:
             UnusableSchema: the library cannot take the schema.
         """
+        if not self.can_list_problems(document):
+            return [] if self.is_valid(document) else [self._unlisted_problem]
         judge = self._judge
         if judge is not None:
             return [self._problem(error, True) for error in judge.iter_errors(document)]
@@ -120,6 +136,11 @@ class Validator:
         if judge is not None:
             return [self._objection(error) for error in judge.iter_errors(document)]
         return [_as_objection(self._slow_problem(error, True)) for error in self._slow_errors(document)]
+
+    @property
+    def _unlisted_problem(self) -> Problem:
+        message = "the document is refused; alternatives inside alternatives have too many reasons to list them"
+        return Problem("", "", self.node.location, "", message)
 
     def _objection(self, error: Any) -> Objection:
         inside = getattr(error.kind, "context", ())
@@ -140,9 +161,12 @@ class Validator:
             return None
 
     def second_opinion(self, document: JsonValue) -> bool | None:
-        """What jsonschema says; None where it cannot judge or must not be asked (long strings and slow patterns)."""
+        """What jsonschema says; None where it cannot judge or must not be asked: long strings and slow patterns,
+        or unions inside unions that multiply."""
         longest = max(map(len, texts_in(document)), default=0)
         if longest > LONGEST_FOR_BACKTRACKING and not self._is_quick(longest):
+            return None
+        if may_repeat(self.node.resources) and effort(self.node, document).asked > MOST_FOR_JSONSCHEMA:
             return None
         try:
             return bool(self._slow.is_valid(document))
