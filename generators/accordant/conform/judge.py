@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from accordant import work
 from accordant.conform.closed import ClosedView
 from accordant.conform.readers import Reader, Role, open_reader
 from accordant.conform.rules import NOT_JSON, REFUSED, STREAM_ORDER
@@ -51,6 +52,7 @@ class Judge:
         Raises:
             InputError: the schema cannot be used.
         """
+        work.begin(locate(""))
         try:
             reader = self._reader(schema)
             problems = reader.problems(value)
