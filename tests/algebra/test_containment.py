@@ -10,8 +10,9 @@ import pytest
 
 from accordant.algebra import Contained, Counterexample, check_containment
 from accordant.algebra.keywords import KEYWORDS
+from accordant.schema.confirmation import confirm
 from accordant.schema.references import Resources
-from accordant.schema.validation import confirm, validator_of
+from accordant.schema.validation import validator_of
 from tests.sampling import written
 
 CASES = [

@@ -15,9 +15,10 @@ from accordant.compat.examples import verdicts
 from accordant.compat.rules import BY_NAME
 from accordant.contract import parse
 from accordant.findings import Facts, Finding, LostDocument, Severity, Witness
+from accordant.schema.confirmation import confirm
 from accordant.schema.documents import Document
 from accordant.schema.references import Resources
-from accordant.schema.validation import confirm, validator_of
+from accordant.schema.validation import validator_of
 from tests.sampling import written
 
 CASES = {

@@ -110,8 +110,9 @@ class Session:
         if isinstance(outcome, Found) and self._reader.invalid is not None:
             return self._reader.invalid
         while isinstance(outcome, Found) and len(refused) < _ATTEMPTS:
-            if self._solver.is_too_large(outcome.document):
-                return self._solver.too_large()
+            doubt = self._solver.refuse_size(outcome.document)
+            if doubt is not None:
+                return doubt
             for document in spellings(outcome.document):
                 if self._is_confirmed(positives, negatives, document):
                     return Found(document)

@@ -124,19 +124,16 @@ class Solver:
                 return documents, outcome
             if isinstance(outcome, Nothing):
                 break
-            if self.is_too_large(outcome.document):
-                return documents, self.too_large()
+            doubt = self.refuse_size(outcome.document)
+            if doubt is not None:
+                return documents, doubt
             documents.append(outcome.document)
             excluded = [self.pool.all_of([*excluded, constant(self.pool, key_of(outcome.document)).negated])]
         return documents, None
 
-    def is_too_large(self, document: JsonValue) -> bool:
-        """Whether a document is beyond the budget once its parts are written out, which are shared in memory."""
-        return self._sizes.of(document) > self.meter.budget.size
-
-    def too_large(self) -> Unsure:
-        """The answer where the documents are too large to be shown, or to be judged in time."""
-        return Unsure(f"the documents are longer than {self.meter.budget.size:,} characters, the limit for witnesses")
+    def refuse_size(self, document: JsonValue) -> Unsure | None:
+        """The doubt about a document that is too large to be shown, or to be judged in time."""
+        return self._sizes.refuse(document, self.meter.budget.size)
 
     def forget_open(self) -> None:
         """Forget the questions in progress, after an interruption."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from accordant.algebra.outcomes import Unsure
 from accordant.findings import JsonValue
 
 _VALUE = 10
@@ -25,6 +26,11 @@ class Sizes:
         if known is None:
             known = self._known[id(value)] = value, self._sum(value)
         return known[1]
+
+    def refuse(self, value: JsonValue, most: int) -> Unsure | None:
+        """The doubt about a value that is larger than `most`."""
+        reason = f"the documents are longer than {most:,} characters, the limit for witnesses"
+        return Unsure(reason) if self.of(value) > most else None
 
     def _sum(self, value: dict[str, JsonValue] | list[JsonValue]) -> int:
         size = _VALUE

@@ -18,10 +18,11 @@ from accordant.compat.loosen import without_schemas
 from accordant.compat.narrowing import closings, narrowings
 from accordant.compat.sides import Exchange, Side, Spot, Terms, exchanges
 from accordant.findings import Finding, JsonValue, Severity, Verdict
+from accordant.schema.confirmation import confirm
 from accordant.schema.json_values import canonical
 from accordant.schema.reader_copy import copy, open_reading
 from accordant.schema.references import Node
-from accordant.schema.validation import confirm, validator_of
+from accordant.schema.validation import validator_of
 
 _ORDER: Final = {Severity.ERROR: 0, Severity.UNDECIDED: 1, Severity.WARNING: 2, Severity.NOTE: 3}
 """Breaks first: what fails the check stands on top of a report."""

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from accordant.findings import JsonValue
+from accordant.schema.confirmation import confirm
 from accordant.schema.json_values import has_member, texts_in
 from accordant.schema.references import Node
-from accordant.schema.validation import Validator, confirm, validator_of
+from accordant.schema.validation import Validator, validator_of
 
 _NAMES: Final = ("a", "b", "c", "key")
 _AROUND: Final = (("a", "b"), ("", "a"), ("", "0"))

@@ -3,7 +3,6 @@
 validator = validator_of(Resources.of(schema))
 validator.is_valid(document)                     # formats are annotations, nothing is ever fetched
 for problem in validator.problems(document): ...
-confirm(writer, reader, document).confirmed      # may be written, and is refused
 """
 
 from __future__ import annotations
@@ -34,6 +33,8 @@ MOST_REPEATED: Final = 20_000
 jsonschema-rs then lists what every branch of unions inside unions has against a part, each time with some kilobytes."""
 MOST_FOR_JSONSCHEMA: Final = 200_000
 """Most subschemas that jsonschema is asked, which remembers none of its answers: some seconds of work."""
+
+_UNLISTED: Final = "the document is refused; alternatives inside alternatives have too many reasons to list them"
 
 
 @dataclass(eq=False)
@@ -120,7 +121,7 @@ class Validator:
             UnusableSchema: the library cannot take the schema.
         """
         if not self.can_list_problems(document):
-            return [] if self.is_valid(document) else [self._unlisted_problem]
+            return [] if self.is_valid(document) else [Problem("", "", self.node.location, "", _UNLISTED)]
         judge = self._judge
         if judge is not None:
             return [self._problem(error, True) for error in judge.iter_errors(document)]
@@ -136,11 +137,6 @@ class Validator:
         if judge is not None:
             return [self._objection(error) for error in judge.iter_errors(document)]
         return [_as_objection(self._slow_problem(error, True)) for error in self._slow_errors(document)]
-
-    @property
-    def _unlisted_problem(self) -> Problem:
-        message = "the document is refused; alternatives inside alternatives have too many reasons to list them"
-        return Problem("", "", self.node.location, "", message)
 
     def _objection(self, error: Any) -> Objection:
         inside = getattr(error.kind, "context", ())
@@ -290,37 +286,6 @@ def _member_names(kind: Any) -> tuple[str, ...]:
     if kind.name == "required":
         return (str(kind.property),)
     return tuple(str(name) for name in getattr(kind, "unexpected", ()))
-
-
-@dataclass(frozen=True, slots=True)
-class Confirmation:
-    """Who confirms that a document is accepted on the writer's side and refused on the reader's.
-
-    True: confirms; False: contradicts; None: could not judge, or was not asked.
-    """
-
-    jsonschema_rs: bool | None
-    jsonschema: bool | None
-
-    @property
-    def confirmed(self) -> bool:
-        """Whether one of the two libraries confirms the document."""
-        return self.jsonschema_rs is True or self.jsonschema is True
-
-
-def confirm(writer: Validator, reader: Validator, document: JsonValue) -> Confirmation:
-    """Whether `document` may be written and is refused; jsonschema judges when jsonschema-rs does not confirm it."""
-    first = _verdict(writer.first_opinion(document), reader.first_opinion(document))
-    second = None
-    if first is not True:
-        second = _verdict(writer.second_opinion(document), reader.second_opinion(document))
-    return Confirmation(first, second)
-
-
-def _verdict(accepted: bool | None, read: bool | None) -> bool | None:
-    if accepted is None or read is None:
-        return None
-    return accepted and not read
 
 
 @lru_cache(maxsize=8)
