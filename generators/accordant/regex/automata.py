@@ -24,6 +24,8 @@ MOST_WATCHED: Final = 4
 """Sets that lookbehinds ask about; each doubles the contexts, so 4 make 16."""
 MOST_PARTS: Final = 2_000
 """Parts of one state. A step works on each part, and may find as many new ones for it."""
+MOST_ENTERED: Final = 500_000
+"""Times that an automaton enters parts of its pattern to make its states, some seconds of work."""
 MOST_WORK: Final = 20_000_000
 """Parts that all steps over one text may look at, some seconds of work."""
 
@@ -86,6 +88,7 @@ class Automaton:
         self.end = State(_END, 2, nullable=True)
         self._shared: dict[tuple[object, ...], State] = {}
         self._rests: dict[tuple[object, ...], Rest] = {}
+        self._entered = 0
         self._open: set[tuple[int, Context]] = set()
         self._met: set[tuple[int, Context]] = set()
         """Those of them on which an answer in progress depends: it is not kept."""
@@ -124,6 +127,12 @@ class Automaton:
         Raises:
             NotRegular: that would take too long.
         """
+        try:
+            return self._read(text)
+        except RecursionError as error:
+            raise NotRegular("repetitions inside repetitions that are too many") from error
+
+    def _read(self, text: str) -> bool:
         state, work = self.start, 0
         for character in text:
             if state is self.nothing or state is self.everything:
@@ -258,6 +267,9 @@ class Automaton:
 
     def _enter(self, tree: Tree, rest: Rest, context: Context) -> State:
         """The state in which `tree` and then `rest` must match."""
+        self._entered += 1
+        if self._entered > MOST_ENTERED:
+            raise NotRegular(f"an automaton that needs more than {MOST_ENTERED:,} steps to be made")
         if isinstance(tree, Chars):
             return self._character(tree.charset, rest)
         if isinstance(tree, Sequence):
@@ -401,3 +413,5 @@ def automaton(pattern: str) -> Automaton:
         return Automaton(to_regular(parse(pattern).tree))
     except UnreadablePattern as error:
         raise type(error)(f"pattern {pattern!r}: {error}") from error
+    except RecursionError as error:
+        raise NotRegular(f"pattern {pattern!r}: repetitions inside repetitions that are too many") from error
