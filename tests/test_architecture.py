@@ -49,7 +49,7 @@ PRINTERS = {path.parent.name for path in PACKAGE.glob("gen/*/__init__.py")} - SH
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "base", "manager", "misc", "util", "helper"}
 
 LONG_FILES: dict[str, int] = {
-    "regex/automata.py": 410,
+    "regex/automata.py": 420,
     "algebra/emptiness.py": 310,
     "algebra/model.py": 380,
     "gen/python/runtime.py": 370,

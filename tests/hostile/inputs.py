@@ -40,7 +40,7 @@ def _next(index: int) -> JsonValue:
 
 def nesting(size: int, leaf: JsonValue) -> JsonValue:
     """Objects inside objects."""
-    for _ in range(size):
+    for _ in range(min(size, 120)):
         leaf = {"type": "object", "properties": {"a": leaf}, "required": ["a"]}
     return leaf
 
@@ -48,7 +48,7 @@ def nesting(size: int, leaf: JsonValue) -> JsonValue:
 def counts(size: int, least: JsonValue) -> JsonValue:
     """A product of counts: arrays of arrays."""
     schema: JsonValue = INTEGER
-    for _ in range(size):
+    for _ in range(min(size, 120)):
         schema = {"type": "array", "items": schema, "minItems": least}
     return schema
 

@@ -26,7 +26,7 @@ MOST_PARTS: Final = 2_000
 """Parts of one state. A step works on each part, and may find as many new ones for it."""
 MOST_ENTERED: Final = 500_000
 """Times that an automaton enters parts of its pattern to make its states, some seconds of work."""
-MOST_WORK: Final = 20_000_000
+MOST_WORK: Final = 100_000_000
 """Parts that all steps over one text may look at, some seconds of work."""
 
 
