@@ -95,11 +95,10 @@ def test_an_automaton_is_bounded_in_its_states(pattern: str) -> None:
         automaton(pattern).accepts("ab" * 2_000)
 
 
-@pytest.mark.parametrize("pattern", ROWS)
-def test_a_pattern_too_large_for_an_automaton_is_left_to_the_validator(pattern: str) -> None:
+def test_a_pattern_too_large_for_an_automaton_is_left_to_the_validator() -> None:
     automaton.cache_clear()
-    assert pattern_matches(pattern, "aaa")
-    assert not pattern_matches(pattern, "aaax")
+    assert pattern_matches(ROWS[0], "aaa")
+    assert not pattern_matches(ROWS[0], "aaax")
 
 
 @pytest.mark.usefixtures("deep_stack")
