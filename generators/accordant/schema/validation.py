@@ -31,6 +31,8 @@ patterns are of a quick form."""
 MOST_REPEATED: Final = 20_000
 """Most subschemas that may be asked again about a part that they were asked about before, for a list of all problems:
 jsonschema-rs then lists what every branch of unions inside unions has against a part, each time with some kilobytes."""
+MOST_REPEATED_BY_VERDICT: Final = 10_000_000
+"""The same for a verdict alone: a second of work."""
 MOST_FOR_JSONSCHEMA: Final = 200_000
 """Most subschemas that jsonschema is asked, which remembers none of its answers: some seconds of work."""
 
@@ -150,6 +152,8 @@ class Validator:
 
     def first_opinion(self, document: JsonValue) -> bool | None:
         """What jsonschema-rs says; None where it cannot judge, or references that lead nowhere would decide."""
+        if self._multiplies and effort(self.node, document).repeated > MOST_REPEATED_BY_VERDICT:
+            return None
         try:
             answers = {bool(judge.is_valid(document)) for judge in self._judges}
             return answers.pop() if len(answers) == 1 else None
@@ -174,6 +178,11 @@ class Validator:
     def _is_quick(self, length: int) -> bool:
         resources = self.node.resources
         return all(is_quick(resources.root(uri).value, length) for uri in resources)
+
+    @cached_property
+    def _multiplies(self) -> bool:
+        """Whether subschemas of one and the same value multiply, which no library remembers."""
+        return may_repeat(self.node.resources) and effort(self.node, None).repeated > MOST_REPEATED
 
     @cached_property
     def failure(self) -> str:
