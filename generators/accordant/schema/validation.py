@@ -105,7 +105,7 @@ class Validator:
         if first is None:
             first = self.second_opinion(document)
         if first is None:
-            raise UnusableSchema(self.node.location, self.failure or "the document cannot be judged")
+            raise UnusableSchema(self.node.location, self.failure or "the document cannot be judged: alternatives multiply, or no library takes it")
         return first
 
     def can_list_problems(self, document: JsonValue) -> bool:
