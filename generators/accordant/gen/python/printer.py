@@ -11,6 +11,7 @@ from accordant.gen.printing import templating
 from accordant.gen.printing.doc_comments import field_words, type_words
 from accordant.gen.printing.encoding import lines_of
 from accordant.gen.printing.python_text import docstring, literal
+from accordant.gen.printing.wrapping import PYTHON, wrap_code
 from accordant.gen.python import payloads
 from accordant.gen.python.annotations import Annotations
 from accordant.gen.python.expressions import TRUE
@@ -34,7 +35,11 @@ READERS: Final = frozenset({"read", "read_json"})
 
 template: Final = partial(templating.template, "accordant.gen.python")
 """One of the templates, by its file."""
-render_module: Final = partial(templating.render_module, "accordant.gen.python")
+
+
+def render_module(name: str, /, **values: object) -> str:
+    """The text of a module, its long lines wrapped."""
+    return wrap_code(templating.render_module("accordant.gen.python", name, **values), PYTHON)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from accordant.gen.printing import templating
 from accordant.gen.printing.doc_comments import field_words, type_words
 from accordant.gen.printing.encoding import lines_of
 from accordant.gen.printing.expressions import AND, Expr
+from accordant.gen.printing.wrapping import TYPESCRIPT, wrap_code
 from accordant.gen.typescript.alternatives import Alternatives, Group, absent_members
 from accordant.gen.typescript.annotations import Annotations
 from accordant.gen.typescript.generics import ParameterUse, parameter_uses
@@ -35,7 +36,11 @@ ALWAYS: Final = frozenset({"ContractError", "JsonPath", "RuleIssue", "StandardSc
 
 template: Final = partial(templating.template, "accordant.gen.typescript")
 """One of the templates, by its file."""
-render_module: Final = partial(templating.render_module, "accordant.gen.typescript")
+
+
+def render_module(name: str, /, **values: object) -> str:
+    """The text of a module, its long lines wrapped."""
+    return wrap_code(templating.render_module("accordant.gen.typescript", name, **values), TYPESCRIPT)
 
 
 @dataclass(frozen=True, slots=True)
