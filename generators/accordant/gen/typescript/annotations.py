@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from accordant.gen.typescript.text import literal, member, value_type
 from accordant.model.constraints import IsOneOf
 from accordant.model.types import (
+    Codes,
     Field,
     ListOf,
     Literal,
@@ -24,6 +25,7 @@ from accordant.model.types import (
     TypeParam,
     UnionOf,
     Unknown,
+    list_of,
 )
 
 _SCALARS: Final = {"null": "null", "boolean": "boolean", "integer": "number", "number": "number", "string": "string"}
@@ -41,6 +43,8 @@ class Annotations:
 
     model: Model
     module: str = ""
+    lists: Mapping[str, Codes] = field(default_factory=dict)
+    """The code lists whose types are there to be named."""
     _resolving: set[str] = field(default_factory=set)
     """The aliases that are being resolved."""
 
@@ -114,7 +118,9 @@ class Annotations:
         return " | ".join(options)
 
     def _literal(self, shape: Literal) -> list[str]:
-        written = [literal(value) for value in shape.values]
+        found = list_of(shape, self.lists)
+        named = [self.module + found[0].listed_name] if found else []
+        written = [*named, *(literal(value) for value in (found[1] if found else shape.values))]
         return [*written, *(f"({_SCALARS[kind]} & {{}})" if written else _SCALARS[kind] for kind in shape.open)]
 
     def _single(self, shape: Shape) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from types import MappingProxyType
 from typing import Final
 
 from accordant.gen.printing import templating
@@ -25,7 +26,7 @@ from accordant.model.constraint_types import Kinds
 from accordant.model.constraints import Constraint, IsOneOf
 from accordant.model.names import pascal
 from accordant.model.patterns import without_what_is_unseen
-from accordant.model.types import Field, MapOf, Model, NamedType, Record, Scalar, type_parameters
+from accordant.model.types import Codes, Field, MapOf, Model, NamedType, Record, Scalar, type_parameters
 
 _TAGS: Final = {">=": "minimum", ">": "exclusiveMinimum", "<=": "maximum", "<": "exclusiveMaximum"}
 _WORD: Final = re.compile(r"\w+")
@@ -43,6 +44,9 @@ def render_module(name: str, /, **values: object) -> str:
     return wrap_code(templating.render_module("accordant.gen.typescript", name, **values), TYPESCRIPT)
 
 
+NO_LISTS: Final[Mapping[str, Codes]] = MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class PrintedTypes:
     """The types and guards of a model as code."""
@@ -52,9 +56,9 @@ class PrintedTypes:
     """The names that the blocks import from the runtime."""
 
 
-def print_types(model: Model) -> PrintedTypes:
-    """The types of a model, their guards, and the checks that guards call."""
-    return _Printer(model).print_all()
+def print_types(model: Model, lists: Mapping[str, Codes] = NO_LISTS) -> PrintedTypes:
+    """The types of a model, their guards, and the checks that guards call; types of ``lists`` are in the module too."""
+    return _Printer(model, lists).print_all()
 
 
 @dataclass
@@ -62,6 +66,7 @@ class _Printer:
     """Prints one model, and collects in ``used`` the names of the runtime that the code imports."""
 
     model: Model
+    lists: Mapping[str, Codes]
     used: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -69,7 +74,7 @@ class _Printer:
         guards = {**self.model.check_names, **{key: named.name for key, named in self.model.types.items()}}
         self.predicates = Predicates(guards, self.model.opening, self.used)
         self.reports = Reports(self.predicates, Kinds.of_model(self.model))
-        self.annotations = Annotations(self.model)
+        self.annotations = Annotations(self.model, lists=self.lists)
         self.alternatives = Alternatives(self.model, self.annotations)
         self.absent = absent_members(self.model)
         self.taken = {named.name for named in self.model.types.values()}
