@@ -227,6 +227,6 @@ def _diff(change: Drift, files: Outputs, folder: Path, shown: str) -> Iterator[s
     import difflib
 
     before = (find_file(folder, change.path) or b"").decode("utf-8", "replace").splitlines()
-    after = files[change.path].splitlines() if change.kind != "left-over" else []
+    after = outputs.text_of(change.path, files).splitlines()
     name = f"{shown}/{change.path}"
     yield from difflib.unified_diff(before, after, f"{name} (there)", f"{name} (from the registry)", lineterm="")

@@ -13,7 +13,7 @@ from accordant.gen.target import Options
 from accordant.gen.targets import reserved_names, target_named
 from accordant.model.build import Root, build
 from accordant.model.markup import LOOSE
-from accordant.model.names import pascal
+from accordant.model.names import pascal, shorten, word
 from accordant.model.origin import Origin, digest_of
 from accordant.model.types import Model
 from accordant.outputs import Outputs
@@ -38,7 +38,7 @@ def model_of(
     declared = dialect_of(schema, dialect)
     own = Resources({**_others(schema, resources or {}, declared), LOOSE: schema}, declared).root(LOOSE)
     title = schema.get("title") if isinstance(schema, dict) else None
-    name = root or (pascal(title)[:60] if isinstance(title, str) else "") or "Root"
+    name = root or (shorten(pascal(word(title))) if isinstance(title, str) else "") or "Root"
     return build([Root(own, name)], {LOOSE: ""}, reserved=reserved_names(), every_definition=every_definition)
 
 

@@ -67,8 +67,15 @@ def _manifest_drift(outputs: Outputs, folder: Path) -> Iterator[Drift]:
     present = find_file(folder, MANIFEST)
     if present is None:
         yield Drift(MANIFEST, "missing")
-    elif present != _manifest_text({name: digest(text) for name, text in outputs.items()}).encode():
+    elif present != text_of(MANIFEST, outputs).encode():
         yield Drift(MANIFEST, "modified")
+
+
+def text_of(name: str, outputs: Outputs) -> str:
+    """What a file holds after the outputs were written; nothing where it is removed."""
+    if name == MANIFEST:
+        return _manifest_text({other: digest(text) for other, text in outputs.items()})
+    return outputs.get(name, "")
 
 
 def write(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift]:

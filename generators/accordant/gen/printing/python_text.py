@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from accordant.findings import JsonValue
 from accordant.gen.printing.encoding import lines_of, quote, without_blank_ends
+from accordant.gen.printing.wrapping import WIDTH, wrap_words
 
 
 def literal(value: JsonValue) -> str:
@@ -41,7 +42,8 @@ def docstring_line(line: str) -> str:
 
 def docstring(lines: list[str], indent: str) -> str:
     """Lines as a docstring, quotes and backslashes escaped."""
-    kept = without_blank_ends([docstring_line(line) for line in lines])
+    wrapped = [short for line in lines for short in wrap_words(line, WIDTH - len(indent) - len('""""""'))]
+    kept = without_blank_ends([docstring_line(line) for line in wrapped])
     if not kept:
         return ""
     if len(kept) == 1:
