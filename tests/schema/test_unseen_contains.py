@@ -60,7 +60,7 @@ def test_a_break_stands_at_contains() -> None:
     new = {**old, "contains": {"const": 2}}
     (finding,) = compare(old, new, direction="output", promise="strict").findings
     assert finding.old_place is not None
-    assert finding.old_place.pointer == "/contains"
+    assert finding.old_place.pointer == "/contains/const"
 
 
 def _lists(value: Any) -> Any:

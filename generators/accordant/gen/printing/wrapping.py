@@ -10,6 +10,7 @@ from typing import Final
 
 WIDTH: Final = 120
 _STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|`(?:[^`\\]|\\.)*`')
+_QUOTES: Final = "\"'`"
 _OPEN, _CLOSE = "([{", ")]}"
 
 
@@ -162,7 +163,7 @@ def _outside(code: str) -> Iterator[int]:
     """The places outside of brackets and texts; brackets that were opened before count as closed."""
     depth, index = 0, 0
     while index < len(code):
-        text = _STRING.match(code, index)
+        text = _STRING.match(code, index) if code[index] in _QUOTES else None
         if text:
             index = text.end()
             continue
