@@ -4,9 +4,9 @@
 # From accordant/v1/line.schema.json, sha256 1f8c5299276794ee.
 # From accordant/v1/outcome.schema.json, sha256 c7f6689f5de3ead1.
 # From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
-# From accordant/v1/run-error.schema.json, sha256 cf2d272b91a754b9.
+# From accordant/v1/run-error.schema.json, sha256 e634fd166500f352.
 # From accordant/v1/commands.codes.json, sha256 9cbfb4d1a00de4d8.
-# From accordant/v1/error-codes.codes.json, sha256 f66b2b4f021a2b5a.
+# From accordant/v1/error-codes.codes.json, sha256 7a0f5827ea6859c8.
 # From accordant/v1/exit-codes.codes.json, sha256 216d38f22cd6ec08.
 # From accordant/v1/rules.codes.json, sha256 b466621b585212ea.
 """Reports of accordant, v1. Generated; do not edit."""
@@ -185,6 +185,8 @@ ErrorCode: TypeAlias = Literal[
     "law-broken",
     "baseline-missing",
     "archive-unusable",
+    "id-duplicate",
+    "budget-spent",
 ]
 """The words of what can keep a command from doing its work. Words that lint knows as a rule too mean the same there.
 From the code list `error-codes`.
@@ -455,6 +457,28 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable="after-fix",
             since="1.0",
             docs="contracts/accordant/v1/codes/error-codes.md#archive-unusable",
+        ),
+        "id-duplicate": CodeFacts(
+            id="id-duplicate",
+            category="registry",
+            severity=("error",),
+            meaning="Two schemas of the registry have one address, so that a reference to it could mean either.",
+            action="Give each schema an `$id` of its own.",
+            exit_code=2,
+            retryable="after-fix",
+            since="1.3",
+            docs="contracts/accordant/v1/codes/error-codes.md#id-duplicate",
+        ),
+        "budget-spent": CodeFacts(
+            id="budget-spent",
+            category="tool",
+            severity=("error",),
+            meaning="The command needs more processor time or memory than it may use; the place is what it worked on.",
+            action="Simplify what the place names, or allow more with `--seconds`.",
+            exit_code=2,
+            retryable="after-fix",
+            since="1.3",
+            docs="contracts/accordant/v1/codes/error-codes.md#budget-spent",
         ),
     }
 )
@@ -2193,20 +2217,113 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
 
 def _rules_of_report_command(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
-    if closed and value != "" and not (isinstance(value, str) and (not closed or value in ("init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain"))):
-        fail(((), "must be such that it is \"\" or it is a string and it satisfies: it must be \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\", \"diff\" or … (or a…", "outcome.schema.json#/properties/command/anyOf"))
+    if (
+        closed
+        and value != ""
+        and not (
+            isinstance(value, str)
+            and (
+                not closed
+                or value in (
+                    "init",
+                    "list",
+                    "show",
+                    "lint",
+                    "validate",
+                    "check-compat",
+                    "ack",
+                    "diff",
+                    "changelog",
+                    "release",
+                    "bump",
+                    "gen",
+                    "docs",
+                    "explain"
+                )
+            )
+        )
+    ):
+        fail(
+            (
+                (),
+                "must be such that it is \"\" or it is a string and it satisfies: it must be \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\", \"diff\" or … (or a…",
+                "outcome.schema.json#/properties/command/anyOf"
+            )
+        )
 
 
 def _rules_of_line_outcome_line_command(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
-    if closed and value != "" and not (isinstance(value, str) and (not closed or value in ("init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain"))):
-        fail(((), "must be such that it is \"\" or it is a string and it satisfies: it must be \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\", \"diff\" or … (or a…", "outcome.schema.json#/properties/command/anyOf"))
+    if (
+        closed
+        and value != ""
+        and not (
+            isinstance(value, str)
+            and (
+                not closed
+                or value in (
+                    "init",
+                    "list",
+                    "show",
+                    "lint",
+                    "validate",
+                    "check-compat",
+                    "ack",
+                    "diff",
+                    "changelog",
+                    "release",
+                    "bump",
+                    "gen",
+                    "docs",
+                    "explain"
+                )
+            )
+        )
+    ):
+        fail(
+            (
+                (),
+                "must be such that it is \"\" or it is a string and it satisfies: it must be \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\", \"diff\" or … (or a…",
+                "outcome.schema.json#/properties/command/anyOf"
+            )
+        )
 
 
 def _rules_of_outcome_command(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
-    if closed and value != "" and not (isinstance(value, str) and (not closed or value in ("init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain"))):
-        fail(((), "must be such that it is \"\" or it is a string and it satisfies: it must be \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\", \"diff\" or … (or a…", "outcome.schema.json#/properties/command/anyOf"))
+    if (
+        closed
+        and value != ""
+        and not (
+            isinstance(value, str)
+            and (
+                not closed
+                or value in (
+                    "init",
+                    "list",
+                    "show",
+                    "lint",
+                    "validate",
+                    "check-compat",
+                    "ack",
+                    "diff",
+                    "changelog",
+                    "release",
+                    "bump",
+                    "gen",
+                    "docs",
+                    "explain"
+                )
+            )
+        )
+    ):
+        fail(
+            (
+                (),
+                "must be such that it is \"\" or it is a string and it satisfies: it must be \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\", \"diff\" or … (or a…",
+                "outcome.schema.json#/properties/command/anyOf"
+            )
+        )
 
 
 def _check_init_data(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -2225,7 +2342,13 @@ def _check_init_data(value: Any, at: JsonPath, fail: Callable[[Failure], None]) 
     if "release" in value:
         release = value["release"]
         if not isinstance(release, str) and release is not None:
-            fail(((at, "release"), "must be a string or null", "outcome.schema.json#/$defs/InitData/properties/release/type"))
+            fail(
+                (
+                    (at, "release"),
+                    "must be a string or null",
+                    "outcome.schema.json#/$defs/InitData/properties/release/type"
+                )
+            )
     if "files" in value:
         files = value["files"]
         if not is_array(files):
@@ -2233,7 +2356,13 @@ def _check_init_data(value: Any, at: JsonPath, fail: Callable[[Failure], None]) 
         else:
             for i0, x0 in enumerate(files):
                 if not isinstance(x0, str):
-                    fail(((at, "files", i0), "must be a string", "outcome.schema.json#/$defs/InitData/properties/files/items/type"))
+                    fail(
+                        (
+                            (at, "files", i0),
+                            "must be a string",
+                            "outcome.schema.json#/$defs/InitData/properties/files/items/type"
+                        )
+                    )
 
 
 def _check_list_data(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -2250,7 +2379,9 @@ def _check_list_data(value: Any, at: JsonPath, fail: Callable[[Failure], None], 
     if "contracts" in value:
         contracts = value["contracts"]
         if not is_array(contracts):
-            fail(((at, "contracts"), "must be an array", "outcome.schema.json#/$defs/ListData/properties/contracts/type"))
+            fail(
+                ((at, "contracts"), "must be an array", "outcome.schema.json#/$defs/ListData/properties/contracts/type")
+            )
         else:
             for i0, x0 in enumerate(contracts):
                 _check_contract_summary(x0, (at, "contracts", i0), fail, closed)
@@ -2268,7 +2399,13 @@ def _check_show_data(value: Any, at: JsonPath, fail: Callable[[Failure], None], 
             if not isinstance(kind, str):
                 fail(((at, "kind"), "must be a string", "outcome.schema.json#/$defs/ShowData/oneOf"))
             if closed and kind not in ("contract", "version", "schema", "code-list", "stream", "code"):
-                fail(((at, "kind"), "must be \"contract\", \"version\", \"schema\", \"code-list\", \"stream\" or \"code\"", "outcome.schema.json#/$defs/ShowData/oneOf"))
+                fail(
+                    (
+                        (at, "kind"),
+                        "must be \"contract\", \"version\", \"schema\", \"code-list\", \"stream\" or \"code\"",
+                        "outcome.schema.json#/$defs/ShowData/oneOf"
+                    )
+                )
     if is_object(value) and value.get("kind") == "contract":
         _check_shown_contract(value, at, fail, closed)
     if is_object(value) and value.get("kind") == "version":
@@ -2297,7 +2434,13 @@ def _check_validate_data(value: Any, at: JsonPath, fail: Callable[[Failure], Non
     if "documents" in value:
         documents = value["documents"]
         if not is_array(documents):
-            fail(((at, "documents"), "must be an array", "outcome.schema.json#/$defs/ValidateData/properties/documents/type"))
+            fail(
+                (
+                    (at, "documents"),
+                    "must be an array",
+                    "outcome.schema.json#/$defs/ValidateData/properties/documents/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(documents):
                 _check_judged_document(x0, (at, "documents", i0), fail)
@@ -2315,13 +2458,31 @@ def _check_check_compat_data(value: Any, at: JsonPath, fail: Callable[[Failure],
     if "verdict" in value:
         verdict = value["verdict"]
         if not isinstance(verdict, str):
-            fail(((at, "verdict"), "must be a string", "outcome.schema.json#/$defs/CheckCompatData/properties/verdict/type"))
+            fail(
+                (
+                    (at, "verdict"),
+                    "must be a string",
+                    "outcome.schema.json#/$defs/CheckCompatData/properties/verdict/type"
+                )
+            )
         if closed and verdict not in ("compatible", "breaking", "undecided"):
-            fail(((at, "verdict"), "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/CheckCompatData/properties/verdict/enum"))
+            fail(
+                (
+                    (at, "verdict"),
+                    "must be \"compatible\", \"breaking\" or \"undecided\"",
+                    "outcome.schema.json#/$defs/CheckCompatData/properties/verdict/enum"
+                )
+            )
     if "comparisons" in value:
         comparisons = value["comparisons"]
         if not is_array(comparisons):
-            fail(((at, "comparisons"), "must be an array", "outcome.schema.json#/$defs/CheckCompatData/properties/comparisons/type"))
+            fail(
+                (
+                    (at, "comparisons"),
+                    "must be an array",
+                    "outcome.schema.json#/$defs/CheckCompatData/properties/comparisons/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(comparisons):
                 _check_comparison_answer(x0, (at, "comparisons", i0), fail, closed)
@@ -2337,7 +2498,13 @@ def _check_release_data(value: Any, at: JsonPath, fail: Callable[[Failure], None
     if "releases" in value:
         releases = value["releases"]
         if not is_array(releases):
-            fail(((at, "releases"), "must be an array", "outcome.schema.json#/$defs/ReleaseData/properties/releases/type"))
+            fail(
+                (
+                    (at, "releases"),
+                    "must be an array",
+                    "outcome.schema.json#/$defs/ReleaseData/properties/releases/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(releases):
                 _check_released_version(x0, (at, "releases", i0), fail)
@@ -2365,7 +2532,13 @@ def _check_bump_data(value: Any, at: JsonPath, fail: Callable[[Failure], None]) 
         else:
             for i0, x0 in enumerate(files):
                 if not isinstance(x0, str):
-                    fail(((at, "files", i0), "must be a string", "outcome.schema.json#/$defs/BumpData/properties/files/items/type"))
+                    fail(
+                        (
+                            (at, "files", i0),
+                            "must be a string",
+                            "outcome.schema.json#/$defs/BumpData/properties/files/items/type"
+                        )
+                    )
 
 
 def _check_gen_data(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -2439,11 +2612,23 @@ def _check_ack_data(value: Any, at: JsonPath, fail: Callable[[Failure], None], c
         if not isinstance(action, str):
             fail(((at, "action"), "must be a string", "outcome.schema.json#/$defs/AckData/properties/action/type"))
         if closed and action not in ("add", "list", "prune"):
-            fail(((at, "action"), "must be \"add\", \"list\" or \"prune\"", "outcome.schema.json#/$defs/AckData/properties/action/enum"))
+            fail(
+                (
+                    (at, "action"),
+                    "must be \"add\", \"list\" or \"prune\"",
+                    "outcome.schema.json#/$defs/AckData/properties/action/enum"
+                )
+            )
     if "acknowledgements" in value:
         acknowledgements = value["acknowledgements"]
         if not is_array(acknowledgements):
-            fail(((at, "acknowledgements"), "must be an array", "outcome.schema.json#/$defs/AckData/properties/acknowledgements/type"))
+            fail(
+                (
+                    (at, "acknowledgements"),
+                    "must be an array",
+                    "outcome.schema.json#/$defs/AckData/properties/acknowledgements/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(acknowledgements):
                 _check_acknowledgement(x0, (at, "acknowledgements", i0), fail, closed)
@@ -2481,7 +2666,9 @@ def _check_changelog_data(value: Any, at: JsonPath, fail: Callable[[Failure], No
     if "steps" not in value:
         fail(((at, "steps"), "is required", "outcome.schema.json#/$defs/ChangelogData/required"))
     if "contract" in value and not isinstance(value["contract"], str):
-        fail(((at, "contract"), "must be a string", "outcome.schema.json#/$defs/ChangelogData/properties/contract/type"))
+        fail(
+            ((at, "contract"), "must be a string", "outcome.schema.json#/$defs/ChangelogData/properties/contract/type")
+        )
     if "steps" in value:
         steps = value["steps"]
         if not is_array(steps):
@@ -2507,13 +2694,31 @@ def _check_contract_summary(value: Any, at: JsonPath, fail: Callable[[Failure], 
     if "promise" in value:
         promise = value["promise"]
         if not isinstance(promise, str):
-            fail(((at, "promise"), "must be a string", "outcome.schema.json#/$defs/ContractSummary/properties/promise/type"))
+            fail(
+                (
+                    (at, "promise"),
+                    "must be a string",
+                    "outcome.schema.json#/$defs/ContractSummary/properties/promise/type"
+                )
+            )
         if closed and promise not in ("additive", "strict"):
-            fail(((at, "promise"), "must be \"additive\" or \"strict\"", "outcome.schema.json#/$defs/ContractSummary/properties/promise/enum"))
+            fail(
+                (
+                    (at, "promise"),
+                    "must be \"additive\" or \"strict\"",
+                    "outcome.schema.json#/$defs/ContractSummary/properties/promise/enum"
+                )
+            )
     if "versions" in value:
         versions = value["versions"]
         if not is_array(versions):
-            fail(((at, "versions"), "must be an array", "outcome.schema.json#/$defs/ContractSummary/properties/versions/type"))
+            fail(
+                (
+                    (at, "versions"),
+                    "must be an array",
+                    "outcome.schema.json#/$defs/ContractSummary/properties/versions/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(versions):
                 _check_version_summary(x0, (at, "versions", i0), fail, closed)
@@ -2535,7 +2740,9 @@ def _check_shown_contract(value: Any, at: JsonPath, fail: Callable[[Failure], No
         if not isinstance(kind, str):
             fail(((at, "kind"), "must be a string", "outcome.schema.json#/$defs/ShownContract/properties/kind/type"))
         if kind != "contract":
-            fail(((at, "kind"), "must be \"contract\"", "outcome.schema.json#/$defs/ShownContract/properties/kind/const"))
+            fail(
+                ((at, "kind"), "must be \"contract\"", "outcome.schema.json#/$defs/ShownContract/properties/kind/const")
+            )
     if "value" in value:
         _check_contract_facts(value["value"], (at, "value"), fail, closed)
 
@@ -2581,7 +2788,13 @@ def _check_shown_schema(value: Any, at: JsonPath, fail: Callable[[Failure], None
     if "value" in value:
         value_ = value["value"]
         if not (is_object(value_) or isinstance(value_, bool)):
-            fail(((at, "value"), "must be an object or a boolean", "outcome.schema.json#/$defs/ShownSchema/properties/value/type"))
+            fail(
+                (
+                    (at, "value"),
+                    "must be an object or a boolean",
+                    "outcome.schema.json#/$defs/ShownSchema/properties/value/type"
+                )
+            )
 
 
 def _check_shown_code_list(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -2600,7 +2813,13 @@ def _check_shown_code_list(value: Any, at: JsonPath, fail: Callable[[Failure], N
         if not isinstance(kind, str):
             fail(((at, "kind"), "must be a string", "outcome.schema.json#/$defs/ShownCodeList/properties/kind/type"))
         if kind != "code-list":
-            fail(((at, "kind"), "must be \"code-list\"", "outcome.schema.json#/$defs/ShownCodeList/properties/kind/const"))
+            fail(
+                (
+                    (at, "kind"),
+                    "must be \"code-list\"",
+                    "outcome.schema.json#/$defs/ShownCodeList/properties/kind/const"
+                )
+            )
     if "value" in value and not is_object(value["value"]):
         fail(((at, "value"), "must be an object", "outcome.schema.json#/$defs/ShownCodeList/properties/value/type"))
 
@@ -2667,32 +2886,82 @@ def _check_comparison_answer(value: Any, at: JsonPath, fail: Callable[[Failure],
     if not is_object(value):
         fail((at, "must be an object", "outcome.schema.json#/$defs/ComparisonAnswer/type"))
         return
-    if "subject" not in value or "baseline" not in value or "verdict" not in value or "strict" not in value or "decided_by" not in value:
+    if (
+        "subject" not in value
+        or "baseline" not in value
+        or "verdict" not in value
+        or "strict" not in value
+        or "decided_by" not in value
+    ):
         for name in ("subject", "baseline", "verdict", "strict", "decided_by"):
             if name not in value:
                 fail(((at, name), "is required", "outcome.schema.json#/$defs/ComparisonAnswer/required"))
     if "subject" in value and not isinstance(value["subject"], str):
-        fail(((at, "subject"), "must be a string", "outcome.schema.json#/$defs/ComparisonAnswer/properties/subject/type"))
+        fail(
+            ((at, "subject"), "must be a string", "outcome.schema.json#/$defs/ComparisonAnswer/properties/subject/type")
+        )
     if "baseline" in value and not isinstance(value["baseline"], str):
-        fail(((at, "baseline"), "must be a string", "outcome.schema.json#/$defs/ComparisonAnswer/properties/baseline/type"))
+        fail(
+            (
+                (at, "baseline"),
+                "must be a string",
+                "outcome.schema.json#/$defs/ComparisonAnswer/properties/baseline/type"
+            )
+        )
     if "verdict" in value:
         verdict = value["verdict"]
         if not isinstance(verdict, str):
-            fail(((at, "verdict"), "must be a string", "outcome.schema.json#/$defs/ComparisonAnswer/properties/verdict/type"))
+            fail(
+                (
+                    (at, "verdict"),
+                    "must be a string",
+                    "outcome.schema.json#/$defs/ComparisonAnswer/properties/verdict/type"
+                )
+            )
         if closed and verdict not in ("compatible", "breaking", "undecided"):
-            fail(((at, "verdict"), "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/ComparisonAnswer/properties/verdict/enum"))
+            fail(
+                (
+                    (at, "verdict"),
+                    "must be \"compatible\", \"breaking\" or \"undecided\"",
+                    "outcome.schema.json#/$defs/ComparisonAnswer/properties/verdict/enum"
+                )
+            )
     if "strict" in value:
         strict = value["strict"]
         if not isinstance(strict, str):
-            fail(((at, "strict"), "must be a string", "outcome.schema.json#/$defs/ComparisonAnswer/properties/strict/type"))
+            fail(
+                (
+                    (at, "strict"),
+                    "must be a string",
+                    "outcome.schema.json#/$defs/ComparisonAnswer/properties/strict/type"
+                )
+            )
         if closed and strict not in ("compatible", "breaking", "undecided"):
-            fail(((at, "strict"), "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/ComparisonAnswer/properties/strict/enum"))
+            fail(
+                (
+                    (at, "strict"),
+                    "must be \"compatible\", \"breaking\" or \"undecided\"",
+                    "outcome.schema.json#/$defs/ComparisonAnswer/properties/strict/enum"
+                )
+            )
     if "decided_by" in value:
         decided_by = value["decided_by"]
         if not isinstance(decided_by, str):
-            fail(((at, "decided_by"), "must be a string", "outcome.schema.json#/$defs/ComparisonAnswer/properties/decided_by/type"))
+            fail(
+                (
+                    (at, "decided_by"),
+                    "must be a string",
+                    "outcome.schema.json#/$defs/ComparisonAnswer/properties/decided_by/type"
+                )
+            )
         if closed and decided_by not in ("strict", "additive"):
-            fail(((at, "decided_by"), "must be \"strict\" or \"additive\"", "outcome.schema.json#/$defs/ComparisonAnswer/properties/decided_by/enum"))
+            fail(
+                (
+                    (at, "decided_by"),
+                    "must be \"strict\" or \"additive\"",
+                    "outcome.schema.json#/$defs/ComparisonAnswer/properties/decided_by/enum"
+                )
+            )
 
 
 def _check_released_version(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -2705,9 +2974,13 @@ def _check_released_version(value: Any, at: JsonPath, fail: Callable[[Failure], 
             if name not in value:
                 fail(((at, name), "is required", "outcome.schema.json#/$defs/ReleasedVersion/required"))
     if "version" in value and not isinstance(value["version"], str):
-        fail(((at, "version"), "must be a string", "outcome.schema.json#/$defs/ReleasedVersion/properties/version/type"))
+        fail(
+            ((at, "version"), "must be a string", "outcome.schema.json#/$defs/ReleasedVersion/properties/version/type")
+        )
     if "release" in value and not isinstance(value["release"], str):
-        fail(((at, "release"), "must be a string", "outcome.schema.json#/$defs/ReleasedVersion/properties/release/type"))
+        fail(
+            ((at, "release"), "must be a string", "outcome.schema.json#/$defs/ReleasedVersion/properties/release/type")
+        )
     if "frozen" in value and not isinstance(value["frozen"], bool):
         fail(((at, "frozen"), "must be a boolean", "outcome.schema.json#/$defs/ReleasedVersion/properties/frozen/type"))
 
@@ -2728,9 +3001,21 @@ def _check_generated_change(value: Any, at: JsonPath, fail: Callable[[Failure], 
     if "change" in value:
         change = value["change"]
         if not isinstance(change, str):
-            fail(((at, "change"), "must be a string", "outcome.schema.json#/$defs/GeneratedChange/properties/change/type"))
+            fail(
+                (
+                    (at, "change"),
+                    "must be a string",
+                    "outcome.schema.json#/$defs/GeneratedChange/properties/change/type"
+                )
+            )
         if closed and change not in ("modified", "missing", "left-over"):
-            fail(((at, "change"), "must be \"modified\", \"missing\" or \"left-over\"", "outcome.schema.json#/$defs/GeneratedChange/properties/change/enum"))
+            fail(
+                (
+                    (at, "change"),
+                    "must be \"modified\", \"missing\" or \"left-over\"",
+                    "outcome.schema.json#/$defs/GeneratedChange/properties/change/enum"
+                )
+            )
 
 
 def _check_page_change(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -2749,7 +3034,13 @@ def _check_page_change(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         if not isinstance(change, str):
             fail(((at, "change"), "must be a string", "outcome.schema.json#/$defs/PageChange/properties/change/type"))
         if closed and change not in ("modified", "missing", "left-over"):
-            fail(((at, "change"), "must be \"modified\", \"missing\" or \"left-over\"", "outcome.schema.json#/$defs/PageChange/properties/change/enum"))
+            fail(
+                (
+                    (at, "change"),
+                    "must be \"modified\", \"missing\" or \"left-over\"",
+                    "outcome.schema.json#/$defs/PageChange/properties/change/enum"
+                )
+            )
 
 
 def _check_rule_facts(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -2757,7 +3048,16 @@ def _check_rule_facts(value: Any, at: JsonPath, fail: Callable[[Failure], None],
     if not is_object(value):
         fail((at, "must be an object", "outcome.schema.json#/$defs/RuleFacts/type"))
         return
-    if "judge" not in value or "name" not in value or "severity" not in value or "says" not in value or "why" not in value or "way_out" not in value or "breaking" not in value or "fine" not in value:
+    if (
+        "judge" not in value
+        or "name" not in value
+        or "severity" not in value
+        or "says" not in value
+        or "why" not in value
+        or "way_out" not in value
+        or "breaking" not in value
+        or "fine" not in value
+    ):
         for name in ("judge", "name", "severity", "says", "why", "way_out", "breaking", "fine"):
             if name not in value:
                 fail(((at, name), "is required", "outcome.schema.json#/$defs/RuleFacts/required"))
@@ -2768,9 +3068,17 @@ def _check_rule_facts(value: Any, at: JsonPath, fail: Callable[[Failure], None],
     if "severity" in value:
         severity = value["severity"]
         if not isinstance(severity, str):
-            fail(((at, "severity"), "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/severity/type"))
+            fail(
+                ((at, "severity"), "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/severity/type")
+            )
         if closed and severity not in ("error", "warning", "note", "undecided"):
-            fail(((at, "severity"), "must be \"error\", \"warning\", \"note\" or \"undecided\"", "outcome.schema.json#/$defs/RuleFacts/properties/severity/enum"))
+            fail(
+                (
+                    (at, "severity"),
+                    "must be \"error\", \"warning\", \"note\" or \"undecided\"",
+                    "outcome.schema.json#/$defs/RuleFacts/properties/severity/enum"
+                )
+            )
     if "says" in value and not isinstance(value["says"], str):
         fail(((at, "says"), "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/says/type"))
     if "why" in value and not isinstance(value["why"], str):
@@ -2799,7 +3107,13 @@ def _check_code_of_list(value: Any, at: JsonPath, fail: Callable[[Failure], None
     if "id" in value:
         id_ = value["id"]
         if not (isinstance(id_, str) or is_integer(id_)):
-            fail(((at, "id"), "must be a string or an integer", "outcome.schema.json#/$defs/CodeOfList/properties/id/type"))
+            fail(
+                (
+                    (at, "id"),
+                    "must be a string or an integer",
+                    "outcome.schema.json#/$defs/CodeOfList/properties/id/type"
+                )
+            )
     if "name" in value and not isinstance(value["name"], str):
         fail(((at, "name"), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/name/type"))
     if "category" in value and not isinstance(value["category"], str):
@@ -2807,11 +3121,19 @@ def _check_code_of_list(value: Any, at: JsonPath, fail: Callable[[Failure], None
     if "severity" in value:
         severity = value["severity"]
         if not is_array(severity):
-            fail(((at, "severity"), "must be an array", "outcome.schema.json#/$defs/CodeOfList/properties/severity/type"))
+            fail(
+                ((at, "severity"), "must be an array", "outcome.schema.json#/$defs/CodeOfList/properties/severity/type")
+            )
         else:
             for i0, x0 in enumerate(severity):
                 if not isinstance(x0, str):
-                    fail(((at, "severity", i0), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/severity/items/type"))
+                    fail(
+                        (
+                            (at, "severity", i0),
+                            "must be a string",
+                            "outcome.schema.json#/$defs/CodeOfList/properties/severity/items/type"
+                        )
+                    )
     if "meaning" in value and not isinstance(value["meaning"], str):
         fail(((at, "meaning"), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/meaning/type"))
     if "action" in value and not isinstance(value["action"], str):
@@ -2826,45 +3148,105 @@ def _check_code_of_list(value: Any, at: JsonPath, fail: Callable[[Failure], None
     if "commands" in value:
         commands = value["commands"]
         if not is_array(commands):
-            fail(((at, "commands"), "must be an array", "outcome.schema.json#/$defs/CodeOfList/properties/commands/type"))
+            fail(
+                ((at, "commands"), "must be an array", "outcome.schema.json#/$defs/CodeOfList/properties/commands/type")
+            )
         else:
             for i0, x0 in enumerate(commands):
                 if not isinstance(x0, str):
-                    fail(((at, "commands", i0), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/commands/items/type"))
+                    fail(
+                        (
+                            (at, "commands", i0),
+                            "must be a string",
+                            "outcome.schema.json#/$defs/CodeOfList/properties/commands/items/type"
+                        )
+                    )
     if "exit-code" in value and not is_integer(value["exit-code"]):
-        fail(((at, "exit-code"), "must be an integer", "outcome.schema.json#/$defs/CodeOfList/properties/exit-code/type"))
+        fail(
+            ((at, "exit-code"), "must be an integer", "outcome.schema.json#/$defs/CodeOfList/properties/exit-code/type")
+        )
     if "retryable" in value:
         retryable = value["retryable"]
         if not isinstance(retryable, str):
-            fail(((at, "retryable"), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/retryable/type"))
+            fail(
+                (
+                    (at, "retryable"),
+                    "must be a string",
+                    "outcome.schema.json#/$defs/CodeOfList/properties/retryable/type"
+                )
+            )
         if closed and retryable not in ("yes", "no", "after-fix", "depends", "unknown"):
-            fail(((at, "retryable"), "must be \"yes\", \"no\", \"after-fix\", \"depends\" or \"unknown\"", "outcome.schema.json#/$defs/CodeOfList/properties/retryable/enum"))
+            fail(
+                (
+                    (at, "retryable"),
+                    "must be \"yes\", \"no\", \"after-fix\", \"depends\" or \"unknown\"",
+                    "outcome.schema.json#/$defs/CodeOfList/properties/retryable/enum"
+                )
+            )
     if "retryable-text" in value and not isinstance(value["retryable-text"], str):
-        fail(((at, "retryable-text"), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/retryable-text/type"))
+        fail(
+            (
+                (at, "retryable-text"),
+                "must be a string",
+                "outcome.schema.json#/$defs/CodeOfList/properties/retryable-text/type"
+            )
+        )
     if "phase" in value and not isinstance(value["phase"], str):
         fail(((at, "phase"), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/phase/type"))
     if "side-effects" in value:
-        side_effects_ = value["side-effects"]
-        if not isinstance(side_effects_, str):
-            fail(((at, "side-effects"), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/side-effects/type"))
-        if closed and side_effects_ not in ("none", "partial", "complete", "unknown"):
-            fail(((at, "side-effects"), "must be \"none\", \"partial\", \"complete\" or \"unknown\"", "outcome.schema.json#/$defs/CodeOfList/properties/side-effects/enum"))
+        side_effects = value["side-effects"]
+        if not isinstance(side_effects, str):
+            fail(
+                (
+                    (at, "side-effects"),
+                    "must be a string",
+                    "outcome.schema.json#/$defs/CodeOfList/properties/side-effects/type"
+                )
+            )
+        if closed and side_effects not in ("none", "partial", "complete", "unknown"):
+            fail(
+                (
+                    (at, "side-effects"),
+                    "must be \"none\", \"partial\", \"complete\" or \"unknown\"",
+                    "outcome.schema.json#/$defs/CodeOfList/properties/side-effects/enum"
+                )
+            )
     if "since" in value and not isinstance(value["since"], str):
         fail(((at, "since"), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/since/type"))
     if "deprecated" in value and not is_object(value["deprecated"]):
-        fail(((at, "deprecated"), "must be an object", "outcome.schema.json#/$defs/CodeOfList/properties/deprecated/type"))
+        fail(
+            (
+                (at, "deprecated"),
+                "must be an object",
+                "outcome.schema.json#/$defs/CodeOfList/properties/deprecated/type"
+            )
+        )
     if "retired" in value and not isinstance(value["retired"], str):
         fail(((at, "retired"), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/retired/type"))
     if "replaces" in value:
         replaces = value["replaces"]
         if not is_array(replaces):
-            fail(((at, "replaces"), "must be an array", "outcome.schema.json#/$defs/CodeOfList/properties/replaces/type"))
+            fail(
+                ((at, "replaces"), "must be an array", "outcome.schema.json#/$defs/CodeOfList/properties/replaces/type")
+            )
         else:
             for i0, x0 in enumerate(replaces):
                 if not isinstance(x0, str):
-                    fail(((at, "replaces", i0), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/replaces/items/type"))
+                    fail(
+                        (
+                            (at, "replaces", i0),
+                            "must be a string",
+                            "outcome.schema.json#/$defs/CodeOfList/properties/replaces/items/type"
+                        )
+                    )
     if "attributes" in value and not is_object(value["attributes"]):
-        fail(((at, "attributes"), "must be an object", "outcome.schema.json#/$defs/CodeOfList/properties/attributes/type"))
+        fail(
+            (
+                (at, "attributes"),
+                "must be an object",
+                "outcome.schema.json#/$defs/CodeOfList/properties/attributes/type"
+            )
+        )
     if "source" in value and not isinstance(value["source"], str):
         fail(((at, "source"), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/source/type"))
     if "ours" in value:
@@ -2874,7 +3256,13 @@ def _check_code_of_list(value: Any, at: JsonPath, fail: Callable[[Failure], None
         else:
             for i0, x0 in enumerate(ours):
                 if not isinstance(x0, str):
-                    fail(((at, "ours", i0), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/ours/items/type"))
+                    fail(
+                        (
+                            (at, "ours", i0),
+                            "must be a string",
+                            "outcome.schema.json#/$defs/CodeOfList/properties/ours/items/type"
+                        )
+                    )
 
 
 def _check_acknowledgement(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -2882,38 +3270,87 @@ def _check_acknowledgement(value: Any, at: JsonPath, fail: Callable[[Failure], N
     if not is_object(value):
         fail((at, "must be an object", "outcome.schema.json#/$defs/Acknowledgement/type"))
         return
-    if "fingerprint" not in value or "rule" not in value or "subject" not in value or "pointer" not in value or "old" not in value or "new" not in value or "reason" not in value or "by" not in value or "expires" not in value or "state" not in value:
+    if (
+        "fingerprint" not in value
+        or "rule" not in value
+        or "subject" not in value
+        or "pointer" not in value
+        or "old" not in value
+        or "new" not in value
+        or "reason" not in value
+        or "by" not in value
+        or "expires" not in value
+        or "state" not in value
+    ):
         for name in ("fingerprint", "rule", "subject", "pointer", "old", "new", "reason", "by", "expires", "state"):
             if name not in value:
                 fail(((at, name), "is required", "outcome.schema.json#/$defs/Acknowledgement/required"))
     if "fingerprint" in value:
         fingerprint = value["fingerprint"]
         if not isinstance(fingerprint, str):
-            fail(((at, "fingerprint"), "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/fingerprint/type"))
+            fail(
+                (
+                    (at, "fingerprint"),
+                    "must be a string",
+                    "outcome.schema.json#/$defs/Acknowledgement/properties/fingerprint/type"
+                )
+            )
         elif not found("^[0-9a-f]{64}$", fingerprint):
-            fail(((at, "fingerprint"), "must match ^[0-9a-f]{64}$", "outcome.schema.json#/$defs/Acknowledgement/properties/fingerprint/pattern"))
+            fail(
+                (
+                    (at, "fingerprint"),
+                    "must match ^[0-9a-f]{64}$",
+                    "outcome.schema.json#/$defs/Acknowledgement/properties/fingerprint/pattern"
+                )
+            )
     if "rule" in value and not isinstance(value["rule"], str):
         fail(((at, "rule"), "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/rule/type"))
     if "subject" in value and not isinstance(value["subject"], str):
-        fail(((at, "subject"), "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/subject/type"))
+        fail(
+            ((at, "subject"), "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/subject/type")
+        )
     if "pointer" in value and not isinstance(value["pointer"], str):
-        fail(((at, "pointer"), "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/pointer/type"))
+        fail(
+            ((at, "pointer"), "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/pointer/type")
+        )
     if "reason" in value:
         reason = value["reason"]
         if not isinstance(reason, str):
-            fail(((at, "reason"), "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/reason/type"))
+            fail(
+                (
+                    (at, "reason"),
+                    "must be a string",
+                    "outcome.schema.json#/$defs/Acknowledgement/properties/reason/type"
+                )
+            )
         elif not len(reason) >= 1:
-            fail(((at, "reason"), "must have at least 1 character", "outcome.schema.json#/$defs/Acknowledgement/properties/reason/minLength"))
+            fail(
+                (
+                    (at, "reason"),
+                    "must have at least 1 character",
+                    "outcome.schema.json#/$defs/Acknowledgement/properties/reason/minLength"
+                )
+            )
     if "by" in value and not isinstance(value["by"], str):
         fail(((at, "by"), "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/by/type"))
     if "expires" in value and not isinstance(value["expires"], str):
-        fail(((at, "expires"), "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/expires/type"))
+        fail(
+            ((at, "expires"), "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/expires/type")
+        )
     if "state" in value:
         state = value["state"]
         if not isinstance(state, str):
-            fail(((at, "state"), "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/state/type"))
+            fail(
+                ((at, "state"), "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/state/type")
+            )
         if closed and state not in ("used", "unused", "expired"):
-            fail(((at, "state"), "must be \"used\", \"unused\" or \"expired\"", "outcome.schema.json#/$defs/Acknowledgement/properties/state/enum"))
+            fail(
+                (
+                    (at, "state"),
+                    "must be \"used\", \"unused\" or \"expired\"",
+                    "outcome.schema.json#/$defs/Acknowledgement/properties/state/enum"
+                )
+            )
 
 
 def _check_change(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -2921,7 +3358,17 @@ def _check_change(value: Any, at: JsonPath, fail: Callable[[Failure], None], clo
     if not is_object(value):
         fail((at, "must be an object", "outcome.schema.json#/$defs/Change/type"))
         return
-    if "kind" not in value or "rule" not in value or "subject" not in value or "message" not in value or "place" not in value or "old_place" not in value or "old" not in value or "new" not in value or "acknowledged" not in value:
+    if (
+        "kind" not in value
+        or "rule" not in value
+        or "subject" not in value
+        or "message" not in value
+        or "place" not in value
+        or "old_place" not in value
+        or "old" not in value
+        or "new" not in value
+        or "acknowledged" not in value
+    ):
         for name in ("kind", "rule", "subject", "message", "place", "old_place", "old", "new", "acknowledged"):
             if name not in value:
                 fail(((at, name), "is required", "outcome.schema.json#/$defs/Change/required"))
@@ -2930,7 +3377,13 @@ def _check_change(value: Any, at: JsonPath, fail: Callable[[Failure], None], clo
         if not isinstance(kind, str):
             fail(((at, "kind"), "must be a string", "outcome.schema.json#/$defs/Change/properties/kind/type"))
         if closed and kind not in ("break", "undecided", "addition", "deprecation", "note"):
-            fail(((at, "kind"), "must be \"break\", \"undecided\", \"addition\", \"deprecation\" or \"note\"", "outcome.schema.json#/$defs/Change/properties/kind/enum"))
+            fail(
+                (
+                    (at, "kind"),
+                    "must be \"break\", \"undecided\", \"addition\", \"deprecation\" or \"note\"",
+                    "outcome.schema.json#/$defs/Change/properties/kind/enum"
+                )
+            )
     if "rule" in value and not isinstance(value["rule"], str):
         fail(((at, "rule"), "must be a string", "outcome.schema.json#/$defs/Change/properties/rule/type"))
     if "subject" in value and not isinstance(value["subject"], str):
@@ -2942,15 +3395,25 @@ def _check_change(value: Any, at: JsonPath, fail: Callable[[Failure], None], clo
         if is_object(place):
             _check_place(place, (at, "place"), fail)
         elif place is not None:
-            fail(((at, "place"), "must be null or an object", "outcome.schema.json#/$defs/Change/properties/place/anyOf"))
+            fail(
+                ((at, "place"), "must be null or an object", "outcome.schema.json#/$defs/Change/properties/place/anyOf")
+            )
     if "old_place" in value:
         old_place = value["old_place"]
         if is_object(old_place):
             _check_place(old_place, (at, "old_place"), fail)
         elif old_place is not None:
-            fail(((at, "old_place"), "must be null or an object", "outcome.schema.json#/$defs/Change/properties/old_place/anyOf"))
+            fail(
+                (
+                    (at, "old_place"),
+                    "must be null or an object",
+                    "outcome.schema.json#/$defs/Change/properties/old_place/anyOf"
+                )
+            )
     if "acknowledged" in value and not isinstance(value["acknowledged"], str):
-        fail(((at, "acknowledged"), "must be a string", "outcome.schema.json#/$defs/Change/properties/acknowledged/type"))
+        fail(
+            ((at, "acknowledged"), "must be a string", "outcome.schema.json#/$defs/Change/properties/acknowledged/type")
+        )
 
 
 def _check_changelog_step(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -2971,7 +3434,13 @@ def _check_changelog_step(value: Any, at: JsonPath, fail: Callable[[Failure], No
     if "changes" in value:
         changes = value["changes"]
         if not is_array(changes):
-            fail(((at, "changes"), "must be an array", "outcome.schema.json#/$defs/ChangelogStep/properties/changes/type"))
+            fail(
+                (
+                    (at, "changes"),
+                    "must be an array",
+                    "outcome.schema.json#/$defs/ChangelogStep/properties/changes/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(changes):
                 _check_change(x0, (at, "changes", i0), fail, closed)
@@ -2982,7 +3451,14 @@ def _check_version_summary(value: Any, at: JsonPath, fail: Callable[[Failure], N
     if not is_object(value):
         fail((at, "must be an object", "outcome.schema.json#/$defs/VersionSummary/type"))
         return
-    if "name" not in value or "status" not in value or "releases" not in value or "schemas" not in value or "code_lists" not in value or "streams" not in value:
+    if (
+        "name" not in value
+        or "status" not in value
+        or "releases" not in value
+        or "schemas" not in value
+        or "code_lists" not in value
+        or "streams" not in value
+    ):
         for name in ("name", "status", "releases", "schemas", "code_lists", "streams"):
             if name not in value:
                 fail(((at, name), "is required", "outcome.schema.json#/$defs/VersionSummary/required"))
@@ -2991,41 +3467,97 @@ def _check_version_summary(value: Any, at: JsonPath, fail: Callable[[Failure], N
     if "status" in value:
         status = value["status"]
         if not isinstance(status, str):
-            fail(((at, "status"), "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/status/type"))
+            fail(
+                ((at, "status"), "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/status/type")
+            )
         if closed and status not in ("draft", "current", "legacy", "retired"):
-            fail(((at, "status"), "must be \"draft\", \"current\", \"legacy\" or \"retired\"", "outcome.schema.json#/$defs/VersionSummary/properties/status/enum"))
+            fail(
+                (
+                    (at, "status"),
+                    "must be \"draft\", \"current\", \"legacy\" or \"retired\"",
+                    "outcome.schema.json#/$defs/VersionSummary/properties/status/enum"
+                )
+            )
     if "releases" in value:
         releases = value["releases"]
         if not is_array(releases):
-            fail(((at, "releases"), "must be an array", "outcome.schema.json#/$defs/VersionSummary/properties/releases/type"))
+            fail(
+                (
+                    (at, "releases"),
+                    "must be an array",
+                    "outcome.schema.json#/$defs/VersionSummary/properties/releases/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(releases):
                 if not isinstance(x0, str):
-                    fail(((at, "releases", i0), "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/releases/items/type"))
+                    fail(
+                        (
+                            (at, "releases", i0),
+                            "must be a string",
+                            "outcome.schema.json#/$defs/VersionSummary/properties/releases/items/type"
+                        )
+                    )
     if "schemas" in value:
         schemas = value["schemas"]
         if not is_array(schemas):
-            fail(((at, "schemas"), "must be an array", "outcome.schema.json#/$defs/VersionSummary/properties/schemas/type"))
+            fail(
+                (
+                    (at, "schemas"),
+                    "must be an array",
+                    "outcome.schema.json#/$defs/VersionSummary/properties/schemas/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(schemas):
                 if not isinstance(x0, str):
-                    fail(((at, "schemas", i0), "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/schemas/items/type"))
+                    fail(
+                        (
+                            (at, "schemas", i0),
+                            "must be a string",
+                            "outcome.schema.json#/$defs/VersionSummary/properties/schemas/items/type"
+                        )
+                    )
     if "code_lists" in value:
         code_lists = value["code_lists"]
         if not is_array(code_lists):
-            fail(((at, "code_lists"), "must be an array", "outcome.schema.json#/$defs/VersionSummary/properties/code_lists/type"))
+            fail(
+                (
+                    (at, "code_lists"),
+                    "must be an array",
+                    "outcome.schema.json#/$defs/VersionSummary/properties/code_lists/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(code_lists):
                 if not isinstance(x0, str):
-                    fail(((at, "code_lists", i0), "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/code_lists/items/type"))
+                    fail(
+                        (
+                            (at, "code_lists", i0),
+                            "must be a string",
+                            "outcome.schema.json#/$defs/VersionSummary/properties/code_lists/items/type"
+                        )
+                    )
     if "streams" in value:
         streams = value["streams"]
         if not is_array(streams):
-            fail(((at, "streams"), "must be an array", "outcome.schema.json#/$defs/VersionSummary/properties/streams/type"))
+            fail(
+                (
+                    (at, "streams"),
+                    "must be an array",
+                    "outcome.schema.json#/$defs/VersionSummary/properties/streams/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(streams):
                 if not isinstance(x0, str):
-                    fail(((at, "streams", i0), "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/streams/items/type"))
+                    fail(
+                        (
+                            (at, "streams", i0),
+                            "must be a string",
+                            "outcome.schema.json#/$defs/VersionSummary/properties/streams/items/type"
+                        )
+                    )
 
 
 def _check_contract_facts(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -3033,7 +3565,17 @@ def _check_contract_facts(value: Any, at: JsonPath, fail: Callable[[Failure], No
     if not is_object(value):
         fail((at, "must be an object", "outcome.schema.json#/$defs/ContractFacts/type"))
         return
-    if "name" not in value or "title" not in value or "description" not in value or "owner" not in value or "promise" not in value or "enums" not in value or "carrier" not in value or "sources" not in value or "versions" not in value:
+    if (
+        "name" not in value
+        or "title" not in value
+        or "description" not in value
+        or "owner" not in value
+        or "promise" not in value
+        or "enums" not in value
+        or "carrier" not in value
+        or "sources" not in value
+        or "versions" not in value
+    ):
         for name in ("name", "title", "description", "owner", "promise", "enums", "carrier", "sources", "versions"):
             if name not in value:
                 fail(((at, name), "is required", "outcome.schema.json#/$defs/ContractFacts/required"))
@@ -3042,35 +3584,77 @@ def _check_contract_facts(value: Any, at: JsonPath, fail: Callable[[Failure], No
     if "title" in value and not isinstance(value["title"], str):
         fail(((at, "title"), "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/title/type"))
     if "description" in value and not isinstance(value["description"], str):
-        fail(((at, "description"), "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/description/type"))
+        fail(
+            (
+                (at, "description"),
+                "must be a string",
+                "outcome.schema.json#/$defs/ContractFacts/properties/description/type"
+            )
+        )
     if "owner" in value and not isinstance(value["owner"], str):
         fail(((at, "owner"), "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/owner/type"))
     if "promise" in value:
         promise = value["promise"]
         if not isinstance(promise, str):
-            fail(((at, "promise"), "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/promise/type"))
+            fail(
+                (
+                    (at, "promise"),
+                    "must be a string",
+                    "outcome.schema.json#/$defs/ContractFacts/properties/promise/type"
+                )
+            )
         if closed and promise not in ("additive", "strict"):
-            fail(((at, "promise"), "must be \"additive\" or \"strict\"", "outcome.schema.json#/$defs/ContractFacts/properties/promise/enum"))
+            fail(
+                (
+                    (at, "promise"),
+                    "must be \"additive\" or \"strict\"",
+                    "outcome.schema.json#/$defs/ContractFacts/properties/promise/enum"
+                )
+            )
     if "enums" in value:
         enums = value["enums"]
         if not isinstance(enums, str):
             fail(((at, "enums"), "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/enums/type"))
         if closed and enums not in ("open", "marked"):
-            fail(((at, "enums"), "must be \"open\" or \"marked\"", "outcome.schema.json#/$defs/ContractFacts/properties/enums/enum"))
+            fail(
+                (
+                    (at, "enums"),
+                    "must be \"open\" or \"marked\"",
+                    "outcome.schema.json#/$defs/ContractFacts/properties/enums/enum"
+                )
+            )
     if "carrier" in value and not isinstance(value["carrier"], str):
         fail(((at, "carrier"), "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/carrier/type"))
     if "sources" in value:
         sources = value["sources"]
         if not is_array(sources):
-            fail(((at, "sources"), "must be an array", "outcome.schema.json#/$defs/ContractFacts/properties/sources/type"))
+            fail(
+                (
+                    (at, "sources"),
+                    "must be an array",
+                    "outcome.schema.json#/$defs/ContractFacts/properties/sources/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(sources):
                 if not isinstance(x0, str):
-                    fail(((at, "sources", i0), "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/sources/items/type"))
+                    fail(
+                        (
+                            (at, "sources", i0),
+                            "must be a string",
+                            "outcome.schema.json#/$defs/ContractFacts/properties/sources/items/type"
+                        )
+                    )
     if "versions" in value:
         versions = value["versions"]
         if not is_array(versions):
-            fail(((at, "versions"), "must be an array", "outcome.schema.json#/$defs/ContractFacts/properties/versions/type"))
+            fail(
+                (
+                    (at, "versions"),
+                    "must be an array",
+                    "outcome.schema.json#/$defs/ContractFacts/properties/versions/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(versions):
                 _check_version_facts(x0, (at, "versions", i0), fail, closed)
@@ -3081,8 +3665,19 @@ def _check_version_facts(value: Any, at: JsonPath, fail: Callable[[Failure], Non
     if not is_object(value):
         fail((at, "must be an object", "outcome.schema.json#/$defs/VersionFacts/type"))
         return
-    if "name" not in value or "status" not in value or "supported_until" not in value or "default_schema" not in value or "releases" not in value or "schemas" not in value or "code_lists" not in value or "streams" not in value:
-        for name in ("name", "status", "supported_until", "default_schema", "releases", "schemas", "code_lists", "streams"):
+    if (
+        "name" not in value
+        or "status" not in value
+        or "supported_until" not in value
+        or "default_schema" not in value
+        or "releases" not in value
+        or "schemas" not in value
+        or "code_lists" not in value
+        or "streams" not in value
+    ):
+        for name in (
+            "name", "status", "supported_until", "default_schema", "releases", "schemas", "code_lists", "streams"
+        ):
             if name not in value:
                 fail(((at, name), "is required", "outcome.schema.json#/$defs/VersionFacts/required"))
     if "name" in value and not isinstance(value["name"], str):
@@ -3092,50 +3687,122 @@ def _check_version_facts(value: Any, at: JsonPath, fail: Callable[[Failure], Non
         if not isinstance(status, str):
             fail(((at, "status"), "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/status/type"))
         if closed and status not in ("draft", "current", "legacy", "retired"):
-            fail(((at, "status"), "must be \"draft\", \"current\", \"legacy\" or \"retired\"", "outcome.schema.json#/$defs/VersionFacts/properties/status/enum"))
+            fail(
+                (
+                    (at, "status"),
+                    "must be \"draft\", \"current\", \"legacy\" or \"retired\"",
+                    "outcome.schema.json#/$defs/VersionFacts/properties/status/enum"
+                )
+            )
     if "supported_until" in value and not isinstance(value["supported_until"], str):
-        fail(((at, "supported_until"), "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/supported_until/type"))
+        fail(
+            (
+                (at, "supported_until"),
+                "must be a string",
+                "outcome.schema.json#/$defs/VersionFacts/properties/supported_until/type"
+            )
+        )
     if "default_schema" in value and not isinstance(value["default_schema"], str):
-        fail(((at, "default_schema"), "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/default_schema/type"))
+        fail(
+            (
+                (at, "default_schema"),
+                "must be a string",
+                "outcome.schema.json#/$defs/VersionFacts/properties/default_schema/type"
+            )
+        )
     if "releases" in value:
         releases = value["releases"]
         if not is_array(releases):
-            fail(((at, "releases"), "must be an array", "outcome.schema.json#/$defs/VersionFacts/properties/releases/type"))
+            fail(
+                (
+                    (at, "releases"),
+                    "must be an array",
+                    "outcome.schema.json#/$defs/VersionFacts/properties/releases/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(releases):
                 if not isinstance(x0, str):
-                    fail(((at, "releases", i0), "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/releases/items/type"))
+                    fail(
+                        (
+                            (at, "releases", i0),
+                            "must be a string",
+                            "outcome.schema.json#/$defs/VersionFacts/properties/releases/items/type"
+                        )
+                    )
     if "schemas" in value:
         schemas = value["schemas"]
         if not is_object(schemas):
-            fail(((at, "schemas"), "must be an object", "outcome.schema.json#/$defs/VersionFacts/properties/schemas/type"))
+            fail(
+                (
+                    (at, "schemas"),
+                    "must be an object",
+                    "outcome.schema.json#/$defs/VersionFacts/properties/schemas/type"
+                )
+            )
         else:
             for k0, x0 in schemas.items():
                 _check_schema_facts(x0, (at, "schemas", k0), fail, closed)
     if "code_lists" in value:
         code_lists = value["code_lists"]
         if not is_object(code_lists):
-            fail(((at, "code_lists"), "must be an object", "outcome.schema.json#/$defs/VersionFacts/properties/code_lists/type"))
+            fail(
+                (
+                    (at, "code_lists"),
+                    "must be an object",
+                    "outcome.schema.json#/$defs/VersionFacts/properties/code_lists/type"
+                )
+            )
         else:
             for k0, x0 in code_lists.items():
                 if not is_array(x0):
-                    fail(((at, "code_lists", k0), "must be an array", "outcome.schema.json#/$defs/VersionFacts/properties/code_lists/additionalProperties/type"))
+                    fail(
+                        (
+                            (at, "code_lists", k0),
+                            "must be an array",
+                            "outcome.schema.json#/$defs/VersionFacts/properties/code_lists/additionalProperties/type"
+                        )
+                    )
                 else:
                     for i1, x1 in enumerate(x0):
                         if not (isinstance(x1, str) or is_integer(x1)):
-                            fail(((at, "code_lists", k0, i1), "must be a string or an integer", "outcome.schema.json#/$defs/VersionFacts/properties/code_lists/additionalProperties/items/type"))
+                            fail(
+                                (
+                                    (at, "code_lists", k0, i1),
+                                    "must be a string or an integer",
+                                    "outcome.schema.json#/$defs/VersionFacts/properties/code_lists/additionalProperties/items/type"
+                                )
+                            )
     if "streams" in value:
         streams = value["streams"]
         if not is_object(streams):
-            fail(((at, "streams"), "must be an object", "outcome.schema.json#/$defs/VersionFacts/properties/streams/type"))
+            fail(
+                (
+                    (at, "streams"),
+                    "must be an object",
+                    "outcome.schema.json#/$defs/VersionFacts/properties/streams/type"
+                )
+            )
         else:
             for k0, x0 in streams.items():
                 if not is_array(x0):
-                    fail(((at, "streams", k0), "must be an array", "outcome.schema.json#/$defs/VersionFacts/properties/streams/additionalProperties/type"))
+                    fail(
+                        (
+                            (at, "streams", k0),
+                            "must be an array",
+                            "outcome.schema.json#/$defs/VersionFacts/properties/streams/additionalProperties/type"
+                        )
+                    )
                 else:
                     for i1, x1 in enumerate(x0):
                         if not isinstance(x1, str):
-                            fail(((at, "streams", k0, i1), "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/streams/additionalProperties/items/type"))
+                            fail(
+                                (
+                                    (at, "streams", k0, i1),
+                                    "must be a string",
+                                    "outcome.schema.json#/$defs/VersionFacts/properties/streams/additionalProperties/items/type"
+                                )
+                            )
 
 
 def _check_code_facts_info(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -3148,7 +3815,13 @@ def _check_code_facts_info(value: Any, at: JsonPath, fail: Callable[[Failure], N
     if "id" in value:
         id_ = value["id"]
         if not (isinstance(id_, str) or is_integer(id_)):
-            fail(((at, "id"), "must be a string or an integer", "outcome.schema.json#/$defs/CodeFacts/properties/id/type"))
+            fail(
+                (
+                    (at, "id"),
+                    "must be a string or an integer",
+                    "outcome.schema.json#/$defs/CodeFacts/properties/id/type"
+                )
+            )
     if "name" in value and not isinstance(value["name"], str):
         fail(((at, "name"), "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/name/type"))
     if "category" in value and not isinstance(value["category"], str):
@@ -3156,11 +3829,19 @@ def _check_code_facts_info(value: Any, at: JsonPath, fail: Callable[[Failure], N
     if "severity" in value:
         severity = value["severity"]
         if not is_array(severity):
-            fail(((at, "severity"), "must be an array", "outcome.schema.json#/$defs/CodeFacts/properties/severity/type"))
+            fail(
+                ((at, "severity"), "must be an array", "outcome.schema.json#/$defs/CodeFacts/properties/severity/type")
+            )
         else:
             for i0, x0 in enumerate(severity):
                 if not isinstance(x0, str):
-                    fail(((at, "severity", i0), "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/severity/items/type"))
+                    fail(
+                        (
+                            (at, "severity", i0),
+                            "must be a string",
+                            "outcome.schema.json#/$defs/CodeFacts/properties/severity/items/type"
+                        )
+                    )
     if "meaning" in value and not isinstance(value["meaning"], str):
         fail(((at, "meaning"), "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/meaning/type"))
     if "action" in value and not isinstance(value["action"], str):
@@ -3175,45 +3856,97 @@ def _check_code_facts_info(value: Any, at: JsonPath, fail: Callable[[Failure], N
     if "commands" in value:
         commands = value["commands"]
         if not is_array(commands):
-            fail(((at, "commands"), "must be an array", "outcome.schema.json#/$defs/CodeFacts/properties/commands/type"))
+            fail(
+                ((at, "commands"), "must be an array", "outcome.schema.json#/$defs/CodeFacts/properties/commands/type")
+            )
         else:
             for i0, x0 in enumerate(commands):
                 if not isinstance(x0, str):
-                    fail(((at, "commands", i0), "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/commands/items/type"))
+                    fail(
+                        (
+                            (at, "commands", i0),
+                            "must be a string",
+                            "outcome.schema.json#/$defs/CodeFacts/properties/commands/items/type"
+                        )
+                    )
     if "exit-code" in value and not is_integer(value["exit-code"]):
-        fail(((at, "exit-code"), "must be an integer", "outcome.schema.json#/$defs/CodeFacts/properties/exit-code/type"))
+        fail(
+            ((at, "exit-code"), "must be an integer", "outcome.schema.json#/$defs/CodeFacts/properties/exit-code/type")
+        )
     if "retryable" in value:
         retryable = value["retryable"]
         if not isinstance(retryable, str):
-            fail(((at, "retryable"), "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/retryable/type"))
+            fail(
+                (
+                    (at, "retryable"),
+                    "must be a string",
+                    "outcome.schema.json#/$defs/CodeFacts/properties/retryable/type"
+                )
+            )
         if closed and retryable not in ("yes", "no", "after-fix", "depends", "unknown"):
-            fail(((at, "retryable"), "must be \"yes\", \"no\", \"after-fix\", \"depends\" or \"unknown\"", "outcome.schema.json#/$defs/CodeFacts/properties/retryable/enum"))
+            fail(
+                (
+                    (at, "retryable"),
+                    "must be \"yes\", \"no\", \"after-fix\", \"depends\" or \"unknown\"",
+                    "outcome.schema.json#/$defs/CodeFacts/properties/retryable/enum"
+                )
+            )
     if "retryable-text" in value and not isinstance(value["retryable-text"], str):
-        fail(((at, "retryable-text"), "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/retryable-text/type"))
+        fail(
+            (
+                (at, "retryable-text"),
+                "must be a string",
+                "outcome.schema.json#/$defs/CodeFacts/properties/retryable-text/type"
+            )
+        )
     if "phase" in value and not isinstance(value["phase"], str):
         fail(((at, "phase"), "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/phase/type"))
     if "side-effects" in value:
-        side_effects_ = value["side-effects"]
-        if not isinstance(side_effects_, str):
-            fail(((at, "side-effects"), "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/side-effects/type"))
-        if closed and side_effects_ not in ("none", "partial", "complete", "unknown"):
-            fail(((at, "side-effects"), "must be \"none\", \"partial\", \"complete\" or \"unknown\"", "outcome.schema.json#/$defs/CodeFacts/properties/side-effects/enum"))
+        side_effects = value["side-effects"]
+        if not isinstance(side_effects, str):
+            fail(
+                (
+                    (at, "side-effects"),
+                    "must be a string",
+                    "outcome.schema.json#/$defs/CodeFacts/properties/side-effects/type"
+                )
+            )
+        if closed and side_effects not in ("none", "partial", "complete", "unknown"):
+            fail(
+                (
+                    (at, "side-effects"),
+                    "must be \"none\", \"partial\", \"complete\" or \"unknown\"",
+                    "outcome.schema.json#/$defs/CodeFacts/properties/side-effects/enum"
+                )
+            )
     if "since" in value and not isinstance(value["since"], str):
         fail(((at, "since"), "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/since/type"))
     if "deprecated" in value and not is_object(value["deprecated"]):
-        fail(((at, "deprecated"), "must be an object", "outcome.schema.json#/$defs/CodeFacts/properties/deprecated/type"))
+        fail(
+            ((at, "deprecated"), "must be an object", "outcome.schema.json#/$defs/CodeFacts/properties/deprecated/type")
+        )
     if "retired" in value and not isinstance(value["retired"], str):
         fail(((at, "retired"), "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/retired/type"))
     if "replaces" in value:
         replaces = value["replaces"]
         if not is_array(replaces):
-            fail(((at, "replaces"), "must be an array", "outcome.schema.json#/$defs/CodeFacts/properties/replaces/type"))
+            fail(
+                ((at, "replaces"), "must be an array", "outcome.schema.json#/$defs/CodeFacts/properties/replaces/type")
+            )
         else:
             for i0, x0 in enumerate(replaces):
                 if not isinstance(x0, str):
-                    fail(((at, "replaces", i0), "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/replaces/items/type"))
+                    fail(
+                        (
+                            (at, "replaces", i0),
+                            "must be a string",
+                            "outcome.schema.json#/$defs/CodeFacts/properties/replaces/items/type"
+                        )
+                    )
     if "attributes" in value and not is_object(value["attributes"]):
-        fail(((at, "attributes"), "must be an object", "outcome.schema.json#/$defs/CodeFacts/properties/attributes/type"))
+        fail(
+            ((at, "attributes"), "must be an object", "outcome.schema.json#/$defs/CodeFacts/properties/attributes/type")
+        )
     if "source" in value and not isinstance(value["source"], str):
         fail(((at, "source"), "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/source/type"))
     if "ours" in value:
@@ -3223,7 +3956,13 @@ def _check_code_facts_info(value: Any, at: JsonPath, fail: Callable[[Failure], N
         else:
             for i0, x0 in enumerate(ours):
                 if not isinstance(x0, str):
-                    fail(((at, "ours", i0), "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/ours/items/type"))
+                    fail(
+                        (
+                            (at, "ours", i0),
+                            "must be a string",
+                            "outcome.schema.json#/$defs/CodeFacts/properties/ours/items/type"
+                        )
+                    )
 
 
 def _check_rule_facts_verdicts(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -3255,11 +3994,23 @@ def _check_context_facts(value: Any, at: JsonPath, fail: Callable[[Failure], Non
     if "schema" in value:
         schema_ = value["schema"]
         if not (is_object(schema_) or isinstance(schema_, bool)):
-            fail(((at, "schema"), "must be an object or a boolean", "outcome.schema.json#/$defs/ContextFacts/properties/schema/type"))
+            fail(
+                (
+                    (at, "schema"),
+                    "must be an object or a boolean",
+                    "outcome.schema.json#/$defs/ContextFacts/properties/schema/type"
+                )
+            )
     if "always" in value and not isinstance(value["always"], bool):
         fail(((at, "always"), "must be a boolean", "outcome.schema.json#/$defs/ContextFacts/properties/always/type"))
     if "description" in value and not isinstance(value["description"], str):
-        fail(((at, "description"), "must be a string", "outcome.schema.json#/$defs/ContextFacts/properties/description/type"))
+        fail(
+            (
+                (at, "description"),
+                "must be a string",
+                "outcome.schema.json#/$defs/ContextFacts/properties/description/type"
+            )
+        )
 
 
 def _check_place(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -3307,9 +4058,21 @@ def _check_schema_facts(value: Any, at: JsonPath, fail: Callable[[Failure], None
     if "direction" in value:
         direction = value["direction"]
         if not isinstance(direction, str):
-            fail(((at, "direction"), "must be a string", "outcome.schema.json#/$defs/SchemaFacts/properties/direction/type"))
+            fail(
+                (
+                    (at, "direction"),
+                    "must be a string",
+                    "outcome.schema.json#/$defs/SchemaFacts/properties/direction/type"
+                )
+            )
         if closed and direction not in ("output", "input", "full"):
-            fail(((at, "direction"), "must be \"output\", \"input\" or \"full\"", "outcome.schema.json#/$defs/SchemaFacts/properties/direction/enum"))
+            fail(
+                (
+                    (at, "direction"),
+                    "must be \"output\", \"input\" or \"full\"",
+                    "outcome.schema.json#/$defs/SchemaFacts/properties/direction/enum"
+                )
+            )
 
 
 def _check_verdicts(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -3326,19 +4089,37 @@ def _check_verdicts(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -
         if not isinstance(output, str):
             fail(((at, "output"), "must be a string", "outcome.schema.json#/$defs/Verdicts/properties/output/type"))
         if output not in ("compatible", "breaking", "undecided"):
-            fail(((at, "output"), "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/Verdicts/properties/output/enum"))
+            fail(
+                (
+                    (at, "output"),
+                    "must be \"compatible\", \"breaking\" or \"undecided\"",
+                    "outcome.schema.json#/$defs/Verdicts/properties/output/enum"
+                )
+            )
     if "input" in value:
         input_ = value["input"]
         if not isinstance(input_, str):
             fail(((at, "input"), "must be a string", "outcome.schema.json#/$defs/Verdicts/properties/input/type"))
         if input_ not in ("compatible", "breaking", "undecided"):
-            fail(((at, "input"), "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/Verdicts/properties/input/enum"))
+            fail(
+                (
+                    (at, "input"),
+                    "must be \"compatible\", \"breaking\" or \"undecided\"",
+                    "outcome.schema.json#/$defs/Verdicts/properties/input/enum"
+                )
+            )
     if "full" in value:
         full = value["full"]
         if not isinstance(full, str):
             fail(((at, "full"), "must be a string", "outcome.schema.json#/$defs/Verdicts/properties/full/type"))
         if full not in ("compatible", "breaking", "undecided"):
-            fail(((at, "full"), "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/Verdicts/properties/full/enum"))
+            fail(
+                (
+                    (at, "full"),
+                    "must be \"compatible\", \"breaking\" or \"undecided\"",
+                    "outcome.schema.json#/$defs/Verdicts/properties/full/enum"
+                )
+            )
 
 
 class Place(OpenModel):
@@ -3408,7 +4189,8 @@ class FindingEvidenceOther(OpenRuledModel):
 
     Rules beyond the types:
 
-    * `finding.schema.json#/properties/evidence/oneOf` `kind` must not be "witness", "lost-document" or "facts" and `kind` must be "witness", "lost-document" or "facts" (or a value that a later release adds)
+    * `/kind` must not be "witness", "lost-document" or "facts" and `/kind` must be "witness", "lost-document" or
+      "facts" (or a value that a later release adds).
 
     Schema: `finding.schema.json#/properties/evidence`.
     """
@@ -3421,9 +4203,21 @@ class FindingEvidenceOther(OpenRuledModel):
         if "kind" in value:
             kind = value["kind"]
             if kind in ("witness", "lost-document", "facts"):
-                fail((("kind",), "must not be \"witness\", \"lost-document\" or \"facts\"", "finding.schema.json#/properties/evidence/oneOf"))
+                fail(
+                    (
+                        ("kind",),
+                        "must not be \"witness\", \"lost-document\" or \"facts\"",
+                        "finding.schema.json#/properties/evidence/oneOf"
+                    )
+                )
             if closed and kind not in ("witness", "lost-document", "facts"):
-                fail((("kind",), "must be \"witness\", \"lost-document\" or \"facts\"", "finding.schema.json#/properties/evidence/oneOf"))
+                fail(
+                    (
+                        ("kind",),
+                        "must be \"witness\", \"lost-document\" or \"facts\"",
+                        "finding.schema.json#/properties/evidence/oneOf"
+                    )
+                )
 
 
 class Finding(OpenModel):
@@ -3432,21 +4226,29 @@ class Finding(OpenModel):
     Schema: `finding.schema.json#`.
     """
 
-    rule: Annotated[Literal["unreadable", "outside-registry", "too-large", "encoding", "syntax", "too-deep", "duplicate-key", "alias", "lone-surrogate", "duplicate-name", "stray-file", "input-unusable", "format", "spelling", "names-fold", "hidden-character", "version-without-folder", "version-empty", "default-schema-missing", "schema-unknown", "carrier-unpinned", "id-missing", "id-unusable", "id-duplicate", "id-version", "metaschema", "dialect", "schema-unusable", "keyword-misspelt", "keyword-unknown", "keyword-ignored", "annotation", "reference-outside", "reference-remote", "reference-unresolved", "pattern-invalid", "pattern-not-portable", "pattern-explodes", "number-unsafe", "code-spelling", "code-duplicate", "code-reused", "code-unlisted", "code-attribute", "code-undocumented", "code-unsourced", "code-ours", "codes-binding", "codes-empty", "code-context-unlisted", "stream-line", "stream-after-terminal", "stream-line-unused", "example-of-nothing", "example-refused", "example-accepted", "example-refused-elsewhere", "refused-by-pointer", "refused-by-missing", "enforced-by-missing", "path-missing", "name-missing", "duplicate-id", "effect-unusable", "lock", "release-changed", "release-unlocked", "release-gone", "release-unreadable", "field-removed", "field-renamed", "enum-value-removed", "enum-dropped", "const-changed", "carrier-changed", "unit-changed", "type-changed", "integer-to-number", "null-added", "field-became-optional", "closed-enum-value-added", "closed-object-opened", "bound-loosened", "pattern-loosened", "branch-added", "condition-loosened", "reader-refuses", "draft-changed", "type-refused", "number-to-integer", "null-refused", "field-became-required", "enum-value-refused", "object-closed", "bound-tightened", "pattern-tightened", "branch-removed", "condition-tightened", "code-removed", "code-renamed", "code-fact-changed", "code-meaning-swapped", "context-field-removed", "context-field-sometimes", "code-list-removed", "code-list-closed", "stream-removed", "line-type-removed", "line-after-terminal", "line-order-changed", "stream-tag-changed", "schema-removed", "address-changed", "promise-weakened", "release-edited", "release-missing", "lock-changed", "version-removed", "contract-removed", "undecided", "default-changed", "format-changed", "access-changed", "deprecation-changed", "unit-added", "text-changed", "field-added", "enum-value-added", "narrowed", "code-added", "code-withdrawn", "context-field-added", "line-type-added", "added", "promise-strengthened", "unreleased", "acknowledgement-expired", "acknowledgement-unused", "not-json", "version-unknown", "refused-by-schema", "stream-order", "field-unknown", "code-unregistered", "code-retired", "generated-modified", "generated-missing", "generated-left-over", "keyword-not-honoured"] | str, OpenLiteral]
+    rule: Annotated[Rule | str, OpenLiteral]
     """The word of the rule; `registry explain RULE` says what it finds."""
     severity: Annotated[Literal["error", "warning", "note", "undecided"] | str, OpenLiteral]
     """How much it weighs: an error fails the command, an undecided answer fails it more gently, the others do not."""
     message: Annotated[str, Field(min_length=1)]
     """One or more sentences for people; programs never parse it."""
     subject: str
-    """What was judged, `cobre/v1/response` for example, or the name of a loose file; empty where it is the registry as a whole."""
+    """What was judged, `cobre/v1/response` for example, or the name of a loose file; empty where it is the registry
+    as a whole.
+    """
     place: None | Place
     """Where it stands, or null where it stands nowhere."""
     old_place: None | Place
     """Where the older side says otherwise, or null."""
     baseline: str
     """What it was compared with: a release, a git ref, a folder, an archive; empty where nothing was compared."""
-    evidence: Annotated[Witness | LostDocument | Facts | FindingEvidenceOther, OpenUnion("kind", ("witness",), ("lost-document",), ("facts",))] | None
+    evidence: (
+        Annotated[
+            Witness | LostDocument | Facts | FindingEvidenceOther,
+            OpenUnion("kind", ("witness",), ("lost-document",), ("facts",))
+        ]
+        | None
+    )
     """What proves it, told apart by `kind`; null where the place says enough."""
     strict: Annotated[Literal["", "compatible", "breaking", "undecided"] | str, OpenLiteral]
     """What the strict reading says to the same question; empty where it was not asked."""
@@ -3468,7 +4270,7 @@ class RunError(OpenModel):
     Schema: `run-error.schema.json#`.
     """
 
-    code: Annotated[Literal["usage", "bug", "input-unusable", "unreadable", "outside-registry", "too-large", "encoding", "syntax", "duplicate-key", "lone-surrogate", "too-deep", "alias", "format", "lock", "spelling", "duplicate-name", "example-of-nothing", "codes-binding", "ref-unresolved", "schema-unusable", "metaschema", "law-broken", "baseline-missing", "archive-unusable"] | str, OpenLiteral]
+    code: Annotated[ErrorCode | str, OpenLiteral]
     """The word of what went wrong; programs branch on it."""
     message: Annotated[str, Field(min_length=1)]
     """The reason for people; programs never parse it."""
@@ -3489,32 +4291,12 @@ class Report(OpenRuledModel):
 
     Rules beyond the types:
 
-    * `outcome.schema.json#/allOf/0/if` if `error` is an object, `data` must be null, `verdict` must be null and `exit_code` must be 2 or 70
-    * `outcome.schema.json#/allOf/1/if` if `error` is null, `exit_code` must be 0, 1 or 3
-    * `outcome.schema.json#/allOf/2/if` if `command` is "", `error` must be an object
-    * `outcome.schema.json#/allOf/3/if` if `command` is "check-compat" and `error` is null, `verdict` must be a string
-    * `outcome.schema.json#/allOf/4/if` if `verdict` is "compatible", `exit_code` must be 0
-    * `outcome.schema.json#/allOf/5/if` if `verdict` is "breaking", `exit_code` must be 1
-    * `outcome.schema.json#/allOf/6/if` if `verdict` is "undecided", `exit_code` must be 0 or 3
-    * `outcome.schema.json#/allOf/7/if` if `command` is "init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog" or … and `error` is null, `data` must be an object
-    * `outcome.schema.json#/allOf/8/if` if `command` is "lint", `data` must be null
-    * `outcome.schema.json#/allOf/9/if` if `command` is "init", `data` must be such that it is null or it is a valid InitData
-    * `outcome.schema.json#/allOf/10/if` if `command` is "list", `data` must be such that it is null or it is a valid ListData
-    * `outcome.schema.json#/allOf/11/if` if `command` is "show", `data` must be such that it is null or it is a valid ShowData
-    * `outcome.schema.json#/allOf/12/if` if `command` is "validate", `data` must be such that it is null or it is a valid ValidateData
-    * `outcome.schema.json#/allOf/13/if` if `command` is "check-compat", `data` must be such that it is null or it is a valid CheckCompatData
-    * `outcome.schema.json#/allOf/14/if` if `command` is "release", `data` must be such that it is null or it is a valid ReleaseData
-    * `outcome.schema.json#/allOf/15/if` if `command` is "bump", `data` must be such that it is null or it is a valid BumpData
-    * `outcome.schema.json#/allOf/16/if` if `command` is "gen", `data` must be such that it is null or it is a valid GenData
-    * `outcome.schema.json#/allOf/17/if` if `command` is "docs", `data` must be such that it is null or it is a valid DocsData
-    * `outcome.schema.json#/allOf/18/if` if `command` is "explain", `data` must be such that it is null or it is a valid ExplainData
-    * `outcome.schema.json#/allOf/19/if` if `command` is "ack", `data` must be such that it is null or it is a valid AckData
-    * `outcome.schema.json#/allOf/20/if` if `command` is "diff", `data` must be such that it is null or it is a valid DiffData
-    * `outcome.schema.json#/allOf/21/if` if `command` is "changelog", `data` must be such that it is null or it is a valid ChangelogData
-    * `report.schema.json#/allOf/0/if` if `error` is an object, `findings` must have no items
-    * `report.schema.json#/allOf/1/if` if `exit_code` is 0, `severity` must not be "error"
-    * `report.schema.json#/allOf/2/if` if `exit_code` is 1, `findings` must have at least 1 item
-    * `report.schema.json#/allOf/3/if` if `exit_code` is 3, `severity` must not be "error" and `findings` must contain at least 1 item that satisfies: it must have `severity` and `severity` must be "undecided"
+    * If `/error` is an object, `/data` must be null, `/verdict` must be null and `/exit_code` must be 2 or 70.
+    * If `/error` is null, `/exit_code` must be 0, 1 or 3.
+    * If `/command` is "", `/error` must be an object.
+    * If `/command` is "check-compat" and `/error` is null, `/verdict` must be a string.
+    * If `/verdict` is "compatible", `/exit_code` must be 0.
+    * And 21 more: see the schema.
 
     Schema: `report.schema.json#`.
     """
@@ -3525,7 +4307,9 @@ class Report(OpenRuledModel):
     """Which version of the contract the document follows; compared exactly."""
     command: Annotated[str, OpenRules(_rules_of_report_command)]
     """The command's word; empty where the usage named none.
-    `outcome.schema.json#/properties/command/anyOf` the value must be such that it is "" or it is a string and it satisfies: it must be "init", "list", "show", "lint", "validate", "check-compat", "ack", "diff" or … (or a value that a later release adds) (unless it is read openly).
+    At least one of these must hold: (1) the value is "", (2) the value is a string and (the value must be "init",
+    "list", "show", "lint", "validate", "check-compat", "ack", "diff" or … (or a value that a later release adds))
+    (unless it is read openly).
     """
     tool_version: Annotated[str, Field(min_length=1)]
     """Version of the tool."""
@@ -3548,14 +4332,28 @@ class Report(OpenRuledModel):
             if "exit_code" in value:
                 exit_code = value["exit_code"]
                 if exit_code != 2 and exit_code != 70:
-                    fail((("exit_code",), "must be 2 or 70", "outcome.schema.json#/allOf/0/then/properties/exit_code/enum"))
+                    fail(
+                        (
+                            ("exit_code",),
+                            "must be 2 or 70",
+                            "outcome.schema.json#/allOf/0/then/properties/exit_code/enum"
+                        )
+                    )
         if "error" in value and value["error"] is None and "exit_code" in value:
             exit_code = value["exit_code"]
             if (exit_code is False or exit_code != 0) and (exit_code is True or exit_code != 1) and exit_code != 3:
-                fail((("exit_code",), "must be 0, 1 or 3", "outcome.schema.json#/allOf/1/then/properties/exit_code/enum"))
+                fail(
+                    (("exit_code",), "must be 0, 1 or 3", "outcome.schema.json#/allOf/1/then/properties/exit_code/enum")
+                )
         if value.get("command") == "" and "error" in value and not is_object(value["error"]):
             fail((("error",), "must be an object", "outcome.schema.json#/allOf/2/then/properties/error/type"))
-        if "error" in value and value.get("command") == "check-compat" and value["error"] is None and "verdict" in value and not isinstance(value["verdict"], str):
+        if (
+            "error" in value
+            and value.get("command") == "check-compat"
+            and value["error"] is None
+            and "verdict" in value
+            and not isinstance(value["verdict"], str)
+        ):
             fail((("verdict",), "must be a string", "outcome.schema.json#/allOf/3/then/properties/verdict/type"))
         verdict = value.get("verdict")
         if verdict == "compatible":
@@ -3572,8 +4370,34 @@ class Report(OpenRuledModel):
             if "exit_code" in value:
                 exit_code = value["exit_code"]
                 if (exit_code is False or exit_code != 0) and exit_code != 3:
-                    fail((("exit_code",), "must be 0 or 3", "outcome.schema.json#/allOf/6/then/properties/exit_code/enum"))
-        if "error" in value and value.get("command") in ("init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain") and value["error"] is None and "data" in value and not is_object(value["data"]):
+                    fail(
+                        (
+                            ("exit_code",),
+                            "must be 0 or 3",
+                            "outcome.schema.json#/allOf/6/then/properties/exit_code/enum"
+                        )
+                    )
+        if (
+            "error" in value
+            and value.get("command") in (
+                "init",
+                "list",
+                "show",
+                "validate",
+                "check-compat",
+                "ack",
+                "diff",
+                "changelog",
+                "release",
+                "bump",
+                "gen",
+                "docs",
+                "explain"
+            )
+            and value["error"] is None
+            and "data" in value
+            and not is_object(value["data"])
+        ):
             fail((("data",), "must be an object", "outcome.schema.json#/allOf/7/then/properties/data/type"))
         command = value.get("command")
         if command == "lint":
@@ -3585,113 +4409,225 @@ class Report(OpenRuledModel):
                 if is_object(data):
                     _check_init_data(data, ("data",), fail)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/9/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "list":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_list_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/10/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "show":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_show_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/11/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "validate":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_validate_data(data, ("data",), fail)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/12/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "check-compat":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_check_compat_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/13/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "release":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_release_data(data, ("data",), fail)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/14/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/14/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "bump":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_bump_data(data, ("data",), fail)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/15/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "gen":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_gen_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/16/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "docs":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_docs_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/17/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "explain":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_explain_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/18/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "ack":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_ack_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/19/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "diff":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_diff_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/20/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "changelog":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_changelog_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/21/then/properties/data/anyOf"
+                        )
+                    )
         if "error" in value and is_object(value["error"]) and "findings" in value:
             findings = value["findings"]
             if is_array(findings) and not len(findings) <= 0:
-                fail((("findings",), "must have no items", "report.schema.json#/allOf/0/then/properties/findings/maxItems"))
+                fail(
+                    (
+                        ("findings",),
+                        "must have no items",
+                        "report.schema.json#/allOf/0/then/properties/findings/maxItems"
+                    )
+                )
         if value.get("exit_code") is not False and value.get("exit_code") == 0 and "findings" in value:
             findings = value["findings"]
             if is_array(findings):
                 for i0, x0 in enumerate(findings):
                     if is_object(x0) and "severity" in x0 and x0["severity"] == "error":
-                        fail((("findings", i0, "severity"), "must not be \"error\"", "report.schema.json#/allOf/1/then/properties/findings/items/properties/severity/not"))
+                        fail(
+                            (
+                                ("findings", i0, "severity"),
+                                "must not be \"error\"",
+                                "report.schema.json#/allOf/1/then/properties/findings/items/properties/severity/not"
+                            )
+                        )
         if value.get("exit_code") is not True and value.get("exit_code") == 1 and "findings" in value:
             findings = value["findings"]
             if is_array(findings) and not len(findings) >= 1:
-                fail((("findings",), "must have at least 1 item", "report.schema.json#/allOf/2/then/properties/findings/minItems"))
+                fail(
+                    (
+                        ("findings",),
+                        "must have at least 1 item",
+                        "report.schema.json#/allOf/2/then/properties/findings/minItems"
+                    )
+                )
         if value.get("exit_code") == 3 and "findings" in value:
             findings = value["findings"]
             if is_array(findings):
                 for i0, x0 in enumerate(findings):
                     if is_object(x0) and "severity" in x0 and x0["severity"] == "error":
-                        fail((("findings", i0, "severity"), "must not be \"error\"", "report.schema.json#/allOf/3/then/properties/findings/items/properties/severity/not"))
-                if not any((not is_object(x0) or "severity" in x0) and (not is_object(x0) or "severity" not in x0 or x0["severity"] == "undecided") for x0 in findings):
-                    fail((("findings",), "must contain at least 1 item that satisfies: it must have `severity` and `severity` must be \"undecided\"", "report.schema.json#/allOf/3/then/properties/findings/contains"))
+                        fail(
+                            (
+                                ("findings", i0, "severity"),
+                                "must not be \"error\"",
+                                "report.schema.json#/allOf/3/then/properties/findings/items/properties/severity/not"
+                            )
+                        )
+                if not any(
+                    (not is_object(x0) or "severity" in x0)
+                    and (not is_object(x0) or "severity" not in x0 or x0["severity"] == "undecided")
+                    for x0 in findings
+                ):
+                    fail(
+                        (
+                            ("findings",),
+                            "must contain at least 1 item that satisfies: it must have `severity` and `severity` must be \"undecided\"",
+                            "report.schema.json#/allOf/3/then/properties/findings/contains"
+                        )
+                    )
 
 
 class LineFindingLine(OpenModel):
@@ -3702,21 +4638,29 @@ class LineFindingLine(OpenModel):
 
     type: Literal["finding"]
     """Marks a finding; the first key of the line."""
-    rule: Annotated[Literal["unreadable", "outside-registry", "too-large", "encoding", "syntax", "too-deep", "duplicate-key", "alias", "lone-surrogate", "duplicate-name", "stray-file", "input-unusable", "format", "spelling", "names-fold", "hidden-character", "version-without-folder", "version-empty", "default-schema-missing", "schema-unknown", "carrier-unpinned", "id-missing", "id-unusable", "id-duplicate", "id-version", "metaschema", "dialect", "schema-unusable", "keyword-misspelt", "keyword-unknown", "keyword-ignored", "annotation", "reference-outside", "reference-remote", "reference-unresolved", "pattern-invalid", "pattern-not-portable", "pattern-explodes", "number-unsafe", "code-spelling", "code-duplicate", "code-reused", "code-unlisted", "code-attribute", "code-undocumented", "code-unsourced", "code-ours", "codes-binding", "codes-empty", "code-context-unlisted", "stream-line", "stream-after-terminal", "stream-line-unused", "example-of-nothing", "example-refused", "example-accepted", "example-refused-elsewhere", "refused-by-pointer", "refused-by-missing", "enforced-by-missing", "path-missing", "name-missing", "duplicate-id", "effect-unusable", "lock", "release-changed", "release-unlocked", "release-gone", "release-unreadable", "field-removed", "field-renamed", "enum-value-removed", "enum-dropped", "const-changed", "carrier-changed", "unit-changed", "type-changed", "integer-to-number", "null-added", "field-became-optional", "closed-enum-value-added", "closed-object-opened", "bound-loosened", "pattern-loosened", "branch-added", "condition-loosened", "reader-refuses", "draft-changed", "type-refused", "number-to-integer", "null-refused", "field-became-required", "enum-value-refused", "object-closed", "bound-tightened", "pattern-tightened", "branch-removed", "condition-tightened", "code-removed", "code-renamed", "code-fact-changed", "code-meaning-swapped", "context-field-removed", "context-field-sometimes", "code-list-removed", "code-list-closed", "stream-removed", "line-type-removed", "line-after-terminal", "line-order-changed", "stream-tag-changed", "schema-removed", "address-changed", "promise-weakened", "release-edited", "release-missing", "lock-changed", "version-removed", "contract-removed", "undecided", "default-changed", "format-changed", "access-changed", "deprecation-changed", "unit-added", "text-changed", "field-added", "enum-value-added", "narrowed", "code-added", "code-withdrawn", "context-field-added", "line-type-added", "added", "promise-strengthened", "unreleased", "acknowledgement-expired", "acknowledgement-unused", "not-json", "version-unknown", "refused-by-schema", "stream-order", "field-unknown", "code-unregistered", "code-retired", "generated-modified", "generated-missing", "generated-left-over", "keyword-not-honoured"] | str, OpenLiteral]
+    rule: Annotated[Rule | str, OpenLiteral]
     """The word of the rule; `registry explain RULE` says what it finds."""
     severity: Annotated[Literal["error", "warning", "note", "undecided"] | str, OpenLiteral]
     """How much it weighs: an error fails the command, an undecided answer fails it more gently, the others do not."""
     message: Annotated[str, Field(min_length=1)]
     """One or more sentences for people; programs never parse it."""
     subject: str
-    """What was judged, `cobre/v1/response` for example, or the name of a loose file; empty where it is the registry as a whole."""
+    """What was judged, `cobre/v1/response` for example, or the name of a loose file; empty where it is the registry
+    as a whole.
+    """
     place: None | Place
     """Where it stands, or null where it stands nowhere."""
     old_place: None | Place
     """Where the older side says otherwise, or null."""
     baseline: str
     """What it was compared with: a release, a git ref, a folder, an archive; empty where nothing was compared."""
-    evidence: Annotated[Witness | LostDocument | Facts | FindingEvidenceOther, OpenUnion("kind", ("witness",), ("lost-document",), ("facts",))] | None
+    evidence: (
+        Annotated[
+            Witness | LostDocument | Facts | FindingEvidenceOther,
+            OpenUnion("kind", ("witness",), ("lost-document",), ("facts",))
+        ]
+        | None
+    )
     """What proves it, told apart by `kind`; null where the place says enough."""
     strict: Annotated[Literal["", "compatible", "breaking", "undecided"] | str, OpenLiteral]
     """What the strict reading says to the same question; empty where it was not asked."""
@@ -3737,28 +4681,12 @@ class LineOutcomeLine(OpenRuledModel):
 
     Rules beyond the types:
 
-    * `outcome.schema.json#/allOf/0/if` if `error` is an object, `data` must be null, `verdict` must be null and `exit_code` must be 2 or 70
-    * `outcome.schema.json#/allOf/1/if` if `error` is null, `exit_code` must be 0, 1 or 3
-    * `outcome.schema.json#/allOf/2/if` if `command` is "", `error` must be an object
-    * `outcome.schema.json#/allOf/3/if` if `command` is "check-compat" and `error` is null, `verdict` must be a string
-    * `outcome.schema.json#/allOf/4/if` if `verdict` is "compatible", `exit_code` must be 0
-    * `outcome.schema.json#/allOf/5/if` if `verdict` is "breaking", `exit_code` must be 1
-    * `outcome.schema.json#/allOf/6/if` if `verdict` is "undecided", `exit_code` must be 0 or 3
-    * `outcome.schema.json#/allOf/7/if` if `command` is "init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog" or … and `error` is null, `data` must be an object
-    * `outcome.schema.json#/allOf/8/if` if `command` is "lint", `data` must be null
-    * `outcome.schema.json#/allOf/9/if` if `command` is "init", `data` must be such that it is null or it is a valid InitData
-    * `outcome.schema.json#/allOf/10/if` if `command` is "list", `data` must be such that it is null or it is a valid ListData
-    * `outcome.schema.json#/allOf/11/if` if `command` is "show", `data` must be such that it is null or it is a valid ShowData
-    * `outcome.schema.json#/allOf/12/if` if `command` is "validate", `data` must be such that it is null or it is a valid ValidateData
-    * `outcome.schema.json#/allOf/13/if` if `command` is "check-compat", `data` must be such that it is null or it is a valid CheckCompatData
-    * `outcome.schema.json#/allOf/14/if` if `command` is "release", `data` must be such that it is null or it is a valid ReleaseData
-    * `outcome.schema.json#/allOf/15/if` if `command` is "bump", `data` must be such that it is null or it is a valid BumpData
-    * `outcome.schema.json#/allOf/16/if` if `command` is "gen", `data` must be such that it is null or it is a valid GenData
-    * `outcome.schema.json#/allOf/17/if` if `command` is "docs", `data` must be such that it is null or it is a valid DocsData
-    * `outcome.schema.json#/allOf/18/if` if `command` is "explain", `data` must be such that it is null or it is a valid ExplainData
-    * `outcome.schema.json#/allOf/19/if` if `command` is "ack", `data` must be such that it is null or it is a valid AckData
-    * `outcome.schema.json#/allOf/20/if` if `command` is "diff", `data` must be such that it is null or it is a valid DiffData
-    * `outcome.schema.json#/allOf/21/if` if `command` is "changelog", `data` must be such that it is null or it is a valid ChangelogData
+    * If `/error` is an object, `/data` must be null, `/verdict` must be null and `/exit_code` must be 2 or 70.
+    * If `/error` is null, `/exit_code` must be 0, 1 or 3.
+    * If `/command` is "", `/error` must be an object.
+    * If `/command` is "check-compat" and `/error` is null, `/verdict` must be a string.
+    * If `/verdict` is "compatible", `/exit_code` must be 0.
+    * And 17 more: see the schema.
 
     Schema: `line.schema.json#`.
     """
@@ -3769,7 +4697,9 @@ class LineOutcomeLine(OpenRuledModel):
     """Which version of the contract the document follows; compared exactly."""
     command: Annotated[str, OpenRules(_rules_of_line_outcome_line_command)]
     """The command's word; empty where the usage named none.
-    `outcome.schema.json#/properties/command/anyOf` the value must be such that it is "" or it is a string and it satisfies: it must be "init", "list", "show", "lint", "validate", "check-compat", "ack", "diff" or … (or a value that a later release adds) (unless it is read openly).
+    At least one of these must hold: (1) the value is "", (2) the value is a string and (the value must be "init",
+    "list", "show", "lint", "validate", "check-compat", "ack", "diff" or … (or a value that a later release adds))
+    (unless it is read openly).
     """
     tool_version: Annotated[str, Field(min_length=1)]
     """Version of the tool."""
@@ -3792,14 +4722,28 @@ class LineOutcomeLine(OpenRuledModel):
             if "exit_code" in value:
                 exit_code = value["exit_code"]
                 if exit_code != 2 and exit_code != 70:
-                    fail((("exit_code",), "must be 2 or 70", "outcome.schema.json#/allOf/0/then/properties/exit_code/enum"))
+                    fail(
+                        (
+                            ("exit_code",),
+                            "must be 2 or 70",
+                            "outcome.schema.json#/allOf/0/then/properties/exit_code/enum"
+                        )
+                    )
         if "error" in value and value["error"] is None and "exit_code" in value:
             exit_code = value["exit_code"]
             if (exit_code is False or exit_code != 0) and (exit_code is True or exit_code != 1) and exit_code != 3:
-                fail((("exit_code",), "must be 0, 1 or 3", "outcome.schema.json#/allOf/1/then/properties/exit_code/enum"))
+                fail(
+                    (("exit_code",), "must be 0, 1 or 3", "outcome.schema.json#/allOf/1/then/properties/exit_code/enum")
+                )
         if value.get("command") == "" and "error" in value and not is_object(value["error"]):
             fail((("error",), "must be an object", "outcome.schema.json#/allOf/2/then/properties/error/type"))
-        if "error" in value and value.get("command") == "check-compat" and value["error"] is None and "verdict" in value and not isinstance(value["verdict"], str):
+        if (
+            "error" in value
+            and value.get("command") == "check-compat"
+            and value["error"] is None
+            and "verdict" in value
+            and not isinstance(value["verdict"], str)
+        ):
             fail((("verdict",), "must be a string", "outcome.schema.json#/allOf/3/then/properties/verdict/type"))
         verdict = value.get("verdict")
         if verdict == "compatible":
@@ -3816,8 +4760,34 @@ class LineOutcomeLine(OpenRuledModel):
             if "exit_code" in value:
                 exit_code = value["exit_code"]
                 if (exit_code is False or exit_code != 0) and exit_code != 3:
-                    fail((("exit_code",), "must be 0 or 3", "outcome.schema.json#/allOf/6/then/properties/exit_code/enum"))
-        if "error" in value and value.get("command") in ("init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain") and value["error"] is None and "data" in value and not is_object(value["data"]):
+                    fail(
+                        (
+                            ("exit_code",),
+                            "must be 0 or 3",
+                            "outcome.schema.json#/allOf/6/then/properties/exit_code/enum"
+                        )
+                    )
+        if (
+            "error" in value
+            and value.get("command") in (
+                "init",
+                "list",
+                "show",
+                "validate",
+                "check-compat",
+                "ack",
+                "diff",
+                "changelog",
+                "release",
+                "bump",
+                "gen",
+                "docs",
+                "explain"
+            )
+            and value["error"] is None
+            and "data" in value
+            and not is_object(value["data"])
+        ):
             fail((("data",), "must be an object", "outcome.schema.json#/allOf/7/then/properties/data/type"))
         command = value.get("command")
         if command == "lint":
@@ -3829,91 +4799,169 @@ class LineOutcomeLine(OpenRuledModel):
                 if is_object(data):
                     _check_init_data(data, ("data",), fail)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/9/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "list":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_list_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/10/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "show":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_show_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/11/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "validate":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_validate_data(data, ("data",), fail)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/12/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "check-compat":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_check_compat_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/13/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "release":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_release_data(data, ("data",), fail)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/14/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/14/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "bump":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_bump_data(data, ("data",), fail)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/15/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "gen":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_gen_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/16/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "docs":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_docs_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/17/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "explain":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_explain_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/18/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "ack":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_ack_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/19/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "diff":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_diff_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/20/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "changelog":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_changelog_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/21/then/properties/data/anyOf"
+                        )
+                    )
 
 
 class LineOther(OpenRuledModel):
@@ -3921,7 +4969,8 @@ class LineOther(OpenRuledModel):
 
     Rules beyond the types:
 
-    * `line.schema.json#/oneOf` `type` must not be "finding" or "report" and `type` must be "finding" or "report" (or a value that a later release adds)
+    * `/type` must not be "finding" or "report" and `/type` must be "finding" or "report" (or a value that a later
+      release adds).
 
     Schema: `line.schema.json#`.
     """
@@ -3957,28 +5006,12 @@ class Outcome(OpenRuledModel):
 
     Rules beyond the types:
 
-    * `outcome.schema.json#/allOf/0/if` if `error` is an object, `data` must be null, `verdict` must be null and `exit_code` must be 2 or 70
-    * `outcome.schema.json#/allOf/1/if` if `error` is null, `exit_code` must be 0, 1 or 3
-    * `outcome.schema.json#/allOf/2/if` if `command` is "", `error` must be an object
-    * `outcome.schema.json#/allOf/3/if` if `command` is "check-compat" and `error` is null, `verdict` must be a string
-    * `outcome.schema.json#/allOf/4/if` if `verdict` is "compatible", `exit_code` must be 0
-    * `outcome.schema.json#/allOf/5/if` if `verdict` is "breaking", `exit_code` must be 1
-    * `outcome.schema.json#/allOf/6/if` if `verdict` is "undecided", `exit_code` must be 0 or 3
-    * `outcome.schema.json#/allOf/7/if` if `command` is "init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog" or … and `error` is null, `data` must be an object
-    * `outcome.schema.json#/allOf/8/if` if `command` is "lint", `data` must be null
-    * `outcome.schema.json#/allOf/9/if` if `command` is "init", `data` must be such that it is null or it is a valid InitData
-    * `outcome.schema.json#/allOf/10/if` if `command` is "list", `data` must be such that it is null or it is a valid ListData
-    * `outcome.schema.json#/allOf/11/if` if `command` is "show", `data` must be such that it is null or it is a valid ShowData
-    * `outcome.schema.json#/allOf/12/if` if `command` is "validate", `data` must be such that it is null or it is a valid ValidateData
-    * `outcome.schema.json#/allOf/13/if` if `command` is "check-compat", `data` must be such that it is null or it is a valid CheckCompatData
-    * `outcome.schema.json#/allOf/14/if` if `command` is "release", `data` must be such that it is null or it is a valid ReleaseData
-    * `outcome.schema.json#/allOf/15/if` if `command` is "bump", `data` must be such that it is null or it is a valid BumpData
-    * `outcome.schema.json#/allOf/16/if` if `command` is "gen", `data` must be such that it is null or it is a valid GenData
-    * `outcome.schema.json#/allOf/17/if` if `command` is "docs", `data` must be such that it is null or it is a valid DocsData
-    * `outcome.schema.json#/allOf/18/if` if `command` is "explain", `data` must be such that it is null or it is a valid ExplainData
-    * `outcome.schema.json#/allOf/19/if` if `command` is "ack", `data` must be such that it is null or it is a valid AckData
-    * `outcome.schema.json#/allOf/20/if` if `command` is "diff", `data` must be such that it is null or it is a valid DiffData
-    * `outcome.schema.json#/allOf/21/if` if `command` is "changelog", `data` must be such that it is null or it is a valid ChangelogData
+    * If `/error` is an object, `/data` must be null, `/verdict` must be null and `/exit_code` must be 2 or 70.
+    * If `/error` is null, `/exit_code` must be 0, 1 or 3.
+    * If `/command` is "", `/error` must be an object.
+    * If `/command` is "check-compat" and `/error` is null, `/verdict` must be a string.
+    * If `/verdict` is "compatible", `/exit_code` must be 0.
+    * And 17 more: see the schema.
 
     Schema: `outcome.schema.json#`.
     """
@@ -3987,7 +5020,9 @@ class Outcome(OpenRuledModel):
     """Which version of the contract the document follows; compared exactly."""
     command: Annotated[str, OpenRules(_rules_of_outcome_command)]
     """The command's word; empty where the usage named none.
-    `outcome.schema.json#/properties/command/anyOf` the value must be such that it is "" or it is a string and it satisfies: it must be "init", "list", "show", "lint", "validate", "check-compat", "ack", "diff" or … (or a value that a later release adds) (unless it is read openly).
+    At least one of these must hold: (1) the value is "", (2) the value is a string and (the value must be "init",
+    "list", "show", "lint", "validate", "check-compat", "ack", "diff" or … (or a value that a later release adds))
+    (unless it is read openly).
     """
     tool_version: Annotated[str, Field(min_length=1)]
     """Version of the tool."""
@@ -4010,14 +5045,28 @@ class Outcome(OpenRuledModel):
             if "exit_code" in value:
                 exit_code = value["exit_code"]
                 if exit_code != 2 and exit_code != 70:
-                    fail((("exit_code",), "must be 2 or 70", "outcome.schema.json#/allOf/0/then/properties/exit_code/enum"))
+                    fail(
+                        (
+                            ("exit_code",),
+                            "must be 2 or 70",
+                            "outcome.schema.json#/allOf/0/then/properties/exit_code/enum"
+                        )
+                    )
         if "error" in value and value["error"] is None and "exit_code" in value:
             exit_code = value["exit_code"]
             if (exit_code is False or exit_code != 0) and (exit_code is True or exit_code != 1) and exit_code != 3:
-                fail((("exit_code",), "must be 0, 1 or 3", "outcome.schema.json#/allOf/1/then/properties/exit_code/enum"))
+                fail(
+                    (("exit_code",), "must be 0, 1 or 3", "outcome.schema.json#/allOf/1/then/properties/exit_code/enum")
+                )
         if value.get("command") == "" and "error" in value and not is_object(value["error"]):
             fail((("error",), "must be an object", "outcome.schema.json#/allOf/2/then/properties/error/type"))
-        if "error" in value and value.get("command") == "check-compat" and value["error"] is None and "verdict" in value and not isinstance(value["verdict"], str):
+        if (
+            "error" in value
+            and value.get("command") == "check-compat"
+            and value["error"] is None
+            and "verdict" in value
+            and not isinstance(value["verdict"], str)
+        ):
             fail((("verdict",), "must be a string", "outcome.schema.json#/allOf/3/then/properties/verdict/type"))
         verdict = value.get("verdict")
         if verdict == "compatible":
@@ -4034,8 +5083,34 @@ class Outcome(OpenRuledModel):
             if "exit_code" in value:
                 exit_code = value["exit_code"]
                 if (exit_code is False or exit_code != 0) and exit_code != 3:
-                    fail((("exit_code",), "must be 0 or 3", "outcome.schema.json#/allOf/6/then/properties/exit_code/enum"))
-        if "error" in value and value.get("command") in ("init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain") and value["error"] is None and "data" in value and not is_object(value["data"]):
+                    fail(
+                        (
+                            ("exit_code",),
+                            "must be 0 or 3",
+                            "outcome.schema.json#/allOf/6/then/properties/exit_code/enum"
+                        )
+                    )
+        if (
+            "error" in value
+            and value.get("command") in (
+                "init",
+                "list",
+                "show",
+                "validate",
+                "check-compat",
+                "ack",
+                "diff",
+                "changelog",
+                "release",
+                "bump",
+                "gen",
+                "docs",
+                "explain"
+            )
+            and value["error"] is None
+            and "data" in value
+            and not is_object(value["data"])
+        ):
             fail((("data",), "must be an object", "outcome.schema.json#/allOf/7/then/properties/data/type"))
         command = value.get("command")
         if command == "lint":
@@ -4047,91 +5122,169 @@ class Outcome(OpenRuledModel):
                 if is_object(data):
                     _check_init_data(data, ("data",), fail)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/9/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/9/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "list":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_list_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/10/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/10/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "show":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_show_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/11/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/11/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "validate":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_validate_data(data, ("data",), fail)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/12/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/12/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "check-compat":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_check_compat_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/13/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/13/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "release":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_release_data(data, ("data",), fail)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/14/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/14/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "bump":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_bump_data(data, ("data",), fail)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/15/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/15/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "gen":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_gen_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/16/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/16/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "docs":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_docs_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/17/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/17/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "explain":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_explain_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/18/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/18/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "ack":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_ack_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/19/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/19/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "diff":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_diff_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/20/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/20/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "changelog":
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_changelog_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be null or an object", "outcome.schema.json#/allOf/21/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/21/then/properties/data/anyOf"
+                        )
+                    )
 
 
 class InitData(OpenModel):
@@ -4366,15 +5519,19 @@ class CodeFactsInfo(OpenModel):
     """The fields that travel with it."""
     commands: list[str] | MISSING = MISSING
     """Where it may occur; everywhere where nothing is said."""
-    exit_code_: JsonInt | MISSING = Field(default=MISSING, validation_alias="exit-code", serialization_alias="exit-code")
+    exit_code: JsonInt | MISSING = Field(default=MISSING, validation_alias="exit-code", serialization_alias="exit-code")
     """The exit code that goes with it."""
     retryable: Annotated[Literal["yes", "no", "after-fix", "depends", "unknown"] | str, OpenLiteral] | MISSING = MISSING
     """Whether trying again can help."""
-    retryable_text_: str | MISSING = Field(default=MISSING, validation_alias="retryable-text", serialization_alias="retryable-text")
+    retryable_text: str | MISSING = Field(
+        default=MISSING, validation_alias="retryable-text", serialization_alias="retryable-text"
+    )
     """The same as a sentence."""
     phase: str | MISSING = MISSING
     """The phase in which it occurs."""
-    side_effects_: Annotated[Literal["none", "partial", "complete", "unknown"] | str, OpenLiteral] | MISSING = Field(default=MISSING, validation_alias="side-effects", serialization_alias="side-effects")
+    side_effects: Annotated[Literal["none", "partial", "complete", "unknown"] | str, OpenLiteral] | MISSING = Field(
+        default=MISSING, validation_alias="side-effects", serialization_alias="side-effects"
+    )
     """What has been done when it occurs."""
     since: str | MISSING = MISSING
     """The release that introduced it."""
@@ -4412,7 +5569,8 @@ class ShowDataOther(OpenRuledModel):
 
     Rules beyond the types:
 
-    * `outcome.schema.json#/$defs/ShowData/oneOf` `kind` must not be "contract", "version", "schema", "code-list", "stream" or "code" and `kind` must be "contract", "version", "schema", "code-list", "stream" or "code" (or a value that a later release adds)
+    * `/kind` must not be "contract", "version", "schema", "code-list", "stream" or "code" and `/kind` must be
+      "contract", "version", "schema", "code-list", "stream" or "code" (or a value that a later release adds).
 
     Schema: `outcome.schema.json#/$defs/ShowData`.
     """
@@ -4425,12 +5583,27 @@ class ShowDataOther(OpenRuledModel):
         if "kind" in value:
             kind = value["kind"]
             if kind in ("contract", "version", "schema", "code-list", "stream", "code"):
-                fail((("kind",), "must not be \"contract\", \"version\", \"schema\", \"code-list\", \"stream\" or \"code\"", "outcome.schema.json#/$defs/ShowData/oneOf"))
+                fail(
+                    (
+                        ("kind",),
+                        "must not be \"contract\", \"version\", \"schema\", \"code-list\", \"stream\" or \"code\"",
+                        "outcome.schema.json#/$defs/ShowData/oneOf"
+                    )
+                )
             if closed and kind not in ("contract", "version", "schema", "code-list", "stream", "code"):
-                fail((("kind",), "must be \"contract\", \"version\", \"schema\", \"code-list\", \"stream\" or \"code\"", "outcome.schema.json#/$defs/ShowData/oneOf"))
+                fail(
+                    (
+                        ("kind",),
+                        "must be \"contract\", \"version\", \"schema\", \"code-list\", \"stream\" or \"code\"",
+                        "outcome.schema.json#/$defs/ShowData/oneOf"
+                    )
+                )
 
 
-ShowData: TypeAlias = Annotated[ShownContract | ShownVersion | ShownSchema | ShownCodeList | ShownStream | ShownCode | ShowDataOther, OpenUnion("kind", ("contract",), ("version",), ("schema",), ("code-list",), ("stream",), ("code",))]
+ShowData: TypeAlias = Annotated[
+    ShownContract | ShownVersion | ShownSchema | ShownCodeList | ShownStream | ShownCode | ShowDataOther,
+    OpenUnion("kind", ("contract",), ("version",), ("schema",), ("code-list",), ("stream",), ("code",))
+]
 """What a path names; `kind` says what it is.
 
 Schema: `outcome.schema.json#/$defs/ShowData`.
@@ -4657,15 +5830,19 @@ class CodeOfList(OpenModel):
     """The fields that travel with it."""
     commands: list[str] | MISSING = MISSING
     """Where it may occur; everywhere where nothing is said."""
-    exit_code_: JsonInt | MISSING = Field(default=MISSING, validation_alias="exit-code", serialization_alias="exit-code")
+    exit_code: JsonInt | MISSING = Field(default=MISSING, validation_alias="exit-code", serialization_alias="exit-code")
     """The exit code that goes with it."""
     retryable: Annotated[Literal["yes", "no", "after-fix", "depends", "unknown"] | str, OpenLiteral] | MISSING = MISSING
     """Whether trying again can help."""
-    retryable_text_: str | MISSING = Field(default=MISSING, validation_alias="retryable-text", serialization_alias="retryable-text")
+    retryable_text: str | MISSING = Field(
+        default=MISSING, validation_alias="retryable-text", serialization_alias="retryable-text"
+    )
     """The same as a sentence."""
     phase: str | MISSING = MISSING
     """The phase in which it occurs."""
-    side_effects_: Annotated[Literal["none", "partial", "complete", "unknown"] | str, OpenLiteral] | MISSING = Field(default=MISSING, validation_alias="side-effects", serialization_alias="side-effects")
+    side_effects: Annotated[Literal["none", "partial", "complete", "unknown"] | str, OpenLiteral] | MISSING = Field(
+        default=MISSING, validation_alias="side-effects", serialization_alias="side-effects"
+    )
     """What has been done when it occurs."""
     since: str | MISSING = MISSING
     """The release that introduced it."""
@@ -4881,7 +6058,9 @@ def line_outcome_line_data_by_command(record: LineOutcomeLine, command: Literal[
 @overload
 def line_outcome_line_data_by_command(record: LineOutcomeLine, command: Literal["validate"]) -> ValidateData | None: ...
 @overload
-def line_outcome_line_data_by_command(record: LineOutcomeLine, command: Literal["check-compat"]) -> CheckCompatData | None: ...
+def line_outcome_line_data_by_command(
+    record: LineOutcomeLine, command: Literal["check-compat"]
+) -> CheckCompatData | None: ...
 @overload
 def line_outcome_line_data_by_command(record: LineOutcomeLine, command: Literal["release"]) -> ReleaseData | None: ...
 @overload
@@ -4897,7 +6076,9 @@ def line_outcome_line_data_by_command(record: LineOutcomeLine, command: Literal[
 @overload
 def line_outcome_line_data_by_command(record: LineOutcomeLine, command: Literal["diff"]) -> DiffData | None: ...
 @overload
-def line_outcome_line_data_by_command(record: LineOutcomeLine, command: Literal["changelog"]) -> ChangelogData | None: ...
+def line_outcome_line_data_by_command(
+    record: LineOutcomeLine, command: Literal["changelog"]
+) -> ChangelogData | None: ...
 @overload
 def line_outcome_line_data_by_command(record: LineOutcomeLine, command: str) -> OpenModel | None: ...
 def line_outcome_line_data_by_command(record: LineOutcomeLine, command: str) -> Any:

@@ -4,9 +4,9 @@
 # From accordant/v1/line.schema.json, sha256 1f8c5299276794ee.
 # From accordant/v1/outcome.schema.json, sha256 c7f6689f5de3ead1.
 # From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
-# From accordant/v1/run-error.schema.json, sha256 cf2d272b91a754b9.
+# From accordant/v1/run-error.schema.json, sha256 e634fd166500f352.
 # From accordant/v1/commands.codes.json, sha256 9cbfb4d1a00de4d8.
-# From accordant/v1/error-codes.codes.json, sha256 f66b2b4f021a2b5a.
+# From accordant/v1/error-codes.codes.json, sha256 7a0f5827ea6859c8.
 # From accordant/v1/exit-codes.codes.json, sha256 216d38f22cd6ec08.
 # From accordant/v1/rules.codes.json, sha256 b466621b585212ea.
 """Reports of accordant, v1: what readers and writers do. Generated; do not edit."""

@@ -37,7 +37,8 @@ ErrorIdentifier: TypeAlias = Literal[
     "duplicate_runner",
     "agent_name_collision",
 ]
-"""What programs branch on when a run fails or a request is refused. The context fields stand beside the identifier, in the same object. Every other refusal of the coordinator is a plain sentence without an identifier.
+"""What programs branch on when a run fails or a request is refused. The context fields stand beside the identifier,
+in the same object. Every other refusal of the coordinator is a plain sentence without an identifier.
 From the code list `error-identifiers`.
 """
 
@@ -57,7 +58,14 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="section 6, Failure Response; section 4, Retry Behavior; retryability derived from the fixed budget",
             ours=("category", "action", "retryable", "side-effects"),
             docs="contracts/agent-output/v1/codes/error-identifiers.md#output_schema_validation_failed",
-            context=(ContextFact("validation_errors", always=True, description="One line for each place that does not conform.", schema={"type": "array", "items": {"type": "string"}, "minItems": 1}),),
+            context=(
+                ContextFact(
+                    "validation_errors",
+                    always=True,
+                    description="One line for each place that does not conform.",
+                    schema={"type": "array", "items": {"type": "string"}, "minItems": 1}
+                ),
+            ),
         ),
         "parameter_validation_failed": CodeFacts(
             id="parameter_validation_failed",
@@ -72,7 +80,26 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived from its purpose there (self-correction by the caller)",
             ours=("category", "action", "retryable", "side-effects"),
             docs="contracts/agent-output/v1/codes/error-identifiers.md#parameter_validation_failed",
-            context=(ContextFact("agent_name", always=True, description="The agent, or a note that none was named.", schema={"type": "string"}), ContextFact("validation_errors", always=True, description="Where the parameters do not conform.", schema={"type": "array", "minItems": 1}), ContextFact("parameters_schema", always=True, description="The schema that they were checked against.", schema={"type": "object"})),
+            context=(
+                ContextFact(
+                    "agent_name",
+                    always=True,
+                    description="The agent, or a note that none was named.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "validation_errors",
+                    always=True,
+                    description="Where the parameters do not conform.",
+                    schema={"type": "array", "minItems": 1}
+                ),
+                ContextFact(
+                    "parameters_schema",
+                    always=True,
+                    description="The schema that they were checked against.",
+                    schema={"type": "object"}
+                )
+            ),
         ),
         "procedural_agent_no_resume": CodeFacts(
             id="procedural_agent_no_resume",
@@ -87,7 +114,9 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
             ours=("category", "action", "retryable", "side-effects"),
             docs="contracts/agent-output/v1/codes/error-identifiers.md#procedural_agent_no_resume",
-            context=(ContextFact("agent_name", always=True, description="The procedural agent.", schema={"type": "string"}),),
+            context=(
+                ContextFact("agent_name", always=True, description="The procedural agent.", schema={"type": "string"}),
+            ),
         ),
         "duplicate_runner": CodeFacts(
             id="duplicate_runner",
@@ -102,7 +131,16 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
             ours=("category", "action", "retryable", "side-effects"),
             docs="contracts/agent-output/v1/codes/error-identifiers.md#duplicate_runner",
-            context=(ContextFact("runner_id", always=True, description="The runner that is online.", schema={"type": "string"}), ContextFact("hostname", always=True, description="Its machine.", schema={"type": "string"}), ContextFact("project_dir", always=True, description="Its project folder.", schema={"type": "string"}), ContextFact("executor_profile", always=True, description="Its executor profile.", schema={"type": "string"})),
+            context=(
+                ContextFact(
+                    "runner_id", always=True, description="The runner that is online.", schema={"type": "string"}
+                ),
+                ContextFact("hostname", always=True, description="Its machine.", schema={"type": "string"}),
+                ContextFact("project_dir", always=True, description="Its project folder.", schema={"type": "string"}),
+                ContextFact(
+                    "executor_profile", always=True, description="Its executor profile.", schema={"type": "string"}
+                )
+            ),
         ),
         "agent_name_collision": CodeFacts(
             id="agent_name_collision",
@@ -116,7 +154,12 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
             ours=("category", "action", "retryable", "side-effects"),
             docs="contracts/agent-output/v1/codes/error-identifiers.md#agent_name_collision",
-            context=(ContextFact("agent_name", always=True, description="The name.", schema={"type": "string"}), ContextFact("existing_runner_id", always=True, description="The runner that has it.", schema={"type": "string"})),
+            context=(
+                ContextFact("agent_name", always=True, description="The name.", schema={"type": "string"}),
+                ContextFact(
+                    "existing_runner_id", always=True, description="The runner that has it.", schema={"type": "string"}
+                )
+            ),
         ),
     }
 )
@@ -126,33 +169,72 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
 def _rules_of_draft07_schema_type_1(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if is_array(value) and not is_unique(value):
-        fail(((), "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/uniqueItems"))
+        fail(
+            (
+                (),
+                "must have no two equal items",
+                "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/uniqueItems"
+            )
+        )
 
 
 def _rules_of_draft07_schema_required(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if is_array(value) and not is_unique(value):
-        fail(((), "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/uniqueItems"))
+        fail(
+            (
+                (),
+                "must have no two equal items",
+                "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/uniqueItems"
+            )
+        )
 
 
 def _rules_of_draft07_schema_dependencies_value_1(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if is_array(value) and not is_unique(value):
-        fail(((), "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf/1/uniqueItems"))
+        fail(
+            (
+                (),
+                "must have no two equal items",
+                "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf/1/uniqueItems"
+            )
+        )
 
 
 def _rules_of_mcp_server(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
-    if not (_is_mcp_server_http(value, closed) and (not is_object(value) or "args" not in value and "command" not in value and "env" not in value) or _is_mcp_server_stdio(value, closed) and (not is_object(value) or "headers" not in value and "url" not in value)):
-        fail(((), "must be such that it is a valid McpServerHttp and it satisfies: if it is an object, it must not have `args`, it must not have `command` and it must not have `e…", "agent.schema.json#/$defs/McpServer/anyOf"))
+    if not (
+        _is_mcp_server_http(value, closed)
+        and (not is_object(value) or "args" not in value and "command" not in value and "env" not in value)
+        or _is_mcp_server_stdio(value, closed)
+        and (not is_object(value) or "headers" not in value and "url" not in value)
+    ):
+        fail(
+            (
+                (),
+                "must be such that it is a valid McpServerHttp and it satisfies: if it is an object, it must not have `args`, it must not have `command` and it must not have `e…",
+                "agent.schema.json#/$defs/McpServer/anyOf"
+            )
+        )
 
 
 def _rules_of_agent_update_type(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
     if not isinstance(value, str) and value is not None:
         fail(((), "must be a string or null", "agent-update.schema.json#/properties/type/anyOf"))
-    if closed and value is not None and not (isinstance(value, str) and (not closed or value in ("autonomous", "procedural"))):
-        fail(((), "must be such that it is null or it is a string and it satisfies: it must be \"autonomous\" or \"procedural\" (or a value that a later release adds)", "agent-update.schema.json#/properties/type/anyOf"))
+    if (
+        closed
+        and value is not None
+        and not (isinstance(value, str) and (not closed or value in ("autonomous", "procedural")))
+    ):
+        fail(
+            (
+                (),
+                "must be such that it is null or it is a string and it satisfies: it must be \"autonomous\" or \"procedural\" (or a value that a later release adds)",
+                "agent-update.schema.json#/properties/type/anyOf"
+            )
+        )
 
 
 def _rules_of_run_request_output_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -162,23 +244,50 @@ def _rules_of_run_request_output_schema(value: Any, fail: Callable[[Failure], No
 
 def _is_mcp_server_http(value: Any, closed: bool) -> bool:
     """Whether a raw value is what agent.schema.json#/$defs/McpServerHttp asks."""
-    return is_object(value) and "url" in value and value.get("type") == "http" and isinstance(value["url"], str) and ("headers" not in value or (is_object(value["headers"]) or value["headers"] is None) and (not is_object(value["headers"]) or all(isinstance(x0, str) for _, x0 in value["headers"].items()))) and (not closed or all(False for k0, _ in value.items() if k0 not in ("type", "url", "headers")))
+    return (
+        is_object(value)
+        and "url" in value
+        and value.get("type") == "http"
+        and isinstance(value["url"], str)
+        and (
+            "headers" not in value
+            or (is_object(value["headers"]) or value["headers"] is None)
+            and (not is_object(value["headers"]) or all(isinstance(x0, str) for _, x0 in value["headers"].items()))
+        )
+        and (not closed or all(False for k0, _ in value.items() if k0 not in ("type", "url", "headers")))
+    )
 
 
 def _is_mcp_server_stdio(value: Any, closed: bool) -> bool:
     """Whether a raw value is what agent.schema.json#/$defs/McpServerStdio asks."""
-    return is_object(value) and "command" in value and "args" in value and ("type" not in value or value["type"] == "stdio") and isinstance(value["command"], str) and is_array(value["args"]) and all(isinstance(x0, str) for x0 in value["args"]) and ("env" not in value or (is_object(value["env"]) or value["env"] is None) and (not is_object(value["env"]) or all(isinstance(x0, str) for _, x0 in value["env"].items()))) and (not closed or all(False for k0, _ in value.items() if k0 not in ("type", "command", "args", "env")))
+    return (
+        is_object(value)
+        and "command" in value
+        and "args" in value
+        and ("type" not in value or value["type"] == "stdio")
+        and isinstance(value["command"], str)
+        and is_array(value["args"])
+        and all(isinstance(x0, str) for x0 in value["args"])
+        and (
+            "env" not in value
+            or (is_object(value["env"]) or value["env"] is None)
+            and (not is_object(value["env"]) or all(isinstance(x0, str) for _, x0 in value["env"].items()))
+        )
+        and (not closed or all(False for k0, _ in value.items() if k0 not in ("type", "command", "args", "env")))
+    )
 
 
 T = TypeVar("T", default=JsonObject)
 
 
 class ResultEvent(OpenRuledModel, Generic[T]):
-    """The event with which a run hands over its result. Exactly one of result_text and result_data is set, the other is null.
+    """The event with which a run hands over its result. Exactly one of result_text and result_data is set, the other
+    is null.
 
     Rules beyond the types:
 
-    * `result-event.schema.json#/oneOf` the value must satisfy exactly one of the listed alternatives
+    * Exactly one of these must hold: (1) `/result_text` is a string and `/result_data` is null, (2)
+      `/result_text` is null and `/result_data` is an object.
 
     Schema: `result-event.schema.json#`.
     """
@@ -203,17 +312,25 @@ class ResultEvent(OpenRuledModel, Generic[T]):
 
     @staticmethod
     def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
-        if [("result_text" not in value or isinstance(value["result_text"], str)) and ("result_data" not in value or value["result_data"] is None), ("result_text" not in value or value["result_text"] is None) and ("result_data" not in value or is_object(value["result_data"]))].count(True) != 1:
+        if [
+            ("result_text" not in value or isinstance(value["result_text"], str))
+            and ("result_data" not in value or value["result_data"] is None),
+            ("result_text" not in value or value["result_text"] is None)
+            and ("result_data" not in value or is_object(value["result_data"]))
+        ].count(True) != 1:
             fail(((), "must satisfy exactly one of the listed alternatives", "result-event.schema.json#/oneOf"))
 
 
 class Draft07Schema(OpenModel):
-    """A schema object of draft-07: each keyword has the form that draft-07 gives it. Other keywords are allowed and mean nothing.
+    """A schema object of draft-07: each keyword has the form that draft-07 gives it. Other keywords are allowed and
+    mean nothing.
 
     Schema: `blueprint-schema.schema.json#/$defs/Draft07Schema`.
     """
 
-    schema_: Annotated[str, Field(pattern=r"^https?://json-schema\.org/draft-07/schema#?$")] | MISSING = Field(default=MISSING, validation_alias="$schema", serialization_alias="$schema")
+    schema_: Annotated[str, Field(pattern=r"^https?://json-schema\.org/draft-07/schema#?$")] | MISSING = Field(
+        default=MISSING, validation_alias="$schema", serialization_alias="$schema"
+    )
     """Address of draft-07, or left out."""
     id_: str | MISSING = Field(default=MISSING, validation_alias="$id", serialization_alias="$id")
     """Address of this schema."""
@@ -235,9 +352,18 @@ class Draft07Schema(OpenModel):
     """True when the value is written but never read back."""
     definitions: dict[str, Subschema] | MISSING = MISSING
     """Schemas for reuse, by name."""
-    type: Literal["array", "boolean", "integer", "null", "number", "object", "string"] | Annotated[Annotated[list[Literal["array", "boolean", "integer", "null", "number", "object", "string"]], Field(min_length=1)], OpenRules(_rules_of_draft07_schema_type_1)] | MISSING = MISSING
+    type: (
+        Literal["array", "boolean", "integer", "null", "number", "object", "string"]
+        | Annotated[
+            Annotated[
+                list[Literal["array", "boolean", "integer", "null", "number", "object", "string"]], Field(min_length=1)
+            ],
+            OpenRules(_rules_of_draft07_schema_type_1)
+        ]
+        | MISSING
+    ) = MISSING
     """Allowed JSON types.
-    `blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/uniqueItems` the value must have no two equal items.
+    The value must have no two equal items.
     """
     enum: list[Any] | MISSING = MISSING
     """The allowed values."""
@@ -285,7 +411,7 @@ class Draft07Schema(OpenModel):
     """Fewest properties."""
     required: Annotated[list[str], OpenRules(_rules_of_draft07_schema_required)] | MISSING = MISSING
     """Properties that must be there.
-    `blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/uniqueItems` the value must have no two equal items.
+    The value must have no two equal items.
     """
     properties: dict[str, Subschema] | MISSING = MISSING
     """Schemas of properties, by name."""
@@ -293,7 +419,10 @@ class Draft07Schema(OpenModel):
     """Schemas of properties, by pattern of the name."""
     additionalProperties: Subschema | MISSING = MISSING
     """Schema of properties that no other keyword covers."""
-    dependencies: dict[str, Subschema | Annotated[list[str], OpenRules(_rules_of_draft07_schema_dependencies_value_1)]] | MISSING = MISSING
+    dependencies: (
+        dict[str, Subschema | Annotated[list[str], OpenRules(_rules_of_draft07_schema_dependencies_value_1)]]
+        | MISSING
+    ) = MISSING
     """What a property brings with it: a schema, or further required properties."""
     propertyNames: Subschema | MISSING = MISSING
     """Schema of the property names."""
@@ -326,12 +455,16 @@ class OtherDraftSchema(OpenModel):
     Schema: `blueprint-schema.schema.json#/$defs/OtherDraftSchema`.
     """
 
-    schema_: Annotated[str, Field(pattern=r"^https?://json-schema\.org/(draft-0[46]|draft/2019-09|draft/2020-12)/schema#?$")] = Field(validation_alias="$schema", serialization_alias="$schema")
+    schema_: Annotated[
+        str, Field(pattern=r"^https?://json-schema\.org/(draft-0[46]|draft/2019-09|draft/2020-12)/schema#?$")
+    ] = Field(validation_alias="$schema", serialization_alias="$schema")
     """Address of the declared draft."""
 
 
 BlueprintSchema: TypeAlias = Draft07Schema | OtherDraftSchema
-"""A JSON Schema inside a blueprint: parameters_schema or output_schema. It is draft-07 unless it declares another draft. An empty object means that there is no schema. Patterns and references can be used, and some object is valid against it.
+"""A JSON Schema inside a blueprint: parameters_schema or output_schema. It is draft-07 unless it declares another
+draft. An empty object means that there is no schema. Patterns and references can be used, and some object is
+valid against it.
 
 Schema: `blueprint-schema.schema.json#`.
 """
@@ -372,7 +505,9 @@ McpServer: TypeAlias = Annotated[McpServerHttp | McpServerStdio, OpenRules(_rule
 
 Rules beyond the types:
 
-* `agent.schema.json#/$defs/McpServer/anyOf` the value must be such that it is a valid McpServerHttp and it satisfies: if it is an object, it must not have `args`, it must not have `command` and it must not have `env` or it is a valid McpServerStdio and it satisfies: if it is an object, it must not have `headers` and it must not have `url`
+* At least one of these must hold: (1) the value is a valid McpServerHttp and (if the value is an object, `/args`
+  must be absent, `/command` must be absent and `/env` must be absent), (2) the value is a valid McpServerStdio
+  and (if the value is an object, `/headers` must be absent and `/url` must be absent).
 
 Schema: `agent.schema.json#/$defs/McpServer`.
 """
@@ -419,7 +554,9 @@ class Agent(OpenModel):
     Default: `"autonomous"`.
     """
     parameters_schema: None | BlueprintSchema | MISSING = MISSING
-    """What a start of the agent accepts as parameters. Null and an empty object mean that the agent has no schema of its own."""
+    """What a start of the agent accepts as parameters. Null and an empty object mean that the agent has no schema of
+    its own.
+    """
     output_schema: None | BlueprintSchema | MISSING = MISSING
     """What every result of the agent conforms to. Null and an empty object mean that the agent answers in free text."""
     system_prompt: str | None | MISSING = MISSING
@@ -467,7 +604,9 @@ class AgentCreate(OpenModel):
     Default: `"autonomous"`.
     """
     parameters_schema: None | BlueprintSchema | MISSING = MISSING
-    """What a start of the agent accepts as parameters. Null and an empty object mean that the agent has no schema of its own."""
+    """What a start of the agent accepts as parameters. Null and an empty object mean that the agent has no schema of
+    its own.
+    """
     output_schema: None | BlueprintSchema | MISSING = MISSING
     """What every result of the agent conforms to. Null and an empty object mean that the agent answers in free text."""
     system_prompt: str | None | MISSING = MISSING
@@ -494,14 +633,18 @@ class AgentUpdate(OpenModel):
     """What the agent does. Null leaves it as it is."""
     type: Annotated[Any, OpenRules(_rules_of_agent_update_type)] | MISSING = MISSING
     """autonomous: a model interprets the task; procedural: a program runs fixed steps. Null leaves it as it is.
-    `agent-update.schema.json#/properties/type/anyOf` the value must be such that it is a string or it is null and the value must be such that it is null or it is a string and it satisfies: it must be "autonomous" or "procedural" (or a value that a later release adds) (unless it is read openly).
+    At least one of these must hold: (1) the value is a string, (2) the value is null and at least one of these
+    must hold: (1) the value is null, (2) the value is a string and (the value must be "autonomous" or
+    "procedural" (or a value that a later release adds)) (unless it is read openly).
     """
     parameters_schema: None | BlueprintSchema | MISSING = MISSING
     """New schema for the parameters. Null leaves the stored one as it is; an empty object removes it."""
     output_schema: None | BlueprintSchema | MISSING = MISSING
     """New schema for the results. Null leaves the stored one as it is; an empty object removes it."""
     system_prompt: str | None | MISSING = MISSING
-    """Instructions for the model, placed before every conversation. Null leaves it as it is; an empty text removes it."""
+    """Instructions for the model, placed before every conversation. Null leaves it as it is; an empty text removes
+    it.
+    """
     mcp_servers: None | dict[str, McpServer] | MISSING = MISSING
     """MCP servers that the agent may call, by name. Null leaves it as it is; an empty object removes them."""
     skills: list[str] | None | MISSING = MISSING
@@ -509,13 +652,16 @@ class AgentUpdate(OpenModel):
     tags: list[str] | None | MISSING = MISSING
     """Words by which agents are filtered. Null leaves it as it is; an empty list removes it."""
     capabilities: list[str] | None | MISSING = MISSING
-    """Names of shared capabilities whose text and servers are merged in. Null leaves it as it is; an empty list removes it."""
+    """Names of shared capabilities whose text and servers are merged in. Null leaves it as it is; an empty list
+    removes it.
+    """
     demands: None | RunnerDemands | MISSING = MISSING
     """What a runner must offer to run the agent. Null leaves it as it is; demands without content remove it."""
 
 
 class PrReviewerParameters(OpenModel):
-    """The parameters of the document's example agent, kept as a schema of its own: the agent reads, so its direction is input.
+    """The parameters of the document's example agent, kept as a schema of its own: the agent reads, so its direction
+    is input.
 
     Schema: `pr-reviewer-parameters.schema.json#`.
     """
@@ -557,7 +703,8 @@ class ReviewMetrics(OpenModel):
 
 
 class PrReviewerResult(OpenModel):
-    """The results of the document's example agent, kept as a schema of its own: the agent writes, so its direction is output.
+    """The results of the document's example agent, kept as a schema of its own: the agent writes, so its direction
+    is output.
 
     Schema: `pr-reviewer-result.schema.json#`.
     """
@@ -602,7 +749,11 @@ class RefusalDetail(OpenModel):
     Schema: `request-refusal.schema.json#/$defs/RefusalDetail`.
     """
 
-    error: Annotated[Literal["parameter_validation_failed", "procedural_agent_no_resume", "duplicate_runner", "agent_name_collision"] | str, OpenLiteral]
+    error: Annotated[
+        Literal["parameter_validation_failed", "procedural_agent_no_resume", "duplicate_runner", "agent_name_collision"]
+        | str,
+        OpenLiteral
+    ]
     """Identifier of the reason."""
     message: str
     """One sentence for people; programs do not parse it."""
@@ -671,7 +822,8 @@ class RunRequest(OpenRuledModel):
 
     Rules beyond the types:
 
-    * `run-request.schema.json#/allOf/0/if` if `type` is "resume_session", the value must have `session_id` and `session_id` must be a string and `session_id` must have at least 1 character
+    * If `/type` is "resume_session", `/session_id` must be present and `/session_id` must be a string and
+      `/session_id` must have at least 1 character.
 
     Schema: `run-request.schema.json#`.
     """
@@ -689,13 +841,14 @@ class RunRequest(OpenRuledModel):
     parent_session_id: str | None | MISSING = MISSING
     """The session that asks for this run."""
     execution_mode: Annotated[Literal["sync", "async_poll", "async_callback"] | str, OpenLiteral] | MISSING = MISSING
-    """sync: the parent waits; async_poll: it asks for the outcome later; async_callback: the coordinator resumes it with the outcome.
+    """sync: the parent waits; async_poll: it asks for the outcome later; async_callback: the coordinator resumes it
+    with the outcome.
     Default: `"sync"`.
     """
     additional_demands: None | RunnerDemands | MISSING = MISSING
     """Demands that are added to those of the blueprint."""
     output_schema: Annotated[Any, OpenRules(_rules_of_run_request_output_schema)] | MISSING = MISSING
-    """`run-request.schema.json#/properties/output_schema` the value must be absent."""
+    """The value must be absent."""
 
     @staticmethod
     def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -705,17 +858,30 @@ class RunRequest(OpenRuledModel):
             if "session_id" in value:
                 session_id = value["session_id"]
                 if not isinstance(session_id, str):
-                    fail((("session_id",), "must be a string", "run-request.schema.json#/allOf/0/then/properties/session_id/type"))
+                    fail(
+                        (
+                            ("session_id",),
+                            "must be a string",
+                            "run-request.schema.json#/allOf/0/then/properties/session_id/type"
+                        )
+                    )
                 elif not len(session_id) >= 1:
-                    fail((("session_id",), "must have at least 1 character", "run-request.schema.json#/allOf/0/then/properties/session_id/minLength"))
+                    fail(
+                        (
+                            ("session_id",),
+                            "must have at least 1 character",
+                            "run-request.schema.json#/allOf/0/then/properties/session_id/minLength"
+                        )
+                    )
 
 
 class SessionResult(OpenRuledModel, Generic[T]):
-    """The result of a finished session, as GET /sessions/{session_id}/result returns it. At most one of the two fields is set.
+    """The result of a finished session, as GET /sessions/{session_id}/result returns it. At most one of the two
+    fields is set.
 
     Rules beyond the types:
 
-    * `session-result.schema.json#/allOf/0/if` if `result_text` is a string, `result_data` must be null
+    * If `/result_text` is a string, `/result_data` must be null.
 
     Schema: `session-result.schema.json#`.
     """
@@ -727,8 +893,19 @@ class SessionResult(OpenRuledModel, Generic[T]):
 
     @staticmethod
     def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
-        if "result_text" in value and isinstance(value["result_text"], str) and "result_data" in value and value["result_data"] is not None:
-            fail((("result_data",), "must be null", "session-result.schema.json#/allOf/0/then/properties/result_data/type"))
+        if (
+            "result_text" in value
+            and isinstance(value["result_text"], str)
+            and "result_data" in value
+            and value["result_data"] is not None
+        ):
+            fail(
+                (
+                    ("result_data",),
+                    "must be null",
+                    "session-result.schema.json#/allOf/0/then/properties/result_data/type"
+                )
+            )
 
 
 Draft07Schema.model_rebuild()

@@ -117,7 +117,10 @@ KnownCommand: TypeAlias = Literal[
 
 
 Command: TypeAlias = KnownCommand | str
-"""The commands of agentpack as help --json names them: 35 in its catalogue, doctor with and without --fix counted apart. Of the 37 identifiers here 19 are mutating: 17 of the catalogue, and two that are named only among the mutating ones (deploy --apply, import --apply). Builds with optional features add commands, tui for one. In an envelope a command is written otherwise: see the attributes.
+"""The commands of agentpack as help --json names them: 35 in its catalogue, doctor with and without --fix counted
+apart. Of the 37 identifiers here 19 are mutating: 17 of the catalogue, and two that are named only among the
+mutating ones (deploy --apply, import --apply). Builds with optional features add commands, tui for one. In an
+envelope a command is written otherwise: see the attributes.
 From the code list `commands`.
 """
 
@@ -127,7 +130,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="add",
             category="mutating",
             meaning="Adds a module to the configuration.",
-            attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "add", "failure-command": "add"},
+            attributes={
+                "mutating": True,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "add",
+                "failure-command": "add"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#add",
         ),
@@ -135,7 +144,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="bootstrap",
             category="mutating",
             meaning="Installs the operator assets for agents.",
-            attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "bootstrap", "failure-command": "bootstrap"},
+            attributes={
+                "mutating": True,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "bootstrap",
+                "failure-command": "bootstrap"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#bootstrap",
         ),
@@ -151,7 +166,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="deploy",
             category="read-only",
             meaning="Shows what a deployment would change; changes nothing itself.",
-            attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "deploy", "failure-command": "deploy"},
+            attributes={
+                "mutating": False,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "deploy",
+                "failure-command": "deploy"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#deploy",
         ),
@@ -159,7 +180,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="deploy --apply",
             category="mutating",
             meaning="Carries a deployment out.",
-            attributes={"mutating": True, "in-catalogue": False, "supports-json": True, "success-command": "deploy", "failure-command": "deploy"},
+            attributes={
+                "mutating": True,
+                "in-catalogue": False,
+                "supports-json": True,
+                "success-command": "deploy",
+                "failure-command": "deploy"
+            },
             source="section 3; tests/golden/help_json_data.json@c8b5ca1, mutating_commands",
             docs="contracts/agentpack/v1/codes/commands.md#deploy~20~--apply",
         ),
@@ -167,7 +194,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="diff",
             category="read-only",
             meaning="Shows the planned changes as differences.",
-            attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "diff", "failure-command": "diff"},
+            attributes={
+                "mutating": False,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "diff",
+                "failure-command": "diff"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#diff",
         ),
@@ -175,7 +208,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="doctor",
             category="read-only",
             meaning="Checks the machine and the target roots.",
-            attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "doctor", "failure-command": "doctor"},
+            attributes={
+                "mutating": False,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "doctor",
+                "failure-command": "doctor"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#doctor",
         ),
@@ -183,7 +222,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="doctor --fix",
             category="mutating",
             meaning="Adds the line that git should ignore to ignore files.",
-            attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "doctor", "failure-command": "doctor"},
+            attributes={
+                "mutating": True,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "doctor",
+                "failure-command": "doctor"
+            },
             source="section 3; tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#doctor~20~--fix",
         ),
@@ -191,7 +236,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="evolve propose",
             category="mutating",
             meaning="Turns drifted files into a proposal branch.",
-            attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "evolve.propose", "failure-command": "evolve"},
+            attributes={
+                "mutating": True,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "evolve.propose",
+                "failure-command": "evolve"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#evolve~20~propose",
         ),
@@ -199,7 +250,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="evolve restore",
             category="mutating",
             meaning="Puts missing files back.",
-            attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "evolve.restore", "failure-command": "evolve"},
+            attributes={
+                "mutating": True,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "evolve.restore",
+                "failure-command": "evolve"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#evolve~20~restore",
         ),
@@ -207,7 +264,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="explain diff",
             category="read-only",
             meaning="Says which modules stand behind the differences; its answer is that of explain plan.",
-            attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "explain.plan", "failure-command": "explain"},
+            attributes={
+                "mutating": False,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "explain.plan",
+                "failure-command": "explain"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#explain~20~diff",
         ),
@@ -215,7 +278,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="explain plan",
             category="read-only",
             meaning="Says which modules stand behind the planned changes.",
-            attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "explain.plan", "failure-command": "explain"},
+            attributes={
+                "mutating": False,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "explain.plan",
+                "failure-command": "explain"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#explain~20~plan",
         ),
@@ -223,7 +292,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="explain status",
             category="read-only",
             meaning="Says which modules stand behind the drift.",
-            attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "explain.status", "failure-command": "explain"},
+            attributes={
+                "mutating": False,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "explain.status",
+                "failure-command": "explain"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#explain~20~status",
         ),
@@ -231,7 +306,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="fetch",
             category="mutating",
             meaning="Brings the pinned sources into the store.",
-            attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "fetch", "failure-command": "fetch"},
+            attributes={
+                "mutating": True,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "fetch",
+                "failure-command": "fetch"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#fetch",
         ),
@@ -239,7 +320,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="help",
             category="read-only",
             meaning="Describes the command line.",
-            attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "help", "failure-command": "help"},
+            attributes={
+                "mutating": False,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "help",
+                "failure-command": "help"
+            },
             source="section 3; tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#help",
         ),
@@ -247,7 +334,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="import",
             category="read-only",
             meaning="Shows which existing assets could become modules; changes nothing itself.",
-            attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "import", "failure-command": "import"},
+            attributes={
+                "mutating": False,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "import",
+                "failure-command": "import"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#import",
         ),
@@ -255,7 +348,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="import --apply",
             category="mutating",
             meaning="Turns existing assets into modules.",
-            attributes={"mutating": True, "in-catalogue": False, "supports-json": True, "success-command": "import", "failure-command": "import"},
+            attributes={
+                "mutating": True,
+                "in-catalogue": False,
+                "supports-json": True,
+                "success-command": "import",
+                "failure-command": "import"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1, mutating_commands",
             docs="contracts/agentpack/v1/codes/commands.md#import~20~--apply",
         ),
@@ -263,7 +362,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="init",
             category="mutating",
             meaning="Sets up a config repository.",
-            attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "init", "failure-command": "init"},
+            attributes={
+                "mutating": True,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "init",
+                "failure-command": "init"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#init",
         ),
@@ -271,7 +376,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="lock",
             category="mutating",
             meaning="Writes the lockfile.",
-            attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "lock", "failure-command": "lock"},
+            attributes={
+                "mutating": True,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "lock",
+                "failure-command": "lock"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#lock",
         ),
@@ -287,7 +398,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="overlay edit",
             category="mutating",
             meaning="Creates an overlay and opens it in an editor.",
-            attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "overlay.edit", "failure-command": "overlay"},
+            attributes={
+                "mutating": True,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "overlay.edit",
+                "failure-command": "overlay"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#overlay~20~edit",
         ),
@@ -295,7 +412,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="overlay path",
             category="read-only",
             meaning="Says where an overlay lies.",
-            attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "overlay.path", "failure-command": "overlay"},
+            attributes={
+                "mutating": False,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "overlay.path",
+                "failure-command": "overlay"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#overlay~20~path",
         ),
@@ -303,7 +426,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="overlay rebase",
             category="mutating",
             meaning="Brings an overlay up to its present upstream.",
-            attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "overlay.rebase", "failure-command": "overlay"},
+            attributes={
+                "mutating": True,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "overlay.rebase",
+                "failure-command": "overlay"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#overlay~20~rebase",
         ),
@@ -311,7 +440,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="plan",
             category="read-only",
             meaning="Shows what a deployment would change.",
-            attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "plan", "failure-command": "plan"},
+            attributes={
+                "mutating": False,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "plan",
+                "failure-command": "plan"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#plan",
         ),
@@ -319,7 +454,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="policy audit",
             category="read-only",
             meaning="Reports what the lockfiles pin.",
-            attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "policy.audit", "failure-command": "policy"},
+            attributes={
+                "mutating": False,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "policy.audit",
+                "failure-command": "policy"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#policy~20~audit",
         ),
@@ -327,7 +468,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="policy lint",
             category="read-only",
             meaning="Checks the policies.",
-            attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "policy.lint", "failure-command": "policy"},
+            attributes={
+                "mutating": False,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "policy.lint",
+                "failure-command": "policy"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#policy~20~lint",
         ),
@@ -335,7 +482,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="policy lock",
             category="mutating",
             meaning="Writes the policy lockfile.",
-            attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "policy.lock", "failure-command": "policy"},
+            attributes={
+                "mutating": True,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "policy.lock",
+                "failure-command": "policy"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#policy~20~lock",
         ),
@@ -343,7 +496,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="preview",
             category="read-only",
             meaning="Shows the plan and, with --diff, the differences.",
-            attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "preview", "failure-command": "preview"},
+            attributes={
+                "mutating": False,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "preview",
+                "failure-command": "preview"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#preview",
         ),
@@ -351,7 +510,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="record",
             category="mutating",
             meaning="Notes an event in the log.",
-            attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "record", "failure-command": "record"},
+            attributes={
+                "mutating": True,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "record",
+                "failure-command": "record"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#record",
         ),
@@ -359,7 +524,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="remote set",
             category="mutating",
             meaning="Sets a git remote of the config repository.",
-            attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "remote.set", "failure-command": "remote"},
+            attributes={
+                "mutating": True,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "remote.set",
+                "failure-command": "remote"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#remote~20~set",
         ),
@@ -367,7 +538,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="remove",
             category="mutating",
             meaning="Takes a module out of the configuration.",
-            attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "remove", "failure-command": "remove"},
+            attributes={
+                "mutating": True,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "remove",
+                "failure-command": "remove"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#remove",
         ),
@@ -375,7 +552,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="rollback",
             category="mutating",
             meaning="Returns to a snapshot.",
-            attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "rollback", "failure-command": "rollback"},
+            attributes={
+                "mutating": True,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "rollback",
+                "failure-command": "rollback"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#rollback",
         ),
@@ -383,7 +566,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="schema",
             category="read-only",
             meaning="Describes the JSON answers in brief.",
-            attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "schema", "failure-command": "schema"},
+            attributes={
+                "mutating": False,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "schema",
+                "failure-command": "schema"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#schema",
         ),
@@ -391,7 +580,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="score",
             category="read-only",
             meaning="Counts how often modules failed, by the log.",
-            attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "score", "failure-command": "score"},
+            attributes={
+                "mutating": False,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "score",
+                "failure-command": "score"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#score",
         ),
@@ -399,7 +594,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="status",
             category="read-only",
             meaning="Compares the deployed files with what is wanted.",
-            attributes={"mutating": False, "in-catalogue": True, "supports-json": True, "success-command": "status", "failure-command": "status"},
+            attributes={
+                "mutating": False,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "status",
+                "failure-command": "status"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#status",
         ),
@@ -407,7 +608,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="sync",
             category="mutating",
             meaning="Pulls and pushes the config repository.",
-            attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "sync", "failure-command": "sync"},
+            attributes={
+                "mutating": True,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "sync",
+                "failure-command": "sync"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#sync",
         ),
@@ -415,7 +622,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="update",
             category="mutating",
             meaning="Writes the lockfile where needed and fetches.",
-            attributes={"mutating": True, "in-catalogue": True, "supports-json": True, "success-command": "update", "failure-command": "update"},
+            attributes={
+                "mutating": True,
+                "in-catalogue": True,
+                "supports-json": True,
+                "success-command": "update",
+                "failure-command": "update"
+            },
             source="tests/golden/help_json_data.json@c8b5ca1",
             docs="contracts/agentpack/v1/codes/commands.md#update",
         ),
@@ -454,7 +667,8 @@ ErrorCode: TypeAlias = Literal[
     "E_IO_PATH_TOO_LONG",
     "E_UNEXPECTED",
 ]
-"""The codes of failed answers. 27 are stable; E_UNEXPECTED stands for everything else and is not. New stable codes may come with minor versions of agentpack, so readers must bear codes they do not know.
+"""The codes of failed answers. 27 are stable; E_UNEXPECTED stands for everything else and is not. New stable codes
+may come with minor versions of agentpack, so readers must bear codes they do not know.
 From the code list `error-codes`.
 """
 
@@ -465,15 +679,44 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             category="confirmation",
             meaning="A command that writes files or git state was called in JSON mode without --yes.",
             action="Make sure that writing is meant, then call again with --yes; or leave out --json and confirm at the prompt.",
-            commands=("init", "import --apply", "add", "remove", "lock", "fetch", "update", "deploy --apply", "rollback", "bootstrap", "doctor --fix", "overlay edit", "overlay rebase", "remote set", "sync", "record", "evolve propose", "evolve restore", "policy lock"),
+            commands=(
+                "init",
+                "import --apply",
+                "add",
+                "remove",
+                "lock",
+                "fetch",
+                "update",
+                "deploy --apply",
+                "rollback",
+                "bootstrap",
+                "doctor --fix",
+                "overlay edit",
+                "overlay rebase",
+                "remote set",
+                "sync",
+                "record",
+                "evolve propose",
+                "evolve restore",
+                "policy lock"
+            ),
             exit_code=1,
             retryable="yes",
             side_effects="none",
-            attributes={"stable": True, "typical-cases": ["deploy --apply --json", "update --json", "overlay edit --json"]},
+            attributes={
+                "stable": True, "typical-cases": ["deploy --apply --json", "update --json", "overlay edit --json"]
+            },
             source="section 2 (example), section 3; docs/ERROR_CODES.md@c8b5ca1, E_CONFIRM_REQUIRED",
             ours=("category", "side-effects"),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_CONFIRM_REQUIRED",
-            context=(ContextFact("command", always=False, description="The command that asks for --yes, as the code list commands spells it.", schema={"type": "string"}),),
+            context=(
+                ContextFact(
+                    "command",
+                    always=False,
+                    description="The command that asks for --yes, as the code list commands spells it.",
+                    schema={"type": "string"}
+                ),
+            ),
         ),
         "E_CONFIRM_TOKEN_REQUIRED": CodeFacts(
             id="E_CONFIRM_TOKEN_REQUIRED",
@@ -522,11 +765,33 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=1,
             retryable="yes",
             side_effects="none",
-            attributes={"stable": True, "typical-cases": ["init --guided --json in continuous integration", "init --guided --json with standard output redirected"]},
+            attributes={
+                "stable": True,
+                "typical-cases": [
+                    "init --guided --json in continuous integration",
+                    "init --guided --json with standard output redirected"
+                ]
+            },
             source="docs/ERROR_CODES.md@c8b5ca1, E_TTY_REQUIRED; types: src/cli/commands/init.rs@da54435; no files written: docs/SPEC.md@c8b5ca1 section 4.1",
             ours=("category", "side-effects"),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_TTY_REQUIRED",
-            context=(ContextFact("stdin_is_terminal", always=True, description="True when standard input is a terminal.", schema={"type": "boolean"}), ContextFact("stdout_is_terminal", always=True, description="True when standard output is a terminal.", schema={"type": "boolean"}), ContextFact("hint", always=True, description="What to do about it, for people.", schema={"type": "string"})),
+            context=(
+                ContextFact(
+                    "stdin_is_terminal",
+                    always=True,
+                    description="True when standard input is a terminal.",
+                    schema={"type": "boolean"}
+                ),
+                ContextFact(
+                    "stdout_is_terminal",
+                    always=True,
+                    description="True when standard output is a terminal.",
+                    schema={"type": "boolean"}
+                ),
+                ContextFact(
+                    "hint", always=True, description="What to do about it, for people.", schema={"type": "string"}
+                )
+            ),
         ),
         "E_ADOPT_CONFIRM_REQUIRED": CodeFacts(
             id="E_ADOPT_CONFIRM_REQUIRED",
@@ -541,7 +806,21 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="section 5, deploy; docs/ERROR_CODES.md@c8b5ca1, E_ADOPT_CONFIRM_REQUIRED; types: src/cli/commands/deploy.rs@0bf668a",
             ours=("category", "side-effects"),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_ADOPT_CONFIRM_REQUIRED",
-            context=(ContextFact("flag", always=True, description="The flag that is missing.", schema={"type": "string"}), ContextFact("adopt_updates", always=True, description="How many files would be taken over.", schema={"$ref": "urn:agentpack:count:v1"}), ContextFact("sample_paths", always=True, description="Some of them, in the notation of the operating system.", schema={"type": "array", "items": {"type": "string"}})),
+            context=(
+                ContextFact("flag", always=True, description="The flag that is missing.", schema={"type": "string"}),
+                ContextFact(
+                    "adopt_updates",
+                    always=True,
+                    description="How many files would be taken over.",
+                    schema={"$ref": "urn:agentpack:count:v1"}
+                ),
+                ContextFact(
+                    "sample_paths",
+                    always=True,
+                    description="Some of them, in the notation of the operating system.",
+                    schema={"type": "array", "items": {"type": "string"}}
+                )
+            ),
         ),
         "E_IMPORT_CONFLICT": CodeFacts(
             id="E_IMPORT_CONFLICT",
@@ -556,7 +835,29 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="docs/ERROR_CODES.md@c8b5ca1, E_IMPORT_CONFLICT; types: section 5, import (the conflicts of a dry run carry the same fields)",
             ours=("category", "side-effects"),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_IMPORT_CONFLICT",
-            context=(ContextFact("count", always=True, description="How many destinations are taken.", schema={"$ref": "urn:agentpack:count:v1"}), ContextFact("sample_paths", always=True, description="Some of them, in the notation of the operating system.", schema={"type": "array", "items": {"type": "string"}}), ContextFact("sample_paths_posix", always=True, description="The same paths with forward slashes.", schema={"type": "array", "items": {"$ref": "urn:agentpack:posix-path:v1"}}), ContextFact("hint", always=True, description="What to do about it, for people.", schema={"type": "string"})),
+            context=(
+                ContextFact(
+                    "count",
+                    always=True,
+                    description="How many destinations are taken.",
+                    schema={"$ref": "urn:agentpack:count:v1"}
+                ),
+                ContextFact(
+                    "sample_paths",
+                    always=True,
+                    description="Some of them, in the notation of the operating system.",
+                    schema={"type": "array", "items": {"type": "string"}}
+                ),
+                ContextFact(
+                    "sample_paths_posix",
+                    always=True,
+                    description="The same paths with forward slashes.",
+                    schema={"type": "array", "items": {"$ref": "urn:agentpack:posix-path:v1"}}
+                ),
+                ContextFact(
+                    "hint", always=True, description="What to do about it, for people.", schema={"type": "string"}
+                )
+            ),
         ),
         "E_CONFIG_MISSING": CodeFacts(
             id="E_CONFIG_MISSING",
@@ -569,7 +870,14 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="docs/ERROR_CODES.md@c8b5ca1, E_CONFIG_MISSING; types: src/config.rs@002fc34",
             ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_CONFIG_MISSING",
-            context=(ContextFact("path", always=False, description="Where the file was looked for.", schema={"type": "string"}), ContextFact("hint", always=False, description="What to do about it, for people.", schema={"type": "string"})),
+            context=(
+                ContextFact(
+                    "path", always=False, description="Where the file was looked for.", schema={"type": "string"}
+                ),
+                ContextFact(
+                    "hint", always=False, description="What to do about it, for people.", schema={"type": "string"}
+                )
+            ),
         ),
         "E_CONFIG_INVALID": CodeFacts(
             id="E_CONFIG_INVALID",
@@ -596,7 +904,17 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="docs/ERROR_CODES.md@c8b5ca1, E_CONFIG_UNSUPPORTED_VERSION; types: src/config.rs@002fc34",
             ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_CONFIG_UNSUPPORTED_VERSION",
-            context=(ContextFact("version", always=False, description="The version that was declared.", schema={"type": "integer"}), ContextFact("supported", always=False, description="The versions that are known.", schema={"type": "array", "items": {"type": "integer"}})),
+            context=(
+                ContextFact(
+                    "version", always=False, description="The version that was declared.", schema={"type": "integer"}
+                ),
+                ContextFact(
+                    "supported",
+                    always=False,
+                    description="The versions that are known.",
+                    schema={"type": "array", "items": {"type": "integer"}}
+                )
+            ),
         ),
         "E_LOCKFILE_MISSING": CodeFacts(
             id="E_LOCKFILE_MISSING",
@@ -635,7 +953,17 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="docs/ERROR_CODES.md@c8b5ca1, E_LOCKFILE_UNSUPPORTED_VERSION; types as for the configuration version",
             ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_LOCKFILE_UNSUPPORTED_VERSION",
-            context=(ContextFact("version", always=False, description="The version of the file.", schema={"type": "integer"}), ContextFact("supported", always=False, description="The versions that are known.", schema={"type": "array", "items": {"type": "integer"}})),
+            context=(
+                ContextFact(
+                    "version", always=False, description="The version of the file.", schema={"type": "integer"}
+                ),
+                ContextFact(
+                    "supported",
+                    always=False,
+                    description="The versions that are known.",
+                    schema={"type": "array", "items": {"type": "integer"}}
+                )
+            ),
         ),
         "E_TARGET_UNSUPPORTED": CodeFacts(
             id="E_TARGET_UNSUPPORTED",
@@ -648,7 +976,29 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="docs/ERROR_CODES.md@c8b5ca1, E_TARGET_UNSUPPORTED; details: src/config.rs@002fc34, src/target_selection.rs@002fc34",
             ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_TARGET_UNSUPPORTED",
-            context=(ContextFact("target", always=False, description="The target that was asked for.", schema={"type": "string"}), ContextFact("allowed", always=False, description="The values that are allowed.", schema={"type": "array", "items": {"type": "string"}}), ContextFact("missing", always=False, description="Configured targets that this build lacks.", schema={"type": "array", "items": {"type": "string"}}), ContextFact("compiled", always=False, description="Targets that this build has.", schema={"type": "array", "items": {"type": "string"}})),
+            context=(
+                ContextFact(
+                    "target", always=False, description="The target that was asked for.", schema={"type": "string"}
+                ),
+                ContextFact(
+                    "allowed",
+                    always=False,
+                    description="The values that are allowed.",
+                    schema={"type": "array", "items": {"type": "string"}}
+                ),
+                ContextFact(
+                    "missing",
+                    always=False,
+                    description="Configured targets that this build lacks.",
+                    schema={"type": "array", "items": {"type": "string"}}
+                ),
+                ContextFact(
+                    "compiled",
+                    always=False,
+                    description="Targets that this build has.",
+                    schema={"type": "array", "items": {"type": "string"}}
+                )
+            ),
         ),
         "E_DESIRED_STATE_CONFLICT": CodeFacts(
             id="E_DESIRED_STATE_CONFLICT",
@@ -662,7 +1012,41 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="docs/ERROR_CODES.md@c8b5ca1, E_DESIRED_STATE_CONFLICT; names and types: src/deploy.rs@1a09d96",
             ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_DESIRED_STATE_CONFLICT",
-            context=(ContextFact("target", always=False, description="Target of the file.", schema={"type": "string"}), ContextFact("path", always=False, description="The file, in the notation of the operating system.", schema={"type": "string"}), ContextFact("existing", always=True, description="Digest and modules of the content that came first.", schema={"type": "object", "required": ["sha256", "module_ids"], "properties": {"sha256": {"$ref": "urn:agentpack:hex-digest:v1"}, "module_ids": {"type": "array", "items": {"type": "string"}}}}), ContextFact("new", always=True, description="Digest and modules of the content that disagrees.", schema={"type": "object", "required": ["sha256", "module_ids"], "properties": {"sha256": {"$ref": "urn:agentpack:hex-digest:v1"}, "module_ids": {"type": "array", "items": {"type": "string"}}}})),
+            context=(
+                ContextFact("target", always=False, description="Target of the file.", schema={"type": "string"}),
+                ContextFact(
+                    "path",
+                    always=False,
+                    description="The file, in the notation of the operating system.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "existing",
+                    always=True,
+                    description="Digest and modules of the content that came first.",
+                    schema={
+                        "type": "object",
+                        "required": ["sha256", "module_ids"],
+                        "properties": {
+                            "sha256": {"$ref": "urn:agentpack:hex-digest:v1"},
+                            "module_ids": {"type": "array", "items": {"type": "string"}}
+                        }
+                    }
+                ),
+                ContextFact(
+                    "new",
+                    always=True,
+                    description="Digest and modules of the content that disagrees.",
+                    schema={
+                        "type": "object",
+                        "required": ["sha256", "module_ids"],
+                        "properties": {
+                            "sha256": {"$ref": "urn:agentpack:hex-digest:v1"},
+                            "module_ids": {"type": "array", "items": {"type": "string"}}
+                        }
+                    }
+                )
+            ),
         ),
         "E_OVERLAY_NOT_FOUND": CodeFacts(
             id="E_OVERLAY_NOT_FOUND",
@@ -675,7 +1059,17 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_NOT_FOUND; details: src/overlay.rs@08078af",
             ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_NOT_FOUND",
-            context=(ContextFact("overlay_dir", always=False, description="Folder where it was looked for.", schema={"type": "string"}), ContextFact("hint", always=False, description="What to do about it, for people.", schema={"type": "string"})),
+            context=(
+                ContextFact(
+                    "overlay_dir",
+                    always=False,
+                    description="Folder where it was looked for.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "hint", always=False, description="What to do about it, for people.", schema={"type": "string"}
+                )
+            ),
         ),
         "E_OVERLAY_BASELINE_MISSING": CodeFacts(
             id="E_OVERLAY_BASELINE_MISSING",
@@ -689,7 +1083,20 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_BASELINE_MISSING; details: src/overlay.rs@08078af",
             ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_BASELINE_MISSING",
-            context=(ContextFact("overlay_dir", always=False, description="Folder of the overlay.", schema={"type": "string"}), ContextFact("baseline_path", always=False, description="Where the record was looked for.", schema={"type": "string"}), ContextFact("hint", always=False, description="What to do about it, for people.", schema={"type": "string"})),
+            context=(
+                ContextFact(
+                    "overlay_dir", always=False, description="Folder of the overlay.", schema={"type": "string"}
+                ),
+                ContextFact(
+                    "baseline_path",
+                    always=False,
+                    description="Where the record was looked for.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "hint", always=False, description="What to do about it, for people.", schema={"type": "string"}
+                )
+            ),
         ),
         "E_OVERLAY_BASELINE_UNSUPPORTED": CodeFacts(
             id="E_OVERLAY_BASELINE_UNSUPPORTED",
@@ -704,7 +1111,17 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_BASELINE_UNSUPPORTED; details: src/overlay.rs@08078af",
             ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_BASELINE_UNSUPPORTED",
-            context=(ContextFact("repo_rel_path", always=False, description="The upstream, relative to the config repository.", schema={"type": "string"}), ContextFact("hint", always=False, description="What to do about it, for people.", schema={"type": "string"})),
+            context=(
+                ContextFact(
+                    "repo_rel_path",
+                    always=False,
+                    description="The upstream, relative to the config repository.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "hint", always=False, description="What to do about it, for people.", schema={"type": "string"}
+                )
+            ),
         ),
         "E_OVERLAY_REBASE_CONFLICT": CodeFacts(
             id="E_OVERLAY_REBASE_CONFLICT",
@@ -720,7 +1137,27 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_REBASE_CONFLICT; types: src/overlay.rs@08078af; conflict marks: docs/SPEC.md@c8b5ca1 section 3.3",
             ours=("category", "side-effects"),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_REBASE_CONFLICT",
-            context=(ContextFact("conflicts", always=True, description="The files in conflict.", schema={"type": "array", "items": {"type": "string"}}), ContextFact("summary", always=True, description="Counts over the rebase.", schema={"type": "object"}), ContextFact("overlay_dir", always=True, description="Folder of the overlay, in the notation of the operating system.", schema={"type": "string"}), ContextFact("scope", always=True, description="Layer of the overlay.", schema={"$ref": "urn:agentpack:overlay-scope:v1"})),
+            context=(
+                ContextFact(
+                    "conflicts",
+                    always=True,
+                    description="The files in conflict.",
+                    schema={"type": "array", "items": {"type": "string"}}
+                ),
+                ContextFact("summary", always=True, description="Counts over the rebase.", schema={"type": "object"}),
+                ContextFact(
+                    "overlay_dir",
+                    always=True,
+                    description="Folder of the overlay, in the notation of the operating system.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "scope",
+                    always=True,
+                    description="Layer of the overlay.",
+                    schema={"$ref": "urn:agentpack:overlay-scope:v1"}
+                )
+            ),
         ),
         "E_OVERLAY_PATCH_APPLY_FAILED": CodeFacts(
             id="E_OVERLAY_PATCH_APPLY_FAILED",
@@ -734,7 +1171,32 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_PATCH_APPLY_FAILED; types: src/overlay.rs@08078af",
             ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_PATCH_APPLY_FAILED",
-            context=(ContextFact("module_id", always=True, description="The module.", schema={"type": "string"}), ContextFact("scope", always=True, description="Layer of the overlay.", schema={"type": "string"}), ContextFact("overlay_dir", always=True, description="Folder of the overlay, in the notation of the operating system.", schema={"type": "string"}), ContextFact("patch_file", always=True, description="The patch, in the notation of the operating system.", schema={"type": "string"}), ContextFact("relpath", always=True, description="The file it patches, relative to the module.", schema={"type": "string"}), ContextFact("stderr", always=True, description="What git said.", schema={"type": "string"}), ContextFact("hint", always=False, description="What to do about it, for people.", schema={"type": "string"})),
+            context=(
+                ContextFact("module_id", always=True, description="The module.", schema={"type": "string"}),
+                ContextFact("scope", always=True, description="Layer of the overlay.", schema={"type": "string"}),
+                ContextFact(
+                    "overlay_dir",
+                    always=True,
+                    description="Folder of the overlay, in the notation of the operating system.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "patch_file",
+                    always=True,
+                    description="The patch, in the notation of the operating system.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "relpath",
+                    always=True,
+                    description="The file it patches, relative to the module.",
+                    schema={"type": "string"}
+                ),
+                ContextFact("stderr", always=True, description="What git said.", schema={"type": "string"}),
+                ContextFact(
+                    "hint", always=False, description="What to do about it, for people.", schema={"type": "string"}
+                )
+            ),
         ),
         "E_POLICY_VIOLATIONS": CodeFacts(
             id="E_POLICY_VIOLATIONS",
@@ -749,7 +1211,32 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="docs/ERROR_CODES.md@c8b5ca1, E_POLICY_VIOLATIONS; docs/SPEC.md@c8b5ca1 section 4.19",
             ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_POLICY_VIOLATIONS",
-            context=(ContextFact("root", always=True, description="Folder that was checked, in the notation of the operating system.", schema={"type": "string"}), ContextFact("root_posix", always=True, description="The same folder with forward slashes.", schema={"$ref": "urn:agentpack:posix-path:v1"}), ContextFact("issues", always=True, description="The violations.", schema={"type": "array", "items": {"$ref": "urn:agentpack:data-policy-lint:v1#/$defs/PolicyIssue"}}), ContextFact("summary", always=True, description="Counts over the check.", schema={"$ref": "urn:agentpack:data-policy-lint:v1#/$defs/PolicyLintSummary"})),
+            context=(
+                ContextFact(
+                    "root",
+                    always=True,
+                    description="Folder that was checked, in the notation of the operating system.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "root_posix",
+                    always=True,
+                    description="The same folder with forward slashes.",
+                    schema={"$ref": "urn:agentpack:posix-path:v1"}
+                ),
+                ContextFact(
+                    "issues",
+                    always=True,
+                    description="The violations.",
+                    schema={"type": "array", "items": {"$ref": "urn:agentpack:data-policy-lint:v1#/$defs/PolicyIssue"}}
+                ),
+                ContextFact(
+                    "summary",
+                    always=True,
+                    description="Counts over the check.",
+                    schema={"$ref": "urn:agentpack:data-policy-lint:v1#/$defs/PolicyLintSummary"}
+                )
+            ),
         ),
         "E_POLICY_CONFIG_MISSING": CodeFacts(
             id="E_POLICY_CONFIG_MISSING",
@@ -762,7 +1249,14 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="docs/ERROR_CODES.md@c8b5ca1, E_POLICY_CONFIG_MISSING; types: src/policy_pack.rs@52effcf",
             ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_POLICY_CONFIG_MISSING",
-            context=(ContextFact("path", always=True, description="Where the file was looked for.", schema={"type": "string"}), ContextFact("hint", always=True, description="What to do about it, for people.", schema={"type": "string"})),
+            context=(
+                ContextFact(
+                    "path", always=True, description="Where the file was looked for.", schema={"type": "string"}
+                ),
+                ContextFact(
+                    "hint", always=True, description="What to do about it, for people.", schema={"type": "string"}
+                )
+            ),
         ),
         "E_POLICY_CONFIG_INVALID": CodeFacts(
             id="E_POLICY_CONFIG_INVALID",
@@ -772,11 +1266,26 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=1,
             retryable="depends",
             retryable_text="depends on fixing config",
-            attributes={"stable": True, "typical-cases": ["the file is not YAML", "policy_pack.source is missing or empty", "policy_pack.source is written in an unknown form"]},
+            attributes={
+                "stable": True,
+                "typical-cases": [
+                    "the file is not YAML",
+                    "policy_pack.source is missing or empty",
+                    "policy_pack.source is written in an unknown form"
+                ]
+            },
             source="docs/ERROR_CODES.md@c8b5ca1, E_POLICY_CONFIG_INVALID; types: src/policy_pack.rs@52effcf",
             ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_POLICY_CONFIG_INVALID",
-            context=(ContextFact("path", always=True, description="The file.", schema={"type": "string"}), ContextFact("error", always=False, description="What the parser said.", schema={"type": "string"}), ContextFact("field", always=False, description="The setting that is wrong.", schema={"type": "string"}), ContextFact("value", always=False, description="Its value.", schema={"type": "string"}), ContextFact("hint", always=False, description="What to do about it, for people.", schema={"type": "string"})),
+            context=(
+                ContextFact("path", always=True, description="The file.", schema={"type": "string"}),
+                ContextFact("error", always=False, description="What the parser said.", schema={"type": "string"}),
+                ContextFact("field", always=False, description="The setting that is wrong.", schema={"type": "string"}),
+                ContextFact("value", always=False, description="Its value.", schema={"type": "string"}),
+                ContextFact(
+                    "hint", always=False, description="What to do about it, for people.", schema={"type": "string"}
+                )
+            ),
         ),
         "E_POLICY_CONFIG_UNSUPPORTED_VERSION": CodeFacts(
             id="E_POLICY_CONFIG_UNSUPPORTED_VERSION",
@@ -790,7 +1299,18 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="docs/ERROR_CODES.md@c8b5ca1, E_POLICY_CONFIG_UNSUPPORTED_VERSION; types: src/policy_pack.rs@52effcf",
             ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_POLICY_CONFIG_UNSUPPORTED_VERSION",
-            context=(ContextFact("path", always=True, description="The file.", schema={"type": "string"}), ContextFact("version", always=True, description="The version that was declared.", schema={"type": "integer"}), ContextFact("supported", always=True, description="The versions that are known.", schema={"type": "array", "items": {"type": "integer"}})),
+            context=(
+                ContextFact("path", always=True, description="The file.", schema={"type": "string"}),
+                ContextFact(
+                    "version", always=True, description="The version that was declared.", schema={"type": "integer"}
+                ),
+                ContextFact(
+                    "supported",
+                    always=True,
+                    description="The versions that are known.",
+                    schema={"type": "array", "items": {"type": "integer"}}
+                )
+            ),
         ),
         "E_IO_PERMISSION_DENIED": CodeFacts(
             id="E_IO_PERMISSION_DENIED",
@@ -804,7 +1324,35 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="docs/ERROR_CODES.md@c8b5ca1, E_IO_PERMISSION_DENIED; types: src/fs.rs@6833e98",
             ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_IO_PERMISSION_DENIED",
-            context=(ContextFact("path", always=True, description="The path, in the notation of the operating system.", schema={"type": "string"}), ContextFact("path_posix", always=True, description="The same path with forward slashes.", schema={"$ref": "urn:agentpack:posix-path:v1"}), ContextFact("io_kind", always=False, description="Kind of the failure, as the program calls it internally.", schema={"type": "string"}), ContextFact("raw_os_error", always=False, description="Error number of the operating system; null or left out when it gave none.", schema={"type": ["integer", "null"]}), ContextFact("hint", always=True, description="What to do about it, for people.", schema={"type": "string"})),
+            context=(
+                ContextFact(
+                    "path",
+                    always=True,
+                    description="The path, in the notation of the operating system.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "path_posix",
+                    always=True,
+                    description="The same path with forward slashes.",
+                    schema={"$ref": "urn:agentpack:posix-path:v1"}
+                ),
+                ContextFact(
+                    "io_kind",
+                    always=False,
+                    description="Kind of the failure, as the program calls it internally.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "raw_os_error",
+                    always=False,
+                    description="Error number of the operating system; null or left out when it gave none.",
+                    schema={"type": ["integer", "null"]}
+                ),
+                ContextFact(
+                    "hint", always=True, description="What to do about it, for people.", schema={"type": "string"}
+                )
+            ),
         ),
         "E_IO_INVALID_PATH": CodeFacts(
             id="E_IO_INVALID_PATH",
@@ -818,7 +1366,35 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="docs/ERROR_CODES.md@c8b5ca1, E_IO_INVALID_PATH; types: src/fs.rs@6833e98",
             ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_IO_INVALID_PATH",
-            context=(ContextFact("path", always=True, description="The path, in the notation of the operating system.", schema={"type": "string"}), ContextFact("path_posix", always=True, description="The same path with forward slashes.", schema={"$ref": "urn:agentpack:posix-path:v1"}), ContextFact("io_kind", always=False, description="Kind of the failure, as the program calls it internally.", schema={"type": "string"}), ContextFact("raw_os_error", always=False, description="Error number of the operating system; null or left out when it gave none.", schema={"type": ["integer", "null"]}), ContextFact("hint", always=True, description="What to do about it, for people.", schema={"type": "string"})),
+            context=(
+                ContextFact(
+                    "path",
+                    always=True,
+                    description="The path, in the notation of the operating system.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "path_posix",
+                    always=True,
+                    description="The same path with forward slashes.",
+                    schema={"$ref": "urn:agentpack:posix-path:v1"}
+                ),
+                ContextFact(
+                    "io_kind",
+                    always=False,
+                    description="Kind of the failure, as the program calls it internally.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "raw_os_error",
+                    always=False,
+                    description="Error number of the operating system; null or left out when it gave none.",
+                    schema={"type": ["integer", "null"]}
+                ),
+                ContextFact(
+                    "hint", always=True, description="What to do about it, for people.", schema={"type": "string"}
+                )
+            ),
         ),
         "E_IO_PATH_TOO_LONG": CodeFacts(
             id="E_IO_PATH_TOO_LONG",
@@ -832,7 +1408,35 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="docs/ERROR_CODES.md@c8b5ca1, E_IO_PATH_TOO_LONG; types: src/fs.rs@6833e98",
             ours=("category",),
             docs="contracts/agentpack/v1/codes/error-codes.md#E_IO_PATH_TOO_LONG",
-            context=(ContextFact("path", always=True, description="The path, in the notation of the operating system.", schema={"type": "string"}), ContextFact("path_posix", always=True, description="The same path with forward slashes.", schema={"$ref": "urn:agentpack:posix-path:v1"}), ContextFact("io_kind", always=False, description="Kind of the failure, as the program calls it internally.", schema={"type": "string"}), ContextFact("raw_os_error", always=False, description="Error number of the operating system; null or left out when it gave none.", schema={"type": ["integer", "null"]}), ContextFact("hint", always=True, description="What to do about it, for people.", schema={"type": "string"})),
+            context=(
+                ContextFact(
+                    "path",
+                    always=True,
+                    description="The path, in the notation of the operating system.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "path_posix",
+                    always=True,
+                    description="The same path with forward slashes.",
+                    schema={"$ref": "urn:agentpack:posix-path:v1"}
+                ),
+                ContextFact(
+                    "io_kind",
+                    always=False,
+                    description="Kind of the failure, as the program calls it internally.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "raw_os_error",
+                    always=False,
+                    description="Error number of the operating system; null or left out when it gave none.",
+                    schema={"type": ["integer", "null"]}
+                ),
+                ContextFact(
+                    "hint", always=True, description="What to do about it, for people.", schema={"type": "string"}
+                )
+            ),
         ),
         "E_UNEXPECTED": CodeFacts(
             id="E_UNEXPECTED",
@@ -853,7 +1457,8 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
 
 
 ExitCode: TypeAlias = Literal[0, 1, 2]
-"""Exit codes of the agentpack process. Only zero and non-zero are told apart by the code registry; the numbers are those of the program.
+"""Exit codes of the agentpack process. Only zero and non-zero are told apart by the code registry; the numbers are
+those of the program.
 From the code list `exit-codes`.
 """
 
@@ -896,7 +1501,9 @@ KnownTarget: TypeAlias = Literal["codex", "claude_code", "cursor", "vscode", "je
 
 
 Target: TypeAlias = KnownTarget | str
-"""Programs that agentpack writes assets for, in the default build. Builds may have fewer or further ones: help --json lists those of the build at hand. As a value of --target, all stands for every configured target; it is no target itself.
+"""Programs that agentpack writes assets for, in the default build. Builds may have fewer or further ones: help
+--json lists those of the build at hand. As a value of --target, all stands for every configured target; it is no
+target itself.
 From the code list `targets`.
 """
 
@@ -993,7 +1600,13 @@ def _check_policy_issue(value: Any, at: JsonPath, fail: Callable[[Failure], None
         if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
             _check_posix_path(path_posix, (at, "path_posix"), fail)
     if "message" in value and not isinstance(value["message"], str):
-        fail(((at, "message"), "must be a string", "data-policy-lint.schema.json#/$defs/PolicyIssue/properties/message/type"))
+        fail(
+            (
+                (at, "message"),
+                "must be a string",
+                "data-policy-lint.schema.json#/$defs/PolicyIssue/properties/message/type"
+            )
+        )
 
 
 def _check_policy_lint_summary(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -1001,7 +1614,13 @@ def _check_policy_lint_summary(value: Any, at: JsonPath, fail: Callable[[Failure
     if not is_object(value):
         fail((at, "must be an object", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/type"))
         return
-    if "violations" not in value or "files_scanned" not in value or "skill_files" not in value or "claude_command_files" not in value or "rules" not in value:
+    if (
+        "violations" not in value
+        or "files_scanned" not in value
+        or "skill_files" not in value
+        or "claude_command_files" not in value
+        or "rules" not in value
+    ):
         for name in ("violations", "files_scanned", "skill_files", "claude_command_files", "rules"):
             if name not in value:
                 fail(((at, name), "is required", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/required"))
@@ -1024,7 +1643,13 @@ def _check_policy_lint_summary(value: Any, at: JsonPath, fail: Callable[[Failure
     if "rules" in value:
         rules = value["rules"]
         if not is_object(rules):
-            fail(((at, "rules"), "must be an object", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/properties/rules/type"))
+            fail(
+                (
+                    (at, "rules"),
+                    "must be an object",
+                    "data-policy-lint.schema.json#/$defs/PolicyLintSummary/properties/rules/type"
+                )
+            )
         else:
             for k0, x0 in rules.items():
                 if not (is_integer(x0) and x0 >= 0):
@@ -1049,9 +1674,21 @@ def _check_data_plan(value: Any, at: JsonPath, fail: Callable[[Failure], None]) 
         else:
             for i0, x0 in enumerate(targets):
                 if not isinstance(x0, str):
-                    fail(((at, "targets", i0), "must be a string", "data-plan.schema.json#/properties/targets/items/type"))
+                    fail(
+                        (
+                            (at, "targets", i0),
+                            "must be a string",
+                            "data-plan.schema.json#/properties/targets/items/type"
+                        )
+                    )
                 elif not found("^[a-z][a-z0-9_]*$", x0):
-                    fail(((at, "targets", i0), "must match ^[a-z][a-z0-9_]*$", "data-plan.schema.json#/properties/targets/items/pattern"))
+                    fail(
+                        (
+                            (at, "targets", i0),
+                            "must match ^[a-z][a-z0-9_]*$",
+                            "data-plan.schema.json#/properties/targets/items/pattern"
+                        )
+                    )
     if "changes" in value:
         changes = value["changes"]
         if not is_array(changes):
@@ -1081,9 +1718,21 @@ def _check_data_preview(value: Any, at: JsonPath, fail: Callable[[Failure], None
         else:
             for i0, x0 in enumerate(targets):
                 if not isinstance(x0, str):
-                    fail(((at, "targets", i0), "must be a string", "data-preview.schema.json#/properties/targets/items/type"))
+                    fail(
+                        (
+                            (at, "targets", i0),
+                            "must be a string",
+                            "data-preview.schema.json#/properties/targets/items/type"
+                        )
+                    )
                 elif not found("^[a-z][a-z0-9_]*$", x0):
-                    fail(((at, "targets", i0), "must match ^[a-z][a-z0-9_]*$", "data-preview.schema.json#/properties/targets/items/pattern"))
+                    fail(
+                        (
+                            (at, "targets", i0),
+                            "must match ^[a-z][a-z0-9_]*$",
+                            "data-preview.schema.json#/properties/targets/items/pattern"
+                        )
+                    )
     if "plan" in value:
         _check_preview_plan(value["plan"], (at, "plan"), fail)
     if "diff" in value:
@@ -1095,7 +1744,13 @@ def _check_data_deploy(value: Any, at: JsonPath, fail: Callable[[Failure], None]
     if not is_object(value):
         fail((at, "must be an object", "data-deploy.schema.json#/type"))
         return
-    if "applied" not in value or "profile" not in value or "targets" not in value or "changes" not in value or "summary" not in value:
+    if (
+        "applied" not in value
+        or "profile" not in value
+        or "targets" not in value
+        or "changes" not in value
+        or "summary" not in value
+    ):
         for name in ("applied", "profile", "targets", "changes", "summary"):
             if name not in value:
                 fail(((at, name), "is required", "data-deploy.schema.json#/required"))
@@ -1116,9 +1771,21 @@ def _check_data_deploy(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         else:
             for i0, x0 in enumerate(targets):
                 if not isinstance(x0, str):
-                    fail(((at, "targets", i0), "must be a string", "data-deploy.schema.json#/properties/targets/items/type"))
+                    fail(
+                        (
+                            (at, "targets", i0),
+                            "must be a string",
+                            "data-deploy.schema.json#/properties/targets/items/type"
+                        )
+                    )
                 elif not found("^[a-z][a-z0-9_]*$", x0):
-                    fail(((at, "targets", i0), "must match ^[a-z][a-z0-9_]*$", "data-deploy.schema.json#/properties/targets/items/pattern"))
+                    fail(
+                        (
+                            (at, "targets", i0),
+                            "must match ^[a-z][a-z0-9_]*$",
+                            "data-deploy.schema.json#/properties/targets/items/pattern"
+                        )
+                    )
     if "changes" in value:
         changes = value["changes"]
         if not is_array(changes):
@@ -1137,7 +1804,13 @@ def _check_data_deploy(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         if not (isinstance(confirm_plan_hash, str) and found("^[0-9a-f]{64}$", confirm_plan_hash)):
             _check_hex_digest(confirm_plan_hash, (at, "confirm_plan_hash"), fail)
     if "confirm_token_expires_at" in value and not isinstance(value["confirm_token_expires_at"], str):
-        fail(((at, "confirm_token_expires_at"), "must be a string", "data-deploy.schema.json#/properties/confirm_token_expires_at/type"))
+        fail(
+            (
+                (at, "confirm_token_expires_at"),
+                "must be a string",
+                "data-deploy.schema.json#/properties/confirm_token_expires_at/type"
+            )
+        )
     if value.get("applied") is True and "snapshot_id" not in value:
         fail(((at, "snapshot_id"), "is required", "data-deploy.schema.json#/allOf/0/then/required"))
     if "confirm_token" in value:
@@ -1165,9 +1838,21 @@ def _check_data_status(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         else:
             for i0, x0 in enumerate(targets):
                 if not isinstance(x0, str):
-                    fail(((at, "targets", i0), "must be a string", "data-status.schema.json#/properties/targets/items/type"))
+                    fail(
+                        (
+                            (at, "targets", i0),
+                            "must be a string",
+                            "data-status.schema.json#/properties/targets/items/type"
+                        )
+                    )
                 elif not found("^[a-z][a-z0-9_]*$", x0):
-                    fail(((at, "targets", i0), "must match ^[a-z][a-z0-9_]*$", "data-status.schema.json#/properties/targets/items/pattern"))
+                    fail(
+                        (
+                            (at, "targets", i0),
+                            "must match ^[a-z][a-z0-9_]*$",
+                            "data-status.schema.json#/properties/targets/items/pattern"
+                        )
+                    )
     if "drift" in value:
         drift = value["drift"]
         if not is_array(drift):
@@ -1180,7 +1865,13 @@ def _check_data_status(value: Any, at: JsonPath, fail: Callable[[Failure], None]
     if "summary_by_root" in value:
         summary_by_root = value["summary_by_root"]
         if not is_array(summary_by_root):
-            fail(((at, "summary_by_root"), "must be an array", "data-status.schema.json#/properties/summary_by_root/type"))
+            fail(
+                (
+                    (at, "summary_by_root"),
+                    "must be an array",
+                    "data-status.schema.json#/properties/summary_by_root/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(summary_by_root):
                 _check_root_drift_summary(x0, (at, "summary_by_root", i0), fail)
@@ -1193,11 +1884,23 @@ def _check_data_status(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         else:
             for i0, x0 in enumerate(next_actions):
                 if not isinstance(x0, str):
-                    fail(((at, "next_actions", i0), "must be a string", "data-status.schema.json#/properties/next_actions/items/type"))
+                    fail(
+                        (
+                            (at, "next_actions", i0),
+                            "must be a string",
+                            "data-status.schema.json#/properties/next_actions/items/type"
+                        )
+                    )
     if "next_actions_detailed" in value:
         next_actions_detailed = value["next_actions_detailed"]
         if not is_array(next_actions_detailed):
-            fail(((at, "next_actions_detailed"), "must be an array", "data-status.schema.json#/properties/next_actions_detailed/type"))
+            fail(
+                (
+                    (at, "next_actions_detailed"),
+                    "must be an array",
+                    "data-status.schema.json#/properties/next_actions_detailed/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(next_actions_detailed):
                 _check_next_action(x0, (at, "next_actions_detailed", i0), fail, closed)
@@ -1224,7 +1927,13 @@ def _check_data_doctor(value: Any, at: JsonPath, fail: Callable[[Failure], None]
     if "gitignore_fixes" in value:
         gitignore_fixes = value["gitignore_fixes"]
         if not is_array(gitignore_fixes):
-            fail(((at, "gitignore_fixes"), "must be an array", "data-doctor.schema.json#/properties/gitignore_fixes/type"))
+            fail(
+                (
+                    (at, "gitignore_fixes"),
+                    "must be an array",
+                    "data-doctor.schema.json#/properties/gitignore_fixes/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(gitignore_fixes):
                 _check_gitignore_fix(x0, (at, "gitignore_fixes", i0), fail)
@@ -1235,7 +1944,13 @@ def _check_data_doctor(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         else:
             for i0, x0 in enumerate(next_actions):
                 if not isinstance(x0, str):
-                    fail(((at, "next_actions", i0), "must be a string", "data-doctor.schema.json#/properties/next_actions/items/type"))
+                    fail(
+                        (
+                            (at, "next_actions", i0),
+                            "must be a string",
+                            "data-doctor.schema.json#/properties/next_actions/items/type"
+                        )
+                    )
 
 
 def _check_data_import(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -1254,7 +1969,13 @@ def _check_data_import(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         if not isinstance(reason, str):
             fail(((at, "reason"), "must be a string", "data-import.schema.json#/properties/reason/type"))
         if reason not in ("dry_run", "no_changes"):
-            fail(((at, "reason"), "must be \"dry_run\" or \"no_changes\"", "data-import.schema.json#/properties/reason/enum"))
+            fail(
+                (
+                    (at, "reason"),
+                    "must be \"dry_run\" or \"no_changes\"",
+                    "data-import.schema.json#/properties/reason/enum"
+                )
+            )
     if "repo" in value and not isinstance(value["repo"], str):
         fail(((at, "repo"), "must be a string", "data-import.schema.json#/properties/repo/type"))
     if "repo_posix" in value:
@@ -1292,7 +2013,13 @@ def _check_data_import(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         else:
             for i0, x0 in enumerate(next_actions):
                 if not isinstance(x0, str):
-                    fail(((at, "next_actions", i0), "must be a string", "data-import.schema.json#/properties/next_actions/items/type"))
+                    fail(
+                        (
+                            (at, "next_actions", i0),
+                            "must be a string",
+                            "data-import.schema.json#/properties/next_actions/items/type"
+                        )
+                    )
 
 
 def _check_data_overlay_path(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -1300,7 +2027,12 @@ def _check_data_overlay_path(value: Any, at: JsonPath, fail: Callable[[Failure],
     if not is_object(value):
         fail((at, "must be an object", "data-overlay-path.schema.json#/type"))
         return
-    if "module_id" not in value or "scope" not in value or "overlay_dir" not in value or "overlay_dir_posix" not in value:
+    if (
+        "module_id" not in value
+        or "scope" not in value
+        or "overlay_dir" not in value
+        or "overlay_dir_posix" not in value
+    ):
         for name in ("module_id", "scope", "overlay_dir", "overlay_dir_posix"):
             if name not in value:
                 fail(((at, name), "is required", "data-overlay-path.schema.json#/required"))
@@ -1323,8 +2055,19 @@ def _check_data_overlay_edit(value: Any, at: JsonPath, fail: Callable[[Failure],
     if not is_object(value):
         fail((at, "must be an object", "data-overlay-edit.schema.json#/type"))
         return
-    if "module_id" not in value or "scope" not in value or "overlay_dir" not in value or "overlay_dir_posix" not in value or "created" not in value or "project" not in value or "machine_id" not in value or "project_id" not in value:
-        for name in ("module_id", "scope", "overlay_dir", "overlay_dir_posix", "created", "project", "machine_id", "project_id"):
+    if (
+        "module_id" not in value
+        or "scope" not in value
+        or "overlay_dir" not in value
+        or "overlay_dir_posix" not in value
+        or "created" not in value
+        or "project" not in value
+        or "machine_id" not in value
+        or "project_id" not in value
+    ):
+        for name in (
+            "module_id", "scope", "overlay_dir", "overlay_dir_posix", "created", "project", "machine_id", "project_id"
+        ):
             if name not in value:
                 fail(((at, name), "is required", "data-overlay-edit.schema.json#/required"))
     if "module_id" in value and not isinstance(value["module_id"], str):
@@ -1346,11 +2089,23 @@ def _check_data_overlay_edit(value: Any, at: JsonPath, fail: Callable[[Failure],
     if "machine_id" in value:
         machine_id = value["machine_id"]
         if not isinstance(machine_id, str) and machine_id is not None:
-            fail(((at, "machine_id"), "must be a string or null", "data-overlay-edit.schema.json#/properties/machine_id/type"))
+            fail(
+                (
+                    (at, "machine_id"),
+                    "must be a string or null",
+                    "data-overlay-edit.schema.json#/properties/machine_id/type"
+                )
+            )
     if "project_id" in value:
         project_id = value["project_id"]
         if not isinstance(project_id, str) and project_id is not None:
-            fail(((at, "project_id"), "must be a string or null", "data-overlay-edit.schema.json#/properties/project_id/type"))
+            fail(
+                (
+                    (at, "project_id"),
+                    "must be a string or null",
+                    "data-overlay-edit.schema.json#/properties/project_id/type"
+                )
+            )
 
 
 def _check_data_evolve_propose(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -1367,11 +2122,19 @@ def _check_data_evolve_propose(value: Any, at: JsonPath, fail: Callable[[Failure
         if not isinstance(reason, str):
             fail(((at, "reason"), "must be a string", "data-evolve-propose.schema.json#/properties/reason/type"))
         if reason not in ("dry_run", "no_drift", "no_proposeable_drift"):
-            fail(((at, "reason"), "must be \"dry_run\", \"no_drift\" or \"no_proposeable_drift\"", "data-evolve-propose.schema.json#/properties/reason/enum"))
+            fail(
+                (
+                    (at, "reason"),
+                    "must be \"dry_run\", \"no_drift\" or \"no_proposeable_drift\"",
+                    "data-evolve-propose.schema.json#/properties/reason/enum"
+                )
+            )
     if "candidates" in value:
         candidates = value["candidates"]
         if not is_array(candidates):
-            fail(((at, "candidates"), "must be an array", "data-evolve-propose.schema.json#/properties/candidates/type"))
+            fail(
+                ((at, "candidates"), "must be an array", "data-evolve-propose.schema.json#/properties/candidates/type")
+            )
         else:
             for i0, x0 in enumerate(candidates):
                 _check_proposal_candidate(x0, (at, "candidates", i0), fail)
@@ -1397,11 +2160,23 @@ def _check_data_evolve_propose(value: Any, at: JsonPath, fail: Callable[[Failure
         else:
             for i0, x0 in enumerate(files):
                 if not isinstance(x0, str):
-                    fail(((at, "files", i0), "must be a string", "data-evolve-propose.schema.json#/properties/files/items/type"))
+                    fail(
+                        (
+                            (at, "files", i0),
+                            "must be a string",
+                            "data-evolve-propose.schema.json#/properties/files/items/type"
+                        )
+                    )
     if "files_posix" in value:
         files_posix = value["files_posix"]
         if not is_array(files_posix):
-            fail(((at, "files_posix"), "must be an array", "data-evolve-propose.schema.json#/properties/files_posix/type"))
+            fail(
+                (
+                    (at, "files_posix"),
+                    "must be an array",
+                    "data-evolve-propose.schema.json#/properties/files_posix/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(files_posix):
                 if not (isinstance(x0, str) and found(r"^[^\\]*$", x0)):
@@ -1410,7 +2185,13 @@ def _check_data_evolve_propose(value: Any, at: JsonPath, fail: Callable[[Failure
         fail(((at, "committed"), "must be a boolean", "data-evolve-propose.schema.json#/properties/committed/type"))
     created = value.get("created")
     if created is True:
-        if "branch" not in value or "scope" not in value or "files" not in value or "files_posix" not in value or "committed" not in value:
+        if (
+            "branch" not in value
+            or "scope" not in value
+            or "files" not in value
+            or "files_posix" not in value
+            or "committed" not in value
+        ):
             for name in ("branch", "scope", "files", "files_posix", "committed"):
                 if name not in value:
                     fail(((at, name), "is required", "data-evolve-propose.schema.json#/allOf/0/then/required"))
@@ -1447,7 +2228,13 @@ def _check_data_evolve_restore(value: Any, at: JsonPath, fail: Callable[[Failure
         if not isinstance(reason, str):
             fail(((at, "reason"), "must be a string", "data-evolve-restore.schema.json#/properties/reason/type"))
         if reason not in ("restored", "dry_run", "no_missing"):
-            fail(((at, "reason"), "must be \"restored\", \"dry_run\" or \"no_missing\"", "data-evolve-restore.schema.json#/properties/reason/enum"))
+            fail(
+                (
+                    (at, "reason"),
+                    "must be \"restored\", \"dry_run\" or \"no_missing\"",
+                    "data-evolve-restore.schema.json#/properties/reason/enum"
+                )
+            )
 
 
 def _check_data_rollback(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -1462,7 +2249,13 @@ def _check_data_rollback(value: Any, at: JsonPath, fail: Callable[[Failure], Non
     if "rolled_back_to" in value and not isinstance(value["rolled_back_to"], str):
         fail(((at, "rolled_back_to"), "must be a string", "data-rollback.schema.json#/properties/rolled_back_to/type"))
     if "event_snapshot_id" in value and not isinstance(value["event_snapshot_id"], str):
-        fail(((at, "event_snapshot_id"), "must be a string", "data-rollback.schema.json#/properties/event_snapshot_id/type"))
+        fail(
+            (
+                (at, "event_snapshot_id"),
+                "must be a string",
+                "data-rollback.schema.json#/properties/event_snapshot_id/type"
+            )
+        )
 
 
 def _check_data_update(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -1470,7 +2263,14 @@ def _check_data_update(value: Any, at: JsonPath, fail: Callable[[Failure], None]
     if not is_object(value):
         fail((at, "must be an object", "data-update.schema.json#/type"))
         return
-    if "lockfile" not in value or "lockfile_posix" not in value or "store" not in value or "store_posix" not in value or "steps" not in value or "git_modules_fetched" not in value:
+    if (
+        "lockfile" not in value
+        or "lockfile_posix" not in value
+        or "store" not in value
+        or "store_posix" not in value
+        or "steps" not in value
+        or "git_modules_fetched" not in value
+    ):
         for name in ("lockfile", "lockfile_posix", "store", "store_posix", "steps", "git_modules_fetched"):
             if name not in value:
                 fail(((at, name), "is required", "data-update.schema.json#/required"))
@@ -1523,9 +2323,21 @@ def _check_data_init(value: Any, at: JsonPath, fail: Callable[[Failure], None]) 
         else:
             for i0, x0 in enumerate(targets):
                 if not isinstance(x0, str):
-                    fail(((at, "targets", i0), "must be a string", "data-init.schema.json#/properties/targets/items/type"))
+                    fail(
+                        (
+                            (at, "targets", i0),
+                            "must be a string",
+                            "data-init.schema.json#/properties/targets/items/type"
+                        )
+                    )
                 elif not found("^[a-z][a-z0-9_]*$", x0):
-                    fail(((at, "targets", i0), "must match ^[a-z][a-z0-9_]*$", "data-init.schema.json#/properties/targets/items/pattern"))
+                    fail(
+                        (
+                            (at, "targets", i0),
+                            "must match ^[a-z][a-z0-9_]*$",
+                            "data-init.schema.json#/properties/targets/items/pattern"
+                        )
+                    )
     if "scope" in value:
         scope = value["scope"]
         if not isinstance(scope, str) or scope not in ("user", "project", "both"):
@@ -1541,7 +2353,13 @@ def _check_data_bootstrap(value: Any, at: JsonPath, fail: Callable[[Failure], No
     if not is_object(value):
         fail((at, "must be an object", "data-bootstrap.schema.json#/type"))
         return
-    if "applied" not in value or "targets" not in value or "scope" not in value or "changes" not in value or "summary" not in value:
+    if (
+        "applied" not in value
+        or "targets" not in value
+        or "scope" not in value
+        or "changes" not in value
+        or "summary" not in value
+    ):
         for name in ("applied", "targets", "scope", "changes", "summary"):
             if name not in value:
                 fail(((at, name), "is required", "data-bootstrap.schema.json#/required"))
@@ -1552,7 +2370,13 @@ def _check_data_bootstrap(value: Any, at: JsonPath, fail: Callable[[Failure], No
         if not isinstance(reason, str):
             fail(((at, "reason"), "must be a string", "data-bootstrap.schema.json#/properties/reason/type"))
         if reason not in ("dry_run", "no_changes"):
-            fail(((at, "reason"), "must be \"dry_run\" or \"no_changes\"", "data-bootstrap.schema.json#/properties/reason/enum"))
+            fail(
+                (
+                    (at, "reason"),
+                    "must be \"dry_run\" or \"no_changes\"",
+                    "data-bootstrap.schema.json#/properties/reason/enum"
+                )
+            )
     if "targets" in value:
         targets = value["targets"]
         if not is_array(targets):
@@ -1560,9 +2384,21 @@ def _check_data_bootstrap(value: Any, at: JsonPath, fail: Callable[[Failure], No
         else:
             for i0, x0 in enumerate(targets):
                 if not isinstance(x0, str):
-                    fail(((at, "targets", i0), "must be a string", "data-bootstrap.schema.json#/properties/targets/items/type"))
+                    fail(
+                        (
+                            (at, "targets", i0),
+                            "must be a string",
+                            "data-bootstrap.schema.json#/properties/targets/items/type"
+                        )
+                    )
                 elif not found("^[a-z][a-z0-9_]*$", x0):
-                    fail(((at, "targets", i0), "must match ^[a-z][a-z0-9_]*$", "data-bootstrap.schema.json#/properties/targets/items/pattern"))
+                    fail(
+                        (
+                            (at, "targets", i0),
+                            "must match ^[a-z][a-z0-9_]*$",
+                            "data-bootstrap.schema.json#/properties/targets/items/pattern"
+                        )
+                    )
     if "scope" in value:
         scope = value["scope"]
         if not isinstance(scope, str) or scope not in ("user", "project", "both"):
@@ -1715,7 +2551,14 @@ def _check_data_sync(value: Any, at: JsonPath, fail: Callable[[Failure], None]) 
     if not is_object(value):
         fail((at, "must be an object", "data-sync.schema.json#/type"))
         return
-    if "repo" not in value or "repo_posix" not in value or "remote" not in value or "branch" not in value or "rebase" not in value or "commands" not in value:
+    if (
+        "repo" not in value
+        or "repo_posix" not in value
+        or "remote" not in value
+        or "branch" not in value
+        or "rebase" not in value
+        or "commands" not in value
+    ):
         for name in ("repo", "repo_posix", "remote", "branch", "rebase", "commands"):
             if name not in value:
                 fail(((at, name), "is required", "data-sync.schema.json#/required"))
@@ -1738,7 +2581,13 @@ def _check_data_sync(value: Any, at: JsonPath, fail: Callable[[Failure], None]) 
         else:
             for i0, x0 in enumerate(commands):
                 if not isinstance(x0, str):
-                    fail(((at, "commands", i0), "must be a string", "data-sync.schema.json#/properties/commands/items/type"))
+                    fail(
+                        (
+                            (at, "commands", i0),
+                            "must be a string",
+                            "data-sync.schema.json#/properties/commands/items/type"
+                        )
+                    )
 
 
 def _check_data_explain_plan(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -1759,9 +2608,21 @@ def _check_data_explain_plan(value: Any, at: JsonPath, fail: Callable[[Failure],
         else:
             for i0, x0 in enumerate(targets):
                 if not isinstance(x0, str):
-                    fail(((at, "targets", i0), "must be a string", "data-explain-plan.schema.json#/properties/targets/items/type"))
+                    fail(
+                        (
+                            (at, "targets", i0),
+                            "must be a string",
+                            "data-explain-plan.schema.json#/properties/targets/items/type"
+                        )
+                    )
                 elif not found("^[a-z][a-z0-9_]*$", x0):
-                    fail(((at, "targets", i0), "must match ^[a-z][a-z0-9_]*$", "data-explain-plan.schema.json#/properties/targets/items/pattern"))
+                    fail(
+                        (
+                            (at, "targets", i0),
+                            "must match ^[a-z][a-z0-9_]*$",
+                            "data-explain-plan.schema.json#/properties/targets/items/pattern"
+                        )
+                    )
     if "changes" in value:
         changes = value["changes"]
         if not is_array(changes):
@@ -1789,9 +2650,21 @@ def _check_data_explain_status(value: Any, at: JsonPath, fail: Callable[[Failure
         else:
             for i0, x0 in enumerate(targets):
                 if not isinstance(x0, str):
-                    fail(((at, "targets", i0), "must be a string", "data-explain-status.schema.json#/properties/targets/items/type"))
+                    fail(
+                        (
+                            (at, "targets", i0),
+                            "must be a string",
+                            "data-explain-status.schema.json#/properties/targets/items/type"
+                        )
+                    )
                 elif not found("^[a-z][a-z0-9_]*$", x0):
-                    fail(((at, "targets", i0), "must match ^[a-z][a-z0-9_]*$", "data-explain-status.schema.json#/properties/targets/items/pattern"))
+                    fail(
+                        (
+                            (at, "targets", i0),
+                            "must match ^[a-z][a-z0-9_]*$",
+                            "data-explain-status.schema.json#/properties/targets/items/pattern"
+                        )
+                    )
     if "drift" in value:
         drift = value["drift"]
         if not is_array(drift):
@@ -1832,7 +2705,13 @@ def _check_data_policy_lock(value: Any, at: JsonPath, fail: Callable[[Failure], 
     if not is_object(value):
         fail((at, "must be an object", "data-policy-lock.schema.json#/type"))
         return
-    if "lockfile_path" not in value or "lockfile_path_posix" not in value or "resolved_version" not in value or "sha256" not in value or "files" not in value:
+    if (
+        "lockfile_path" not in value
+        or "lockfile_path_posix" not in value
+        or "resolved_version" not in value
+        or "sha256" not in value
+        or "files" not in value
+    ):
         for name in ("lockfile_path", "lockfile_path_posix", "resolved_version", "sha256", "files"):
             if name not in value:
                 fail(((at, name), "is required", "data-policy-lock.schema.json#/required"))
@@ -1843,7 +2722,13 @@ def _check_data_policy_lock(value: Any, at: JsonPath, fail: Callable[[Failure], 
         if not (isinstance(lockfile_path_posix, str) and found(r"^[^\\]*$", lockfile_path_posix)):
             _check_posix_path(lockfile_path_posix, (at, "lockfile_path_posix"), fail)
     if "resolved_version" in value and not isinstance(value["resolved_version"], str):
-        fail(((at, "resolved_version"), "must be a string", "data-policy-lock.schema.json#/properties/resolved_version/type"))
+        fail(
+            (
+                (at, "resolved_version"),
+                "must be a string",
+                "data-policy-lock.schema.json#/properties/resolved_version/type"
+            )
+        )
     if "sha256" in value:
         sha256 = value["sha256"]
         if not (isinstance(sha256, str) and found("^[0-9a-f]{64}$", sha256)):
@@ -1902,7 +2787,13 @@ def _check_data_help(value: Any, at: JsonPath, fail: Callable[[Failure], None]) 
                 if is_object(x0):
                     _check_help_argument(x0, (at, "global_args", i0), fail)
                 elif not isinstance(x0, str):
-                    fail(((at, "global_args", i0), "must be an object or a string", "data-help.schema.json#/properties/global_args/items/anyOf"))
+                    fail(
+                        (
+                            (at, "global_args", i0),
+                            "must be an object or a string",
+                            "data-help.schema.json#/properties/global_args/items/anyOf"
+                        )
+                    )
     if "commands" in value:
         commands = value["commands"]
         if not is_array(commands):
@@ -1913,13 +2804,31 @@ def _check_data_help(value: Any, at: JsonPath, fail: Callable[[Failure], None]) 
     if "mutating_commands" in value:
         mutating_commands = value["mutating_commands"]
         if not is_array(mutating_commands):
-            fail(((at, "mutating_commands"), "must be an array", "data-help.schema.json#/properties/mutating_commands/type"))
+            fail(
+                (
+                    (at, "mutating_commands"),
+                    "must be an array",
+                    "data-help.schema.json#/properties/mutating_commands/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(mutating_commands):
                 if not isinstance(x0, str):
-                    fail(((at, "mutating_commands", i0), "must be a string", "data-help.schema.json#/properties/mutating_commands/items/type"))
+                    fail(
+                        (
+                            (at, "mutating_commands", i0),
+                            "must be a string",
+                            "data-help.schema.json#/properties/mutating_commands/items/type"
+                        )
+                    )
                 elif not found("^[a-z]+( [a-z]+)*( --[a-z]+)?$", x0):
-                    fail(((at, "mutating_commands", i0), "must match ^[a-z]+( [a-z]+)*( --[a-z]+)?$", "data-help.schema.json#/properties/mutating_commands/items/pattern"))
+                    fail(
+                        (
+                            (at, "mutating_commands", i0),
+                            "must match ^[a-z]+( [a-z]+)*( --[a-z]+)?$",
+                            "data-help.schema.json#/properties/mutating_commands/items/pattern"
+                        )
+                    )
     if "targets" in value:
         targets = value["targets"]
         if not is_array(targets):
@@ -1927,9 +2836,21 @@ def _check_data_help(value: Any, at: JsonPath, fail: Callable[[Failure], None]) 
         else:
             for i0, x0 in enumerate(targets):
                 if not isinstance(x0, str):
-                    fail(((at, "targets", i0), "must be a string", "data-help.schema.json#/properties/targets/items/type"))
+                    fail(
+                        (
+                            (at, "targets", i0),
+                            "must be a string",
+                            "data-help.schema.json#/properties/targets/items/type"
+                        )
+                    )
                 elif not found("^[a-z][a-z0-9_]*$", x0):
-                    fail(((at, "targets", i0), "must match ^[a-z][a-z0-9_]*$", "data-help.schema.json#/properties/targets/items/pattern"))
+                    fail(
+                        (
+                            (at, "targets", i0),
+                            "must match ^[a-z][a-z0-9_]*$",
+                            "data-help.schema.json#/properties/targets/items/pattern"
+                        )
+                    )
     if "notes" in value:
         notes = value["notes"]
         if not is_array(notes):
@@ -1967,7 +2888,13 @@ def _check_plan_change(value: Any, at: JsonPath, fail: Callable[[Failure], None]
     if not is_object(value):
         fail((at, "must be an object", "plan-change.schema.json#/type"))
         return
-    if "target" not in value or "op" not in value or "path" not in value or "path_posix" not in value or "reason" not in value:
+    if (
+        "target" not in value
+        or "op" not in value
+        or "path" not in value
+        or "path_posix" not in value
+        or "reason" not in value
+    ):
         for name in ("target", "op", "path", "path_posix", "reason"):
             if name not in value:
                 fail(((at, name), "is required", "plan-change.schema.json#/required"))
@@ -1993,20 +2920,38 @@ def _check_plan_change(value: Any, at: JsonPath, fail: Callable[[Failure], None]
             if not found("^[0-9a-f]{64}$", before_sha256):
                 _check_hex_digest(before_sha256, (at, "before_sha256"), fail)
         elif before_sha256 is not None:
-            fail(((at, "before_sha256"), "must be a string or null", "plan-change.schema.json#/properties/before_sha256/anyOf"))
+            fail(
+                (
+                    (at, "before_sha256"),
+                    "must be a string or null",
+                    "plan-change.schema.json#/properties/before_sha256/anyOf"
+                )
+            )
     if "after_sha256" in value:
         after_sha256 = value["after_sha256"]
         if isinstance(after_sha256, str):
             if not found("^[0-9a-f]{64}$", after_sha256):
                 _check_hex_digest(after_sha256, (at, "after_sha256"), fail)
         elif after_sha256 is not None:
-            fail(((at, "after_sha256"), "must be a string or null", "plan-change.schema.json#/properties/after_sha256/anyOf"))
+            fail(
+                (
+                    (at, "after_sha256"),
+                    "must be a string or null",
+                    "plan-change.schema.json#/properties/after_sha256/anyOf"
+                )
+            )
     if "update_kind" in value:
         update_kind = value["update_kind"]
         if not isinstance(update_kind, str):
             fail(((at, "update_kind"), "must be a string", "plan-change.schema.json#/properties/update_kind/type"))
         if update_kind not in ("managed_update", "adopt_update"):
-            fail(((at, "update_kind"), "must be \"managed_update\" or \"adopt_update\"", "plan-change.schema.json#/properties/update_kind/enum"))
+            fail(
+                (
+                    (at, "update_kind"),
+                    "must be \"managed_update\" or \"adopt_update\"",
+                    "plan-change.schema.json#/properties/update_kind/enum"
+                )
+            )
     if "reason" in value and not isinstance(value["reason"], str):
         fail(((at, "reason"), "must be a string", "plan-change.schema.json#/properties/reason/type"))
 
@@ -2046,7 +2991,13 @@ def _check_preview_plan(value: Any, at: JsonPath, fail: Callable[[Failure], None
     if "changes" in value:
         changes = value["changes"]
         if not is_array(changes):
-            fail(((at, "changes"), "must be an array", "data-preview.schema.json#/$defs/PreviewPlan/properties/changes/type"))
+            fail(
+                (
+                    (at, "changes"),
+                    "must be an array",
+                    "data-preview.schema.json#/$defs/PreviewPlan/properties/changes/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(changes):
                 _check_plan_change(x0, (at, "changes", i0), fail)
@@ -2066,7 +3017,13 @@ def _check_preview_diff(value: Any, at: JsonPath, fail: Callable[[Failure], None
     if "changes" in value:
         changes = value["changes"]
         if not is_array(changes):
-            fail(((at, "changes"), "must be an array", "data-preview.schema.json#/$defs/PreviewDiff/properties/changes/type"))
+            fail(
+                (
+                    (at, "changes"),
+                    "must be an array",
+                    "data-preview.schema.json#/$defs/PreviewDiff/properties/changes/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(changes):
                 _check_plan_change(x0, (at, "changes", i0), fail)
@@ -2075,7 +3032,9 @@ def _check_preview_diff(value: Any, at: JsonPath, fail: Callable[[Failure], None
     if "files" in value:
         files = value["files"]
         if not is_array(files):
-            fail(((at, "files"), "must be an array", "data-preview.schema.json#/$defs/PreviewDiff/properties/files/type"))
+            fail(
+                ((at, "files"), "must be an array", "data-preview.schema.json#/$defs/PreviewDiff/properties/files/type")
+            )
         else:
             for i0, x0 in enumerate(files):
                 _check_preview_diff_file(x0, (at, "files", i0), fail)
@@ -2167,9 +3126,21 @@ def _check_root_drift_summary(value: Any, at: JsonPath, fail: Callable[[Failure]
     if "target" in value:
         target = value["target"]
         if not isinstance(target, str):
-            fail(((at, "target"), "must be a string", "data-status.schema.json#/$defs/RootDriftSummary/properties/target/type"))
+            fail(
+                (
+                    (at, "target"),
+                    "must be a string",
+                    "data-status.schema.json#/$defs/RootDriftSummary/properties/target/type"
+                )
+            )
         elif not found("^[a-z][a-z0-9_]*$", target):
-            fail(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-status.schema.json#/$defs/RootDriftSummary/properties/target/pattern"))
+            fail(
+                (
+                    (at, "target"),
+                    "must match ^[a-z][a-z0-9_]*$",
+                    "data-status.schema.json#/$defs/RootDriftSummary/properties/target/pattern"
+                )
+            )
     if "root" in value and not isinstance(value["root"], str):
         fail(((at, "root"), "must be a string", "data-status.schema.json#/$defs/RootDriftSummary/properties/root/type"))
     if "root_posix" in value:
@@ -2192,9 +3163,36 @@ def _check_next_action(value: Any, at: JsonPath, fail: Callable[[Failure], None]
     if "action" in value:
         action = value["action"]
         if not isinstance(action, str):
-            fail(((at, "action"), "must be a string", "data-status.schema.json#/$defs/NextAction/properties/action/type"))
-        if closed and action not in ("bootstrap", "doctor", "update", "plan", "diff", "preview", "preview_diff", "deploy", "deploy_apply", "status", "evolve", "evolve_propose", "evolve_restore", "rollback", "other"):
-            fail(((at, "action"), "must be \"bootstrap\", \"doctor\", \"update\", \"plan\", \"diff\", \"preview\", \"preview_diff\", \"deploy\" or …", "data-status.schema.json#/$defs/NextAction/properties/action/enum"))
+            fail(
+                ((at, "action"), "must be a string", "data-status.schema.json#/$defs/NextAction/properties/action/type")
+            )
+        if (
+            closed
+            and action not in (
+                "bootstrap",
+                "doctor",
+                "update",
+                "plan",
+                "diff",
+                "preview",
+                "preview_diff",
+                "deploy",
+                "deploy_apply",
+                "status",
+                "evolve",
+                "evolve_propose",
+                "evolve_restore",
+                "rollback",
+                "other"
+            )
+        ):
+            fail(
+                (
+                    (at, "action"),
+                    "must be \"bootstrap\", \"doctor\", \"update\", \"plan\", \"diff\", \"preview\", \"preview_diff\", \"deploy\" or …",
+                    "data-status.schema.json#/$defs/NextAction/properties/action/enum"
+                )
+            )
     if "command" in value and not isinstance(value["command"], str):
         fail(((at, "command"), "must be a string", "data-status.schema.json#/$defs/NextAction/properties/command/type"))
 
@@ -2204,16 +3202,32 @@ def _check_doctor_root(value: Any, at: JsonPath, fail: Callable[[Failure], None]
     if not is_object(value):
         fail((at, "must be an object", "data-doctor.schema.json#/$defs/DoctorRoot/type"))
         return
-    if "target" not in value or "root" not in value or "root_posix" not in value or "exists" not in value or "writable" not in value or "scan_extras" not in value or "issues" not in value:
+    if (
+        "target" not in value
+        or "root" not in value
+        or "root_posix" not in value
+        or "exists" not in value
+        or "writable" not in value
+        or "scan_extras" not in value
+        or "issues" not in value
+    ):
         for name in ("target", "root", "root_posix", "exists", "writable", "scan_extras", "issues"):
             if name not in value:
                 fail(((at, name), "is required", "data-doctor.schema.json#/$defs/DoctorRoot/required"))
     if "target" in value:
         target = value["target"]
         if not isinstance(target, str):
-            fail(((at, "target"), "must be a string", "data-doctor.schema.json#/$defs/DoctorRoot/properties/target/type"))
+            fail(
+                ((at, "target"), "must be a string", "data-doctor.schema.json#/$defs/DoctorRoot/properties/target/type")
+            )
         elif not found("^[a-z][a-z0-9_]*$", target):
-            fail(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-doctor.schema.json#/$defs/DoctorRoot/properties/target/pattern"))
+            fail(
+                (
+                    (at, "target"),
+                    "must match ^[a-z][a-z0-9_]*$",
+                    "data-doctor.schema.json#/$defs/DoctorRoot/properties/target/pattern"
+                )
+            )
     if "root" in value and not isinstance(value["root"], str):
         fail(((at, "root"), "must be a string", "data-doctor.schema.json#/$defs/DoctorRoot/properties/root/type"))
     if "root_posix" in value:
@@ -2223,21 +3237,47 @@ def _check_doctor_root(value: Any, at: JsonPath, fail: Callable[[Failure], None]
     if "exists" in value and not isinstance(value["exists"], bool):
         fail(((at, "exists"), "must be a boolean", "data-doctor.schema.json#/$defs/DoctorRoot/properties/exists/type"))
     if "writable" in value and not isinstance(value["writable"], bool):
-        fail(((at, "writable"), "must be a boolean", "data-doctor.schema.json#/$defs/DoctorRoot/properties/writable/type"))
+        fail(
+            (
+                (at, "writable"),
+                "must be a boolean",
+                "data-doctor.schema.json#/$defs/DoctorRoot/properties/writable/type"
+            )
+        )
     if "scan_extras" in value and not isinstance(value["scan_extras"], bool):
-        fail(((at, "scan_extras"), "must be a boolean", "data-doctor.schema.json#/$defs/DoctorRoot/properties/scan_extras/type"))
+        fail(
+            (
+                (at, "scan_extras"),
+                "must be a boolean",
+                "data-doctor.schema.json#/$defs/DoctorRoot/properties/scan_extras/type"
+            )
+        )
     if "issues" in value:
         issues = value["issues"]
         if not is_array(issues):
-            fail(((at, "issues"), "must be an array", "data-doctor.schema.json#/$defs/DoctorRoot/properties/issues/type"))
+            fail(
+                ((at, "issues"), "must be an array", "data-doctor.schema.json#/$defs/DoctorRoot/properties/issues/type")
+            )
         else:
             for i0, x0 in enumerate(issues):
                 if not isinstance(x0, str):
-                    fail(((at, "issues", i0), "must be a string", "data-doctor.schema.json#/$defs/DoctorRoot/properties/issues/items/type"))
+                    fail(
+                        (
+                            (at, "issues", i0),
+                            "must be a string",
+                            "data-doctor.schema.json#/$defs/DoctorRoot/properties/issues/items/type"
+                        )
+                    )
     if "suggestion" in value:
         suggestion = value["suggestion"]
         if not isinstance(suggestion, str) and suggestion is not None:
-            fail(((at, "suggestion"), "must be a string or null", "data-doctor.schema.json#/$defs/DoctorRoot/properties/suggestion/type"))
+            fail(
+                (
+                    (at, "suggestion"),
+                    "must be a string or null",
+                    "data-doctor.schema.json#/$defs/DoctorRoot/properties/suggestion/type"
+                )
+            )
 
 
 def _check_gitignore_fix(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -2245,24 +3285,48 @@ def _check_gitignore_fix(value: Any, at: JsonPath, fail: Callable[[Failure], Non
     if not is_object(value):
         fail((at, "must be an object", "data-doctor.schema.json#/$defs/GitignoreFix/type"))
         return
-    if "repo_root" not in value or "repo_root_posix" not in value or "gitignore_path" not in value or "gitignore_path_posix" not in value or "updated" not in value:
+    if (
+        "repo_root" not in value
+        or "repo_root_posix" not in value
+        or "gitignore_path" not in value
+        or "gitignore_path_posix" not in value
+        or "updated" not in value
+    ):
         for name in ("repo_root", "repo_root_posix", "gitignore_path", "gitignore_path_posix", "updated"):
             if name not in value:
                 fail(((at, name), "is required", "data-doctor.schema.json#/$defs/GitignoreFix/required"))
     if "repo_root" in value and not isinstance(value["repo_root"], str):
-        fail(((at, "repo_root"), "must be a string", "data-doctor.schema.json#/$defs/GitignoreFix/properties/repo_root/type"))
+        fail(
+            (
+                (at, "repo_root"),
+                "must be a string",
+                "data-doctor.schema.json#/$defs/GitignoreFix/properties/repo_root/type"
+            )
+        )
     if "repo_root_posix" in value:
         repo_root_posix = value["repo_root_posix"]
         if not (isinstance(repo_root_posix, str) and found(r"^[^\\]*$", repo_root_posix)):
             _check_posix_path(repo_root_posix, (at, "repo_root_posix"), fail)
     if "gitignore_path" in value and not isinstance(value["gitignore_path"], str):
-        fail(((at, "gitignore_path"), "must be a string", "data-doctor.schema.json#/$defs/GitignoreFix/properties/gitignore_path/type"))
+        fail(
+            (
+                (at, "gitignore_path"),
+                "must be a string",
+                "data-doctor.schema.json#/$defs/GitignoreFix/properties/gitignore_path/type"
+            )
+        )
     if "gitignore_path_posix" in value:
         gitignore_path_posix = value["gitignore_path_posix"]
         if not (isinstance(gitignore_path_posix, str) and found(r"^[^\\]*$", gitignore_path_posix)):
             _check_posix_path(gitignore_path_posix, (at, "gitignore_path_posix"), fail)
     if "updated" in value and not isinstance(value["updated"], bool):
-        fail(((at, "updated"), "must be a boolean", "data-doctor.schema.json#/$defs/GitignoreFix/properties/updated/type"))
+        fail(
+            (
+                (at, "updated"),
+                "must be a boolean",
+                "data-doctor.schema.json#/$defs/GitignoreFix/properties/updated/type"
+            )
+        )
 
 
 def _check_import_project(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -2275,9 +3339,21 @@ def _check_import_project(value: Any, at: JsonPath, fail: Callable[[Failure], No
             if name not in value:
                 fail(((at, name), "is required", "data-import.schema.json#/$defs/ImportProject/required"))
     if "project_id" in value and not isinstance(value["project_id"], str):
-        fail(((at, "project_id"), "must be a string", "data-import.schema.json#/$defs/ImportProject/properties/project_id/type"))
+        fail(
+            (
+                (at, "project_id"),
+                "must be a string",
+                "data-import.schema.json#/$defs/ImportProject/properties/project_id/type"
+            )
+        )
     if "project_root" in value and not isinstance(value["project_root"], str):
-        fail(((at, "project_root"), "must be a string", "data-import.schema.json#/$defs/ImportProject/properties/project_root/type"))
+        fail(
+            (
+                (at, "project_root"),
+                "must be a string",
+                "data-import.schema.json#/$defs/ImportProject/properties/project_root/type"
+            )
+        )
     if "project_root_posix" in value:
         project_root_posix = value["project_root_posix"]
         if not (isinstance(project_root_posix, str) and found(r"^[^\\]*$", project_root_posix)):
@@ -2285,7 +3361,13 @@ def _check_import_project(value: Any, at: JsonPath, fail: Callable[[Failure], No
     if "origin_url" in value:
         origin_url = value["origin_url"]
         if not isinstance(origin_url, str) and origin_url is not None:
-            fail(((at, "origin_url"), "must be a string or null", "data-import.schema.json#/$defs/ImportProject/properties/origin_url/type"))
+            fail(
+                (
+                    (at, "origin_url"),
+                    "must be a string or null",
+                    "data-import.schema.json#/$defs/ImportProject/properties/origin_url/type"
+                )
+            )
 
 
 def _check_import_plan_item(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -2293,8 +3375,26 @@ def _check_import_plan_item(value: Any, at: JsonPath, fail: Callable[[Failure], 
     if not is_object(value):
         fail((at, "must be an object", "data-import.schema.json#/$defs/ImportPlanItem/type"))
         return
-    if "op" not in value or "module_id" not in value or "module_type" not in value or "scope" not in value or "source_path" not in value or "source_path_posix" not in value or "dest_path" not in value or "dest_path_posix" not in value:
-        for name in ("op", "module_id", "module_type", "scope", "source_path", "source_path_posix", "dest_path", "dest_path_posix"):
+    if (
+        "op" not in value
+        or "module_id" not in value
+        or "module_type" not in value
+        or "scope" not in value
+        or "source_path" not in value
+        or "source_path_posix" not in value
+        or "dest_path" not in value
+        or "dest_path_posix" not in value
+    ):
+        for name in (
+            "op",
+            "module_id",
+            "module_type",
+            "scope",
+            "source_path",
+            "source_path_posix",
+            "dest_path",
+            "dest_path_posix"
+        ):
             if name not in value:
                 fail(((at, name), "is required", "data-import.schema.json#/$defs/ImportPlanItem/required"))
     if "op" in value:
@@ -2302,9 +3402,21 @@ def _check_import_plan_item(value: Any, at: JsonPath, fail: Callable[[Failure], 
         if not isinstance(op, str):
             fail(((at, "op"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/op/type"))
         if op not in ("create", "skip_existing_module", "skip_invalid"):
-            fail(((at, "op"), "must be \"create\", \"skip_existing_module\" or \"skip_invalid\"", "data-import.schema.json#/$defs/ImportPlanItem/properties/op/enum"))
+            fail(
+                (
+                    (at, "op"),
+                    "must be \"create\", \"skip_existing_module\" or \"skip_invalid\"",
+                    "data-import.schema.json#/$defs/ImportPlanItem/properties/op/enum"
+                )
+            )
     if "module_id" in value and not isinstance(value["module_id"], str):
-        fail(((at, "module_id"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/module_id/type"))
+        fail(
+            (
+                (at, "module_id"),
+                "must be a string",
+                "data-import.schema.json#/$defs/ImportPlanItem/properties/module_id/type"
+            )
+        )
     if "module_type" in value:
         module_type = value["module_type"]
         if not isinstance(module_type, str) or module_type not in ("instructions", "skill", "prompt", "command"):
@@ -2312,43 +3424,105 @@ def _check_import_plan_item(value: Any, at: JsonPath, fail: Callable[[Failure], 
     if "scope" in value:
         scope = value["scope"]
         if not isinstance(scope, str):
-            fail(((at, "scope"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/scope/type"))
+            fail(
+                (
+                    (at, "scope"),
+                    "must be a string",
+                    "data-import.schema.json#/$defs/ImportPlanItem/properties/scope/type"
+                )
+            )
         if scope not in ("user", "project"):
-            fail(((at, "scope"), "must be \"user\" or \"project\"", "data-import.schema.json#/$defs/ImportPlanItem/properties/scope/enum"))
+            fail(
+                (
+                    (at, "scope"),
+                    "must be \"user\" or \"project\"",
+                    "data-import.schema.json#/$defs/ImportPlanItem/properties/scope/enum"
+                )
+            )
     if "targets" in value:
         targets = value["targets"]
         if not is_array(targets):
-            fail(((at, "targets"), "must be an array", "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/type"))
+            fail(
+                (
+                    (at, "targets"),
+                    "must be an array",
+                    "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(targets):
                 if not isinstance(x0, str):
-                    fail(((at, "targets", i0), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/items/type"))
+                    fail(
+                        (
+                            (at, "targets", i0),
+                            "must be a string",
+                            "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/items/type"
+                        )
+                    )
                 elif not found("^[a-z][a-z0-9_]*$", x0):
-                    fail(((at, "targets", i0), "must match ^[a-z][a-z0-9_]*$", "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/items/pattern"))
+                    fail(
+                        (
+                            (at, "targets", i0),
+                            "must match ^[a-z][a-z0-9_]*$",
+                            "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/items/pattern"
+                        )
+                    )
     if "tags" in value:
         tags = value["tags"]
         if not is_array(tags):
-            fail(((at, "tags"), "must be an array", "data-import.schema.json#/$defs/ImportPlanItem/properties/tags/type"))
+            fail(
+                ((at, "tags"), "must be an array", "data-import.schema.json#/$defs/ImportPlanItem/properties/tags/type")
+            )
         else:
             for i0, x0 in enumerate(tags):
                 if not isinstance(x0, str):
-                    fail(((at, "tags", i0), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/tags/items/type"))
+                    fail(
+                        (
+                            (at, "tags", i0),
+                            "must be a string",
+                            "data-import.schema.json#/$defs/ImportPlanItem/properties/tags/items/type"
+                        )
+                    )
     if "source_path" in value and not isinstance(value["source_path"], str):
-        fail(((at, "source_path"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/source_path/type"))
+        fail(
+            (
+                (at, "source_path"),
+                "must be a string",
+                "data-import.schema.json#/$defs/ImportPlanItem/properties/source_path/type"
+            )
+        )
     if "source_path_posix" in value:
         source_path_posix = value["source_path_posix"]
         if not (isinstance(source_path_posix, str) and found(r"^[^\\]*$", source_path_posix)):
             _check_posix_path(source_path_posix, (at, "source_path_posix"), fail)
     if "dest_path" in value and not isinstance(value["dest_path"], str):
-        fail(((at, "dest_path"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/dest_path/type"))
+        fail(
+            (
+                (at, "dest_path"),
+                "must be a string",
+                "data-import.schema.json#/$defs/ImportPlanItem/properties/dest_path/type"
+            )
+        )
     if "dest_path_posix" in value:
         dest_path_posix = value["dest_path_posix"]
         if not (isinstance(dest_path_posix, str) and found(r"^[^\\]*$", dest_path_posix)):
             _check_posix_path(dest_path_posix, (at, "dest_path_posix"), fail)
     if "dest_exists" in value and not isinstance(value["dest_exists"], bool):
-        fail(((at, "dest_exists"), "must be a boolean", "data-import.schema.json#/$defs/ImportPlanItem/properties/dest_exists/type"))
+        fail(
+            (
+                (at, "dest_exists"),
+                "must be a boolean",
+                "data-import.schema.json#/$defs/ImportPlanItem/properties/dest_exists/type"
+            )
+        )
     if "skip_reason" in value and not isinstance(value["skip_reason"], str):
-        fail(((at, "skip_reason"), "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/skip_reason/type"))
+        fail(
+            (
+                (at, "skip_reason"),
+                "must be a string",
+                "data-import.schema.json#/$defs/ImportPlanItem/properties/skip_reason/type"
+            )
+        )
 
 
 def _check_import_summary(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -2356,7 +3530,12 @@ def _check_import_summary(value: Any, at: JsonPath, fail: Callable[[Failure], No
     if not is_object(value):
         fail((at, "must be an object", "data-import.schema.json#/$defs/ImportSummary/type"))
         return
-    if "candidates" not in value or "create" not in value or "skipped_existing_module" not in value or "skipped_invalid" not in value:
+    if (
+        "candidates" not in value
+        or "create" not in value
+        or "skipped_existing_module" not in value
+        or "skipped_invalid" not in value
+    ):
         for name in ("candidates", "create", "skipped_existing_module", "skipped_invalid"):
             if name not in value:
                 fail(((at, name), "is required", "data-import.schema.json#/$defs/ImportSummary/required"))
@@ -2390,27 +3569,59 @@ def _check_import_conflict(value: Any, at: JsonPath, fail: Callable[[Failure], N
     if "kind" in value:
         kind = value["kind"]
         if not isinstance(kind, str):
-            fail(((at, "kind"), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/kind/type"))
+            fail(
+                ((at, "kind"), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/kind/type")
+            )
         if kind not in ("dest_path_exists", "duplicate_module_id_in_scan"):
-            fail(((at, "kind"), "must be \"dest_path_exists\" or \"duplicate_module_id_in_scan\"", "data-import.schema.json#/$defs/ImportConflict/properties/kind/enum"))
+            fail(
+                (
+                    (at, "kind"),
+                    "must be \"dest_path_exists\" or \"duplicate_module_id_in_scan\"",
+                    "data-import.schema.json#/$defs/ImportConflict/properties/kind/enum"
+                )
+            )
     if "count" in value:
         count = value["count"]
         if not (is_integer(count) and count >= 0):
             _check_count(count, (at, "count"), fail)
     if "module_id" in value and not isinstance(value["module_id"], str):
-        fail(((at, "module_id"), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/module_id/type"))
+        fail(
+            (
+                (at, "module_id"),
+                "must be a string",
+                "data-import.schema.json#/$defs/ImportConflict/properties/module_id/type"
+            )
+        )
     if "sample_paths" in value:
         sample_paths = value["sample_paths"]
         if not is_array(sample_paths):
-            fail(((at, "sample_paths"), "must be an array", "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths/type"))
+            fail(
+                (
+                    (at, "sample_paths"),
+                    "must be an array",
+                    "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(sample_paths):
                 if not isinstance(x0, str):
-                    fail(((at, "sample_paths", i0), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths/items/type"))
+                    fail(
+                        (
+                            (at, "sample_paths", i0),
+                            "must be a string",
+                            "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths/items/type"
+                        )
+                    )
     if "sample_paths_posix" in value:
         sample_paths_posix = value["sample_paths_posix"]
         if not is_array(sample_paths_posix):
-            fail(((at, "sample_paths_posix"), "must be an array", "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths_posix/type"))
+            fail(
+                (
+                    (at, "sample_paths_posix"),
+                    "must be an array",
+                    "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths_posix/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(sample_paths_posix):
                 if not (isinstance(x0, str) and found(r"^[^\\]*$", x0)):
@@ -2420,9 +3631,17 @@ def _check_import_conflict(value: Any, at: JsonPath, fail: Callable[[Failure], N
     if value.get("kind") == "duplicate_module_id_in_scan" and "module_id" not in value:
         fail(((at, "module_id"), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/0/then/required"))
     if "sample_paths" in value and "sample_paths_posix" not in value:
-        fail(((at, "sample_paths_posix"), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/1/then/required"))
+        fail(
+            (
+                (at, "sample_paths_posix"),
+                "is required",
+                "data-import.schema.json#/$defs/ImportConflict/allOf/1/then/required"
+            )
+        )
     if "sample_paths_posix" in value and "sample_paths" not in value:
-        fail(((at, "sample_paths"), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/2/then/required"))
+        fail(
+            ((at, "sample_paths"), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/2/then/required")
+        )
 
 
 def _check_proposal_candidate(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -2435,15 +3654,39 @@ def _check_proposal_candidate(value: Any, at: JsonPath, fail: Callable[[Failure]
             if name not in value:
                 fail(((at, name), "is required", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/required"))
     if "module_id" in value and not isinstance(value["module_id"], str):
-        fail(((at, "module_id"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/module_id/type"))
+        fail(
+            (
+                (at, "module_id"),
+                "must be a string",
+                "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/module_id/type"
+            )
+        )
     if "target" in value:
         target = value["target"]
         if not isinstance(target, str):
-            fail(((at, "target"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/target/type"))
+            fail(
+                (
+                    (at, "target"),
+                    "must be a string",
+                    "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/target/type"
+                )
+            )
         elif not found("^[a-z][a-z0-9_]*$", target):
-            fail(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/target/pattern"))
+            fail(
+                (
+                    (at, "target"),
+                    "must match ^[a-z][a-z0-9_]*$",
+                    "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/target/pattern"
+                )
+            )
     if "path" in value and not isinstance(value["path"], str):
-        fail(((at, "path"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/path/type"))
+        fail(
+            (
+                (at, "path"),
+                "must be a string",
+                "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/path/type"
+            )
+        )
     if "path_posix" in value:
         path_posix = value["path_posix"]
         if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
@@ -2455,54 +3698,140 @@ def _check_proposal_skip(value: Any, at: JsonPath, fail: Callable[[Failure], Non
     if not is_object(value):
         fail((at, "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSkip/type"))
         return
-    if "target" not in value or "path" not in value or "path_posix" not in value or "reason" not in value or "reason_code" not in value or "reason_message" not in value or "next_actions" not in value:
+    if (
+        "target" not in value
+        or "path" not in value
+        or "path_posix" not in value
+        or "reason" not in value
+        or "reason_code" not in value
+        or "reason_message" not in value
+        or "next_actions" not in value
+    ):
         for name in ("target", "path", "path_posix", "reason", "reason_code", "reason_message", "next_actions"):
             if name not in value:
                 fail(((at, name), "is required", "data-evolve-propose.schema.json#/$defs/ProposalSkip/required"))
     if "target" in value:
         target = value["target"]
         if not isinstance(target, str):
-            fail(((at, "target"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/target/type"))
+            fail(
+                (
+                    (at, "target"),
+                    "must be a string",
+                    "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/target/type"
+                )
+            )
         elif not found("^[a-z][a-z0-9_]*$", target):
-            fail(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/target/pattern"))
+            fail(
+                (
+                    (at, "target"),
+                    "must match ^[a-z][a-z0-9_]*$",
+                    "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/target/pattern"
+                )
+            )
     if "path" in value and not isinstance(value["path"], str):
-        fail(((at, "path"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/path/type"))
+        fail(
+            (
+                (at, "path"),
+                "must be a string",
+                "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/path/type"
+            )
+        )
     if "path_posix" in value:
         path_posix = value["path_posix"]
         if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
             _check_posix_path(path_posix, (at, "path_posix"), fail)
     if "reason" in value and not isinstance(value["reason"], str):
-        fail(((at, "reason"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason/type"))
+        fail(
+            (
+                (at, "reason"),
+                "must be a string",
+                "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason/type"
+            )
+        )
     if "reason_code" in value:
         reason_code = value["reason_code"]
         if not isinstance(reason_code, str):
-            fail(((at, "reason_code"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_code/type"))
+            fail(
+                (
+                    (at, "reason_code"),
+                    "must be a string",
+                    "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_code/type"
+                )
+            )
         if closed and reason_code not in ("missing", "multi_module_output"):
-            fail(((at, "reason_code"), "must be \"missing\" or \"multi_module_output\"", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_code/enum"))
+            fail(
+                (
+                    (at, "reason_code"),
+                    "must be \"missing\" or \"multi_module_output\"",
+                    "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_code/enum"
+                )
+            )
     if "reason_message" in value and not isinstance(value["reason_message"], str):
-        fail(((at, "reason_message"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_message/type"))
+        fail(
+            (
+                (at, "reason_message"),
+                "must be a string",
+                "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_message/type"
+            )
+        )
     if "next_actions" in value:
         next_actions = value["next_actions"]
         if not is_array(next_actions):
-            fail(((at, "next_actions"), "must be an array", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/next_actions/type"))
+            fail(
+                (
+                    (at, "next_actions"),
+                    "must be an array",
+                    "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/next_actions/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(next_actions):
                 if not isinstance(x0, str):
-                    fail(((at, "next_actions", i0), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/next_actions/items/type"))
+                    fail(
+                        (
+                            (at, "next_actions", i0),
+                            "must be a string",
+                            "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/next_actions/items/type"
+                        )
+                    )
     if "module_id" in value and not isinstance(value["module_id"], str):
-        fail(((at, "module_id"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_id/type"))
+        fail(
+            (
+                (at, "module_id"),
+                "must be a string",
+                "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_id/type"
+            )
+        )
     if "module_ids" in value:
         module_ids = value["module_ids"]
         if not is_array(module_ids):
-            fail(((at, "module_ids"), "must be an array", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_ids/type"))
+            fail(
+                (
+                    (at, "module_ids"),
+                    "must be an array",
+                    "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_ids/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(module_ids):
                 if not isinstance(x0, str):
-                    fail(((at, "module_ids", i0), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_ids/items/type"))
+                    fail(
+                        (
+                            (at, "module_ids", i0),
+                            "must be a string",
+                            "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_ids/items/type"
+                        )
+                    )
     if "suggestions" in value:
         suggestions = value["suggestions"]
         if not is_array(suggestions):
-            fail(((at, "suggestions"), "must be an array", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/suggestions/type"))
+            fail(
+                (
+                    (at, "suggestions"),
+                    "must be an array",
+                    "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/suggestions/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(suggestions):
                 _check_proposal_suggestion(x0, (at, "suggestions", i0), fail)
@@ -2514,9 +3843,17 @@ def _check_proposal_summary(value: Any, at: JsonPath, fail: Callable[[Failure], 
         fail((at, "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSummary/type"))
         return
     if "drifted_proposeable" not in value:
-        fail(((at, "drifted_proposeable"), "is required", "data-evolve-propose.schema.json#/$defs/ProposalSummary/required"))
+        fail(
+            (
+                (at, "drifted_proposeable"),
+                "is required",
+                "data-evolve-propose.schema.json#/$defs/ProposalSummary/required"
+            )
+        )
     if "drifted_skipped" not in value:
-        fail(((at, "drifted_skipped"), "is required", "data-evolve-propose.schema.json#/$defs/ProposalSummary/required"))
+        fail(
+            ((at, "drifted_skipped"), "is required", "data-evolve-propose.schema.json#/$defs/ProposalSummary/required")
+        )
     if "drifted_proposeable" in value:
         drifted_proposeable = value["drifted_proposeable"]
         if not (is_integer(drifted_proposeable) and drifted_proposeable >= 0):
@@ -2551,11 +3888,29 @@ def _check_restored_file(value: Any, at: JsonPath, fail: Callable[[Failure], Non
     if "target" in value:
         target = value["target"]
         if not isinstance(target, str):
-            fail(((at, "target"), "must be a string", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/target/type"))
+            fail(
+                (
+                    (at, "target"),
+                    "must be a string",
+                    "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/target/type"
+                )
+            )
         elif not found("^[a-z][a-z0-9_]*$", target):
-            fail(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/target/pattern"))
+            fail(
+                (
+                    (at, "target"),
+                    "must match ^[a-z][a-z0-9_]*$",
+                    "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/target/pattern"
+                )
+            )
     if "path" in value and not isinstance(value["path"], str):
-        fail(((at, "path"), "must be a string", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/path/type"))
+        fail(
+            (
+                (at, "path"),
+                "must be a string",
+                "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/path/type"
+            )
+        )
     if "path_posix" in value:
         path_posix = value["path_posix"]
         if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
@@ -2563,11 +3918,23 @@ def _check_restored_file(value: Any, at: JsonPath, fail: Callable[[Failure], Non
     if "module_ids" in value:
         module_ids = value["module_ids"]
         if not is_array(module_ids):
-            fail(((at, "module_ids"), "must be an array", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/module_ids/type"))
+            fail(
+                (
+                    (at, "module_ids"),
+                    "must be an array",
+                    "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/module_ids/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(module_ids):
                 if not isinstance(x0, str):
-                    fail(((at, "module_ids", i0), "must be a string", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/module_ids/items/type"))
+                    fail(
+                        (
+                            (at, "module_ids", i0),
+                            "must be a string",
+                            "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/module_ids/items/type"
+                        )
+                    )
 
 
 def _check_restore_summary(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -2575,7 +3942,12 @@ def _check_restore_summary(value: Any, at: JsonPath, fail: Callable[[Failure], N
     if not is_object(value):
         fail((at, "must be an object", "data-evolve-restore.schema.json#/$defs/RestoreSummary/type"))
         return
-    if "missing" not in value or "restored" not in value or "skipped_existing" not in value or "skipped_read_error" not in value:
+    if (
+        "missing" not in value
+        or "restored" not in value
+        or "skipped_existing" not in value
+        or "skipped_read_error" not in value
+    ):
         for name in ("missing", "restored", "skipped_existing", "skipped_read_error"):
             if name not in value:
                 fail(((at, name), "is required", "data-evolve-restore.schema.json#/$defs/RestoreSummary/required"))
@@ -2627,16 +3999,39 @@ def _check_init_git(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -
     if not is_object(value):
         fail((at, "must be an object", "data-init.schema.json#/$defs/InitGit/type"))
         return
-    if "initialized" not in value or "gitignore_updated" not in value or "gitignore_path" not in value or "gitignore_path_posix" not in value:
+    if (
+        "initialized" not in value
+        or "gitignore_updated" not in value
+        or "gitignore_path" not in value
+        or "gitignore_path_posix" not in value
+    ):
         for name in ("initialized", "gitignore_updated", "gitignore_path", "gitignore_path_posix"):
             if name not in value:
                 fail(((at, name), "is required", "data-init.schema.json#/$defs/InitGit/required"))
     if "initialized" in value and not isinstance(value["initialized"], bool):
-        fail(((at, "initialized"), "must be a boolean", "data-init.schema.json#/$defs/InitGit/properties/initialized/type"))
+        fail(
+            (
+                (at, "initialized"),
+                "must be a boolean",
+                "data-init.schema.json#/$defs/InitGit/properties/initialized/type"
+            )
+        )
     if "gitignore_updated" in value and not isinstance(value["gitignore_updated"], bool):
-        fail(((at, "gitignore_updated"), "must be a boolean", "data-init.schema.json#/$defs/InitGit/properties/gitignore_updated/type"))
+        fail(
+            (
+                (at, "gitignore_updated"),
+                "must be a boolean",
+                "data-init.schema.json#/$defs/InitGit/properties/gitignore_updated/type"
+            )
+        )
     if "gitignore_path" in value and not isinstance(value["gitignore_path"], str):
-        fail(((at, "gitignore_path"), "must be a string", "data-init.schema.json#/$defs/InitGit/properties/gitignore_path/type"))
+        fail(
+            (
+                (at, "gitignore_path"),
+                "must be a string",
+                "data-init.schema.json#/$defs/InitGit/properties/gitignore_path/type"
+            )
+        )
     if "gitignore_path_posix" in value:
         gitignore_path_posix = value["gitignore_path_posix"]
         if not (isinstance(gitignore_path_posix, str) and found(r"^[^\\]*$", gitignore_path_posix)):
@@ -2648,12 +4043,24 @@ def _check_module_score(value: Any, at: JsonPath, fail: Callable[[Failure], None
     if not is_object(value):
         fail((at, "must be an object", "data-score.schema.json#/$defs/ModuleScore/type"))
         return
-    if "module_id" not in value or "total" not in value or "failures" not in value or "failure_rate" not in value or "last_seen_at" not in value:
+    if (
+        "module_id" not in value
+        or "total" not in value
+        or "failures" not in value
+        or "failure_rate" not in value
+        or "last_seen_at" not in value
+    ):
         for name in ("module_id", "total", "failures", "failure_rate", "last_seen_at"):
             if name not in value:
                 fail(((at, name), "is required", "data-score.schema.json#/$defs/ModuleScore/required"))
     if "module_id" in value and not isinstance(value["module_id"], str):
-        fail(((at, "module_id"), "must be a string", "data-score.schema.json#/$defs/ModuleScore/properties/module_id/type"))
+        fail(
+            (
+                (at, "module_id"),
+                "must be a string",
+                "data-score.schema.json#/$defs/ModuleScore/properties/module_id/type"
+            )
+        )
     if "total" in value:
         total = value["total"]
         if not (is_integer(total) and total >= 0):
@@ -2665,11 +4072,23 @@ def _check_module_score(value: Any, at: JsonPath, fail: Callable[[Failure], None
     if "failure_rate" in value:
         failure_rate = value["failure_rate"]
         if not is_number(failure_rate) and failure_rate is not None:
-            fail(((at, "failure_rate"), "must be a number or null", "data-score.schema.json#/$defs/ModuleScore/properties/failure_rate/type"))
+            fail(
+                (
+                    (at, "failure_rate"),
+                    "must be a number or null",
+                    "data-score.schema.json#/$defs/ModuleScore/properties/failure_rate/type"
+                )
+            )
     if "last_seen_at" in value:
         last_seen_at = value["last_seen_at"]
         if not isinstance(last_seen_at, str) and last_seen_at is not None:
-            fail(((at, "last_seen_at"), "must be a string or null", "data-score.schema.json#/$defs/ModuleScore/properties/last_seen_at/type"))
+            fail(
+                (
+                    (at, "last_seen_at"),
+                    "must be a string or null",
+                    "data-score.schema.json#/$defs/ModuleScore/properties/last_seen_at/type"
+                )
+            )
 
 
 def _check_event_log_stats(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -2677,8 +4096,15 @@ def _check_event_log_stats(value: Any, at: JsonPath, fail: Callable[[Failure], N
     if not is_object(value):
         fail((at, "must be an object", "data-score.schema.json#/$defs/EventLogStats/type"))
         return
-    if "skipped_total" not in value or "skipped_io_errors" not in value or "skipped_malformed_json" not in value or "skipped_unsupported_schema_version" not in value:
-        for name in ("skipped_total", "skipped_io_errors", "skipped_malformed_json", "skipped_unsupported_schema_version"):
+    if (
+        "skipped_total" not in value
+        or "skipped_io_errors" not in value
+        or "skipped_malformed_json" not in value
+        or "skipped_unsupported_schema_version" not in value
+    ):
+        for name in (
+            "skipped_total", "skipped_io_errors", "skipped_malformed_json", "skipped_unsupported_schema_version"
+        ):
             if name not in value:
                 fail(((at, name), "is required", "data-score.schema.json#/$defs/EventLogStats/required"))
     if "lines_total" in value:
@@ -2716,7 +4142,13 @@ def _check_explained_change(value: Any, at: JsonPath, fail: Callable[[Failure], 
     if not is_object(value):
         fail((at, "must be an object", "data-explain-plan.schema.json#/$defs/ExplainedChange/type"))
         return
-    if "op" not in value or "target" not in value or "path" not in value or "path_posix" not in value or "modules" not in value:
+    if (
+        "op" not in value
+        or "target" not in value
+        or "path" not in value
+        or "path_posix" not in value
+        or "modules" not in value
+    ):
         for name in ("op", "target", "path", "path_posix", "modules"):
             if name not in value:
                 fail(((at, name), "is required", "data-explain-plan.schema.json#/$defs/ExplainedChange/required"))
@@ -2727,11 +4159,29 @@ def _check_explained_change(value: Any, at: JsonPath, fail: Callable[[Failure], 
     if "target" in value:
         target = value["target"]
         if not isinstance(target, str):
-            fail(((at, "target"), "must be a string", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/target/type"))
+            fail(
+                (
+                    (at, "target"),
+                    "must be a string",
+                    "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/target/type"
+                )
+            )
         elif not found("^[a-z][a-z0-9_]*$", target):
-            fail(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/target/pattern"))
+            fail(
+                (
+                    (at, "target"),
+                    "must match ^[a-z][a-z0-9_]*$",
+                    "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/target/pattern"
+                )
+            )
     if "path" in value and not isinstance(value["path"], str):
-        fail(((at, "path"), "must be a string", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/path/type"))
+        fail(
+            (
+                (at, "path"),
+                "must be a string",
+                "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/path/type"
+            )
+        )
     if "path_posix" in value:
         path_posix = value["path_posix"]
         if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
@@ -2739,7 +4189,13 @@ def _check_explained_change(value: Any, at: JsonPath, fail: Callable[[Failure], 
     if "modules" in value:
         modules = value["modules"]
         if not is_array(modules):
-            fail(((at, "modules"), "must be an array", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/modules/type"))
+            fail(
+                (
+                    (at, "modules"),
+                    "must be an array",
+                    "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/modules/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(modules):
                 _check_explained_module(x0, (at, "modules", i0), fail)
@@ -2750,7 +4206,15 @@ def _check_explained_drift(value: Any, at: JsonPath, fail: Callable[[Failure], N
     if not is_object(value):
         fail((at, "must be an object", "data-explain-status.schema.json#/$defs/ExplainedDrift/type"))
         return
-    if "kind" not in value or "target" not in value or "path" not in value or "path_posix" not in value or "expected" not in value or "actual" not in value or "modules" not in value:
+    if (
+        "kind" not in value
+        or "target" not in value
+        or "path" not in value
+        or "path_posix" not in value
+        or "expected" not in value
+        or "actual" not in value
+        or "modules" not in value
+    ):
         for name in ("kind", "target", "path", "path_posix", "expected", "actual", "modules"):
             if name not in value:
                 fail(((at, name), "is required", "data-explain-status.schema.json#/$defs/ExplainedDrift/required"))
@@ -2761,11 +4225,29 @@ def _check_explained_drift(value: Any, at: JsonPath, fail: Callable[[Failure], N
     if "target" in value:
         target = value["target"]
         if not isinstance(target, str):
-            fail(((at, "target"), "must be a string", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/target/type"))
+            fail(
+                (
+                    (at, "target"),
+                    "must be a string",
+                    "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/target/type"
+                )
+            )
         elif not found("^[a-z][a-z0-9_]*$", target):
-            fail(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/target/pattern"))
+            fail(
+                (
+                    (at, "target"),
+                    "must match ^[a-z][a-z0-9_]*$",
+                    "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/target/pattern"
+                )
+            )
     if "path" in value and not isinstance(value["path"], str):
-        fail(((at, "path"), "must be a string", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/path/type"))
+        fail(
+            (
+                (at, "path"),
+                "must be a string",
+                "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/path/type"
+            )
+        )
     if "path_posix" in value:
         path_posix = value["path_posix"]
         if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
@@ -2776,22 +4258,46 @@ def _check_explained_drift(value: Any, at: JsonPath, fail: Callable[[Failure], N
             if not found("^sha256:[0-9a-f]{64}$", expected):
                 _check_tagged_digest(expected, (at, "expected"), fail)
         elif expected is not None:
-            fail(((at, "expected"), "must be a string or null", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/expected/anyOf"))
+            fail(
+                (
+                    (at, "expected"),
+                    "must be a string or null",
+                    "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/expected/anyOf"
+                )
+            )
     if "actual" in value:
         actual = value["actual"]
         if isinstance(actual, str):
             if not found("^sha256:[0-9a-f]{64}$", actual):
                 _check_tagged_digest(actual, (at, "actual"), fail)
         elif actual is not None:
-            fail(((at, "actual"), "must be a string or null", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/actual/anyOf"))
+            fail(
+                (
+                    (at, "actual"),
+                    "must be a string or null",
+                    "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/actual/anyOf"
+                )
+            )
     if "modules" in value:
         modules = value["modules"]
         if not is_array(modules):
-            fail(((at, "modules"), "must be an array", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/modules/type"))
+            fail(
+                (
+                    (at, "modules"),
+                    "must be an array",
+                    "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/modules/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(modules):
                 if not isinstance(x0, str):
-                    fail(((at, "modules", i0), "must be a string", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/modules/items/type"))
+                    fail(
+                        (
+                            (at, "modules", i0),
+                            "must be a string",
+                            "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/modules/items/type"
+                        )
+                    )
 
 
 def _check_audited_lockfile(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -2799,20 +4305,44 @@ def _check_audited_lockfile(value: Any, at: JsonPath, fail: Callable[[Failure], 
     if not is_object(value):
         fail((at, "must be an object", "data-policy-audit.schema.json#/$defs/AuditedLockfile/type"))
         return
-    if "lockfile_path" not in value or "lockfile_path_posix" not in value or "version" not in value or "generated_at" not in value or "modules" not in value:
+    if (
+        "lockfile_path" not in value
+        or "lockfile_path_posix" not in value
+        or "version" not in value
+        or "generated_at" not in value
+        or "modules" not in value
+    ):
         for name in ("lockfile_path", "lockfile_path_posix", "version", "generated_at", "modules"):
             if name not in value:
                 fail(((at, name), "is required", "data-policy-audit.schema.json#/$defs/AuditedLockfile/required"))
     if "lockfile_path" in value and not isinstance(value["lockfile_path"], str):
-        fail(((at, "lockfile_path"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedLockfile/properties/lockfile_path/type"))
+        fail(
+            (
+                (at, "lockfile_path"),
+                "must be a string",
+                "data-policy-audit.schema.json#/$defs/AuditedLockfile/properties/lockfile_path/type"
+            )
+        )
     if "lockfile_path_posix" in value:
         lockfile_path_posix = value["lockfile_path_posix"]
         if not (isinstance(lockfile_path_posix, str) and found(r"^[^\\]*$", lockfile_path_posix)):
             _check_posix_path(lockfile_path_posix, (at, "lockfile_path_posix"), fail)
     if "version" in value and not is_integer(value["version"]):
-        fail(((at, "version"), "must be an integer", "data-policy-audit.schema.json#/$defs/AuditedLockfile/properties/version/type"))
+        fail(
+            (
+                (at, "version"),
+                "must be an integer",
+                "data-policy-audit.schema.json#/$defs/AuditedLockfile/properties/version/type"
+            )
+        )
     if "generated_at" in value and not isinstance(value["generated_at"], str):
-        fail(((at, "generated_at"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedLockfile/properties/generated_at/type"))
+        fail(
+            (
+                (at, "generated_at"),
+                "must be a string",
+                "data-policy-audit.schema.json#/$defs/AuditedLockfile/properties/generated_at/type"
+            )
+        )
     if "modules" in value:
         modules = value["modules"]
         if not (is_integer(modules) and modules >= 0):
@@ -2824,7 +4354,15 @@ def _check_audited_module(value: Any, at: JsonPath, fail: Callable[[Failure], No
     if not is_object(value):
         fail((at, "must be an object", "data-policy-audit.schema.json#/$defs/AuditedModule/type"))
         return
-    if "id" not in value or "type" not in value or "resolved_source" not in value or "resolved_version" not in value or "sha256" not in value or "files" not in value or "bytes" not in value:
+    if (
+        "id" not in value
+        or "type" not in value
+        or "resolved_source" not in value
+        or "resolved_version" not in value
+        or "sha256" not in value
+        or "files" not in value
+        or "bytes" not in value
+    ):
         for name in ("id", "type", "resolved_source", "resolved_version", "sha256", "files", "bytes"):
             if name not in value:
                 fail(((at, name), "is required", "data-policy-audit.schema.json#/$defs/AuditedModule/required"))
@@ -2837,9 +4375,21 @@ def _check_audited_module(value: Any, at: JsonPath, fail: Callable[[Failure], No
     if "resolved_source" in value:
         _check_resolved_source(value["resolved_source"], (at, "resolved_source"), fail)
     if "resolved_version" in value and not isinstance(value["resolved_version"], str):
-        fail(((at, "resolved_version"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedModule/properties/resolved_version/type"))
+        fail(
+            (
+                (at, "resolved_version"),
+                "must be a string",
+                "data-policy-audit.schema.json#/$defs/AuditedModule/properties/resolved_version/type"
+            )
+        )
     if "sha256" in value and not isinstance(value["sha256"], str):
-        fail(((at, "sha256"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedModule/properties/sha256/type"))
+        fail(
+            (
+                (at, "sha256"),
+                "must be a string",
+                "data-policy-audit.schema.json#/$defs/AuditedModule/properties/sha256/type"
+            )
+        )
     if "files" in value:
         files = value["files"]
         if not (is_integer(files) and files >= 0):
@@ -2855,12 +4405,36 @@ def _check_audited_policy_pack(value: Any, at: JsonPath, fail: Callable[[Failure
     if not is_object(value):
         fail((at, "must be an object", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/type"))
         return
-    if "lockfile_path" not in value or "lockfile_path_posix" not in value or "source" not in value or "resolved_source" not in value or "resolved_version" not in value or "sha256" not in value or "files" not in value or "bytes" not in value:
-        for name in ("lockfile_path", "lockfile_path_posix", "source", "resolved_source", "resolved_version", "sha256", "files", "bytes"):
+    if (
+        "lockfile_path" not in value
+        or "lockfile_path_posix" not in value
+        or "source" not in value
+        or "resolved_source" not in value
+        or "resolved_version" not in value
+        or "sha256" not in value
+        or "files" not in value
+        or "bytes" not in value
+    ):
+        for name in (
+            "lockfile_path",
+            "lockfile_path_posix",
+            "source",
+            "resolved_source",
+            "resolved_version",
+            "sha256",
+            "files",
+            "bytes"
+        ):
             if name not in value:
                 fail(((at, name), "is required", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/required"))
     if "lockfile_path" in value and not isinstance(value["lockfile_path"], str):
-        fail(((at, "lockfile_path"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/properties/lockfile_path/type"))
+        fail(
+            (
+                (at, "lockfile_path"),
+                "must be a string",
+                "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/properties/lockfile_path/type"
+            )
+        )
     if "lockfile_path_posix" in value:
         lockfile_path_posix = value["lockfile_path_posix"]
         if not (isinstance(lockfile_path_posix, str) and found(r"^[^\\]*$", lockfile_path_posix)):
@@ -2870,9 +4444,21 @@ def _check_audited_policy_pack(value: Any, at: JsonPath, fail: Callable[[Failure
     if "resolved_source" in value:
         _check_resolved_source(value["resolved_source"], (at, "resolved_source"), fail)
     if "resolved_version" in value and not isinstance(value["resolved_version"], str):
-        fail(((at, "resolved_version"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/properties/resolved_version/type"))
+        fail(
+            (
+                (at, "resolved_version"),
+                "must be a string",
+                "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/properties/resolved_version/type"
+            )
+        )
     if "sha256" in value and not isinstance(value["sha256"], str):
-        fail(((at, "sha256"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/properties/sha256/type"))
+        fail(
+            (
+                (at, "sha256"),
+                "must be a string",
+                "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/properties/sha256/type"
+            )
+        )
     if "files" in value:
         files = value["files"]
         if not (is_integer(files) and files >= 0):
@@ -2888,34 +4474,81 @@ def _check_audit_changes(value: Any, at: JsonPath, fail: Callable[[Failure], Non
     if not is_object(value):
         fail((at, "must be an object", "data-policy-audit.schema.json#/$defs/AuditChanges/type"))
         return
-    if "base_ref" not in value or "modules_added" not in value or "modules_removed" not in value or "modules_changed" not in value:
+    if (
+        "base_ref" not in value
+        or "modules_added" not in value
+        or "modules_removed" not in value
+        or "modules_changed" not in value
+    ):
         for name in ("base_ref", "modules_added", "modules_removed", "modules_changed"):
             if name not in value:
                 fail(((at, name), "is required", "data-policy-audit.schema.json#/$defs/AuditChanges/required"))
     if "base_ref" in value and not isinstance(value["base_ref"], str):
-        fail(((at, "base_ref"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/base_ref/type"))
+        fail(
+            (
+                (at, "base_ref"),
+                "must be a string",
+                "data-policy-audit.schema.json#/$defs/AuditChanges/properties/base_ref/type"
+            )
+        )
     if "base_commit" in value and not isinstance(value["base_commit"], str):
-        fail(((at, "base_commit"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/base_commit/type"))
+        fail(
+            (
+                (at, "base_commit"),
+                "must be a string",
+                "data-policy-audit.schema.json#/$defs/AuditChanges/properties/base_commit/type"
+            )
+        )
     if "modules_added" in value:
         modules_added = value["modules_added"]
         if not is_array(modules_added):
-            fail(((at, "modules_added"), "must be an array", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_added/type"))
+            fail(
+                (
+                    (at, "modules_added"),
+                    "must be an array",
+                    "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_added/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(modules_added):
                 if not isinstance(x0, str):
-                    fail(((at, "modules_added", i0), "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_added/items/type"))
+                    fail(
+                        (
+                            (at, "modules_added", i0),
+                            "must be a string",
+                            "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_added/items/type"
+                        )
+                    )
     if "modules_removed" in value:
         modules_removed = value["modules_removed"]
         if not is_array(modules_removed):
-            fail(((at, "modules_removed"), "must be an array", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_removed/type"))
+            fail(
+                (
+                    (at, "modules_removed"),
+                    "must be an array",
+                    "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_removed/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(modules_removed):
                 if not isinstance(x0, str):
-                    fail(((at, "modules_removed", i0), "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_removed/items/type"))
+                    fail(
+                        (
+                            (at, "modules_removed", i0),
+                            "must be a string",
+                            "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_removed/items/type"
+                        )
+                    )
     if "modules_changed" in value:
         modules_changed = value["modules_changed"]
         if not is_array(modules_changed):
-            fail(((at, "modules_changed"), "must be an array", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_changed/type"))
+            fail(
+                (
+                    (at, "modules_changed"),
+                    "must be an array",
+                    "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_changed/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(modules_changed):
                 _check_audited_module_change(x0, (at, "modules_changed", i0), fail)
@@ -2937,13 +4570,25 @@ def _check_help_argument(value: Any, at: JsonPath, fail: Callable[[Failure], Non
         if not isinstance(kind, str):
             fail(((at, "kind"), "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/kind/type"))
         if kind not in ("flag", "option", "positional"):
-            fail(((at, "kind"), "must be \"flag\", \"option\" or \"positional\"", "data-help.schema.json#/$defs/HelpArgument/properties/kind/enum"))
+            fail(
+                (
+                    (at, "kind"),
+                    "must be \"flag\", \"option\" or \"positional\"",
+                    "data-help.schema.json#/$defs/HelpArgument/properties/kind/enum"
+                )
+            )
     if "long" in value and not isinstance(value["long"], str):
         fail(((at, "long"), "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/long/type"))
     if "short" in value and not isinstance(value["short"], str):
         fail(((at, "short"), "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/short/type"))
     if "required" in value and not isinstance(value["required"], bool):
-        fail(((at, "required"), "must be a boolean", "data-help.schema.json#/$defs/HelpArgument/properties/required/type"))
+        fail(
+            (
+                (at, "required"),
+                "must be a boolean",
+                "data-help.schema.json#/$defs/HelpArgument/properties/required/type"
+            )
+        )
 
 
 def _check_help_command(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -2960,7 +4605,13 @@ def _check_help_command(value: Any, at: JsonPath, fail: Callable[[Failure], None
         if not isinstance(id_, str):
             fail(((at, "id"), "must be a string", "data-help.schema.json#/$defs/HelpCommand/properties/id/type"))
         elif not found("^[a-z]+( [a-z]+)*( --[a-z]+)?$", id_):
-            fail(((at, "id"), "must match ^[a-z]+( [a-z]+)*( --[a-z]+)?$", "data-help.schema.json#/$defs/HelpCommand/properties/id/pattern"))
+            fail(
+                (
+                    (at, "id"),
+                    "must match ^[a-z]+( [a-z]+)*( --[a-z]+)?$",
+                    "data-help.schema.json#/$defs/HelpCommand/properties/id/pattern"
+                )
+            )
     if "path" in value:
         path = value["path"]
         if not is_array(path):
@@ -2968,11 +4619,25 @@ def _check_help_command(value: Any, at: JsonPath, fail: Callable[[Failure], None
         else:
             for i0, x0 in enumerate(path):
                 if not isinstance(x0, str):
-                    fail(((at, "path", i0), "must be a string", "data-help.schema.json#/$defs/HelpCommand/properties/path/items/type"))
+                    fail(
+                        (
+                            (at, "path", i0),
+                            "must be a string",
+                            "data-help.schema.json#/$defs/HelpCommand/properties/path/items/type"
+                        )
+                    )
     if "mutating" in value and not isinstance(value["mutating"], bool):
-        fail(((at, "mutating"), "must be a boolean", "data-help.schema.json#/$defs/HelpCommand/properties/mutating/type"))
+        fail(
+            ((at, "mutating"), "must be a boolean", "data-help.schema.json#/$defs/HelpCommand/properties/mutating/type")
+        )
     if "supports_json" in value and not isinstance(value["supports_json"], bool):
-        fail(((at, "supports_json"), "must be a boolean", "data-help.schema.json#/$defs/HelpCommand/properties/supports_json/type"))
+        fail(
+            (
+                (at, "supports_json"),
+                "must be a boolean",
+                "data-help.schema.json#/$defs/HelpCommand/properties/supports_json/type"
+            )
+        )
     if "args" in value:
         args = value["args"]
         if not is_array(args):
@@ -2992,23 +4657,53 @@ def _check_envelope_outline(value: Any, at: JsonPath, fail: Callable[[Failure], 
             if name not in value:
                 fail(((at, name), "is required", "data-schema.schema.json#/$defs/EnvelopeOutline/required"))
     if "schema_version" in value and not is_integer(value["schema_version"]):
-        fail(((at, "schema_version"), "must be an integer", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/schema_version/type"))
+        fail(
+            (
+                (at, "schema_version"),
+                "must be an integer",
+                "data-schema.schema.json#/$defs/EnvelopeOutline/properties/schema_version/type"
+            )
+        )
     if "fields" in value:
         fields = value["fields"]
         if not is_object(fields):
-            fail(((at, "fields"), "must be an object", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/fields/type"))
+            fail(
+                (
+                    (at, "fields"),
+                    "must be an object",
+                    "data-schema.schema.json#/$defs/EnvelopeOutline/properties/fields/type"
+                )
+            )
         else:
             for k0, x0 in fields.items():
                 if not isinstance(x0, str):
-                    fail(((at, "fields", k0), "must be a string", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/fields/additionalProperties/type"))
+                    fail(
+                        (
+                            (at, "fields", k0),
+                            "must be a string",
+                            "data-schema.schema.json#/$defs/EnvelopeOutline/properties/fields/additionalProperties/type"
+                        )
+                    )
     if "error_item" in value:
         error_item = value["error_item"]
         if not is_object(error_item):
-            fail(((at, "error_item"), "must be an object", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/error_item/type"))
+            fail(
+                (
+                    (at, "error_item"),
+                    "must be an object",
+                    "data-schema.schema.json#/$defs/EnvelopeOutline/properties/error_item/type"
+                )
+            )
         else:
             for k0, x0 in error_item.items():
                 if not isinstance(x0, str):
-                    fail(((at, "error_item", k0), "must be a string", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/error_item/additionalProperties/type"))
+                    fail(
+                        (
+                            (at, "error_item", k0),
+                            "must be a string",
+                            "data-schema.schema.json#/$defs/EnvelopeOutline/properties/error_item/additionalProperties/type"
+                        )
+                    )
 
 
 def _check_payload_outline(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -3021,11 +4716,23 @@ def _check_payload_outline(value: Any, at: JsonPath, fail: Callable[[Failure], N
     if "data_fields" in value:
         data_fields = value["data_fields"]
         if not is_array(data_fields):
-            fail(((at, "data_fields"), "must be an array", "data-schema.schema.json#/$defs/PayloadOutline/properties/data_fields/type"))
+            fail(
+                (
+                    (at, "data_fields"),
+                    "must be an array",
+                    "data-schema.schema.json#/$defs/PayloadOutline/properties/data_fields/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(data_fields):
                 if not isinstance(x0, str):
-                    fail(((at, "data_fields", i0), "must be a string", "data-schema.schema.json#/$defs/PayloadOutline/properties/data_fields/items/type"))
+                    fail(
+                        (
+                            (at, "data_fields", i0),
+                            "must be a string",
+                            "data-schema.schema.json#/$defs/PayloadOutline/properties/data_fields/items/type"
+                        )
+                    )
 
 
 def _check_path_conventions(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -3038,9 +4745,17 @@ def _check_path_conventions(value: Any, at: JsonPath, fail: Callable[[Failure], 
     if "posix" not in value:
         fail(((at, "posix"), "is required", "data-schema.schema.json#/$defs/PathConventions/required"))
     if "native" in value and not isinstance(value["native"], str):
-        fail(((at, "native"), "must be a string", "data-schema.schema.json#/$defs/PathConventions/properties/native/type"))
+        fail(
+            (
+                (at, "native"),
+                "must be a string",
+                "data-schema.schema.json#/$defs/PathConventions/properties/native/type"
+            )
+        )
     if "posix" in value and not isinstance(value["posix"], str):
-        fail(((at, "posix"), "must be a string", "data-schema.schema.json#/$defs/PathConventions/properties/posix/type"))
+        fail(
+            ((at, "posix"), "must be a string", "data-schema.schema.json#/$defs/PathConventions/properties/posix/type")
+        )
 
 
 def _check_change_op(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -3056,16 +4771,35 @@ def _check_preview_diff_file(value: Any, at: JsonPath, fail: Callable[[Failure],
     if not is_object(value):
         fail((at, "must be an object", "data-preview.schema.json#/$defs/PreviewDiffFile/type"))
         return
-    if "target" not in value or "root" not in value or "root_posix" not in value or "path" not in value or "path_posix" not in value or "op" not in value:
+    if (
+        "target" not in value
+        or "root" not in value
+        or "root_posix" not in value
+        or "path" not in value
+        or "path_posix" not in value
+        or "op" not in value
+    ):
         for name in ("target", "root", "root_posix", "path", "path_posix", "op"):
             if name not in value:
                 fail(((at, name), "is required", "data-preview.schema.json#/$defs/PreviewDiffFile/required"))
     if "target" in value:
         target = value["target"]
         if not isinstance(target, str):
-            fail(((at, "target"), "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/target/type"))
+            fail(
+                (
+                    (at, "target"),
+                    "must be a string",
+                    "data-preview.schema.json#/$defs/PreviewDiffFile/properties/target/type"
+                )
+            )
         elif not found("^[a-z][a-z0-9_]*$", target):
-            fail(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/target/pattern"))
+            fail(
+                (
+                    (at, "target"),
+                    "must match ^[a-z][a-z0-9_]*$",
+                    "data-preview.schema.json#/$defs/PreviewDiffFile/properties/target/pattern"
+                )
+            )
     if "root" in value and not isinstance(value["root"], str):
         fail(((at, "root"), "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/root/type"))
     if "root_posix" in value:
@@ -3088,16 +4822,34 @@ def _check_preview_diff_file(value: Any, at: JsonPath, fail: Callable[[Failure],
             if not found("^sha256:[0-9a-f]{64}$", before_hash):
                 _check_tagged_digest(before_hash, (at, "before_hash"), fail)
         elif before_hash is not None:
-            fail(((at, "before_hash"), "must be a string or null", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/before_hash/anyOf"))
+            fail(
+                (
+                    (at, "before_hash"),
+                    "must be a string or null",
+                    "data-preview.schema.json#/$defs/PreviewDiffFile/properties/before_hash/anyOf"
+                )
+            )
     if "after_hash" in value:
         after_hash = value["after_hash"]
         if isinstance(after_hash, str):
             if not found("^sha256:[0-9a-f]{64}$", after_hash):
                 _check_tagged_digest(after_hash, (at, "after_hash"), fail)
         elif after_hash is not None:
-            fail(((at, "after_hash"), "must be a string or null", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/after_hash/anyOf"))
+            fail(
+                (
+                    (at, "after_hash"),
+                    "must be a string or null",
+                    "data-preview.schema.json#/$defs/PreviewDiffFile/properties/after_hash/anyOf"
+                )
+            )
     if "unified" in value and not isinstance(value["unified"], str):
-        fail(((at, "unified"), "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/unified/type"))
+        fail(
+            (
+                (at, "unified"),
+                "must be a string",
+                "data-preview.schema.json#/$defs/PreviewDiffFile/properties/unified/type"
+            )
+        )
 
 
 def _check_tagged_digest(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -3134,9 +4886,21 @@ def _check_proposal_suggestion(value: Any, at: JsonPath, fail: Callable[[Failure
     if "reason" not in value:
         fail(((at, "reason"), "is required", "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/required"))
     if "action" in value and not isinstance(value["action"], str):
-        fail(((at, "action"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/properties/action/type"))
+        fail(
+            (
+                (at, "action"),
+                "must be a string",
+                "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/properties/action/type"
+            )
+        )
     if "reason" in value and not isinstance(value["reason"], str):
-        fail(((at, "reason"), "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/properties/reason/type"))
+        fail(
+            (
+                (at, "reason"),
+                "must be a string",
+                "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/properties/reason/type"
+            )
+        )
 
 
 def _check_explained_module(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -3149,19 +4913,43 @@ def _check_explained_module(value: Any, at: JsonPath, fail: Callable[[Failure], 
             if name not in value:
                 fail(((at, name), "is required", "data-explain-plan.schema.json#/$defs/ExplainedModule/required"))
     if "module_id" in value and not isinstance(value["module_id"], str):
-        fail(((at, "module_id"), "must be a string", "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/module_id/type"))
+        fail(
+            (
+                (at, "module_id"),
+                "must be a string",
+                "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/module_id/type"
+            )
+        )
     if "module_type" in value:
         module_type = value["module_type"]
         if not isinstance(module_type, str) and module_type is not None:
-            fail(((at, "module_type"), "must be a string or null", "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/module_type/type"))
+            fail(
+                (
+                    (at, "module_type"),
+                    "must be a string or null",
+                    "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/module_type/type"
+                )
+            )
     if "layer" in value:
         layer = value["layer"]
         if not isinstance(layer, str) and layer is not None:
-            fail(((at, "layer"), "must be a string or null", "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/layer/type"))
+            fail(
+                (
+                    (at, "layer"),
+                    "must be a string or null",
+                    "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/layer/type"
+                )
+            )
     if "module_path" in value:
         module_path = value["module_path"]
         if not isinstance(module_path, str) and module_path is not None:
-            fail(((at, "module_path"), "must be a string or null", "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/module_path/type"))
+            fail(
+                (
+                    (at, "module_path"),
+                    "must be a string or null",
+                    "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/module_path/type"
+                )
+            )
 
 
 def _check_resolved_source(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -3178,13 +4966,25 @@ def _check_resolved_source(value: Any, at: JsonPath, fail: Callable[[Failure], N
         if is_object(local_path):
             _check_local_source(local_path, (at, "local_path"), fail)
         elif local_path is not None:
-            fail(((at, "local_path"), "must be an object or null", "data-policy-audit.schema.json#/$defs/ResolvedSource/properties/local_path/anyOf"))
+            fail(
+                (
+                    (at, "local_path"),
+                    "must be an object or null",
+                    "data-policy-audit.schema.json#/$defs/ResolvedSource/properties/local_path/anyOf"
+                )
+            )
     if "git" in value:
         git = value["git"]
         if is_object(git):
             _check_resolved_git_source(git, (at, "git"), fail)
         elif git is not None:
-            fail(((at, "git"), "must be an object or null", "data-policy-audit.schema.json#/$defs/ResolvedSource/properties/git/anyOf"))
+            fail(
+                (
+                    (at, "git"),
+                    "must be an object or null",
+                    "data-policy-audit.schema.json#/$defs/ResolvedSource/properties/git/anyOf"
+                )
+            )
 
 
 def _check_byte_count(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -3209,13 +5009,25 @@ def _check_configured_source(value: Any, at: JsonPath, fail: Callable[[Failure],
         if is_object(local_path):
             _check_local_source(local_path, (at, "local_path"), fail)
         elif local_path is not None:
-            fail(((at, "local_path"), "must be an object or null", "data-policy-audit.schema.json#/$defs/ConfiguredSource/properties/local_path/anyOf"))
+            fail(
+                (
+                    (at, "local_path"),
+                    "must be an object or null",
+                    "data-policy-audit.schema.json#/$defs/ConfiguredSource/properties/local_path/anyOf"
+                )
+            )
     if "git" in value:
         git = value["git"]
         if is_object(git):
             _check_git_source(git, (at, "git"), fail)
         elif git is not None:
-            fail(((at, "git"), "must be an object or null", "data-policy-audit.schema.json#/$defs/ConfiguredSource/properties/git/anyOf"))
+            fail(
+                (
+                    (at, "git"),
+                    "must be an object or null",
+                    "data-policy-audit.schema.json#/$defs/ConfiguredSource/properties/git/anyOf"
+                )
+            )
 
 
 def _check_audited_module_change(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -3226,7 +5038,13 @@ def _check_audited_module_change(value: Any, at: JsonPath, fail: Callable[[Failu
     if "id" not in value:
         fail(((at, "id"), "is required", "data-policy-audit.schema.json#/$defs/AuditedModuleChange/required"))
     if "id" in value and not isinstance(value["id"], str):
-        fail(((at, "id"), "must be a string", "data-policy-audit.schema.json#/$defs/AuditedModuleChange/properties/id/type"))
+        fail(
+            (
+                (at, "id"),
+                "must be a string",
+                "data-policy-audit.schema.json#/$defs/AuditedModuleChange/properties/id/type"
+            )
+        )
     if "module_type" in value:
         _check_text_change(value["module_type"], (at, "module_type"), fail)
     if "resolved_source" in value:
@@ -3249,7 +5067,9 @@ def _check_local_source(value: Any, at: JsonPath, fail: Callable[[Failure], None
     if "path" not in value:
         fail(((at, "path"), "is required", "data-policy-audit.schema.json#/$defs/LocalSource/required"))
     if "path" in value and not isinstance(value["path"], str):
-        fail(((at, "path"), "must be a string", "data-policy-audit.schema.json#/$defs/LocalSource/properties/path/type"))
+        fail(
+            ((at, "path"), "must be a string", "data-policy-audit.schema.json#/$defs/LocalSource/properties/path/type")
+        )
 
 
 def _check_resolved_git_source(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -3262,11 +5082,29 @@ def _check_resolved_git_source(value: Any, at: JsonPath, fail: Callable[[Failure
             if name not in value:
                 fail(((at, name), "is required", "data-policy-audit.schema.json#/$defs/ResolvedGitSource/required"))
     if "url" in value and not isinstance(value["url"], str):
-        fail(((at, "url"), "must be a string", "data-policy-audit.schema.json#/$defs/ResolvedGitSource/properties/url/type"))
+        fail(
+            (
+                (at, "url"),
+                "must be a string",
+                "data-policy-audit.schema.json#/$defs/ResolvedGitSource/properties/url/type"
+            )
+        )
     if "commit" in value and not isinstance(value["commit"], str):
-        fail(((at, "commit"), "must be a string", "data-policy-audit.schema.json#/$defs/ResolvedGitSource/properties/commit/type"))
+        fail(
+            (
+                (at, "commit"),
+                "must be a string",
+                "data-policy-audit.schema.json#/$defs/ResolvedGitSource/properties/commit/type"
+            )
+        )
     if "subdir" in value and not isinstance(value["subdir"], str):
-        fail(((at, "subdir"), "must be a string", "data-policy-audit.schema.json#/$defs/ResolvedGitSource/properties/subdir/type"))
+        fail(
+            (
+                (at, "subdir"),
+                "must be a string",
+                "data-policy-audit.schema.json#/$defs/ResolvedGitSource/properties/subdir/type"
+            )
+        )
 
 
 def _check_git_source(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -3283,9 +5121,21 @@ def _check_git_source(value: Any, at: JsonPath, fail: Callable[[Failure], None])
     if "ref" in value and not isinstance(value["ref"], str):
         fail(((at, "ref"), "must be a string", "data-policy-audit.schema.json#/$defs/GitSource/properties/ref/type"))
     if "subdir" in value and not isinstance(value["subdir"], str):
-        fail(((at, "subdir"), "must be a string", "data-policy-audit.schema.json#/$defs/GitSource/properties/subdir/type"))
+        fail(
+            (
+                (at, "subdir"),
+                "must be a string",
+                "data-policy-audit.schema.json#/$defs/GitSource/properties/subdir/type"
+            )
+        )
     if "shallow" in value and not isinstance(value["shallow"], bool):
-        fail(((at, "shallow"), "must be a boolean", "data-policy-audit.schema.json#/$defs/GitSource/properties/shallow/type"))
+        fail(
+            (
+                (at, "shallow"),
+                "must be a boolean",
+                "data-policy-audit.schema.json#/$defs/GitSource/properties/shallow/type"
+            )
+        )
 
 
 def _check_text_change(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -3298,9 +5148,17 @@ def _check_text_change(value: Any, at: JsonPath, fail: Callable[[Failure], None]
     if "after" not in value:
         fail(((at, "after"), "is required", "data-policy-audit.schema.json#/$defs/TextChange/required"))
     if "before" in value and not isinstance(value["before"], str):
-        fail(((at, "before"), "must be a string", "data-policy-audit.schema.json#/$defs/TextChange/properties/before/type"))
+        fail(
+            (
+                (at, "before"),
+                "must be a string",
+                "data-policy-audit.schema.json#/$defs/TextChange/properties/before/type"
+            )
+        )
     if "after" in value and not isinstance(value["after"], str):
-        fail(((at, "after"), "must be a string", "data-policy-audit.schema.json#/$defs/TextChange/properties/after/type"))
+        fail(
+            ((at, "after"), "must be a string", "data-policy-audit.schema.json#/$defs/TextChange/properties/after/type")
+        )
 
 
 def _check_source_change(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -3361,32 +5219,26 @@ class ErrorItem(OpenRuledModel):
 
     Rules beyond the types:
 
-    * `error-item.schema.json#/allOf/0/if` if `code` is "E_CONFIRM_REQUIRED", `details` must be an object and `command` must be a string
-    * `error-item.schema.json#/allOf/1/if` if `code` is "E_TTY_REQUIRED", `details` must be an object, `details` must have `stdin_is_terminal`, `stdout_is_terminal` and `hint`, `stdin_is_terminal` must be a boolean, `stdout_is_terminal` must be a boolean and `hint` must be a string
-    * `error-item.schema.json#/allOf/2/if` if `code` is "E_ADOPT_CONFIRM_REQUIRED", `details` must be an object, `details` must have `flag`, `adopt_updates` and `sample_paths`, `flag` must be a string, `adopt_updates` must be a valid count and `sample_paths` must be an array and each item of `sample_paths` must be a string
-    * `error-item.schema.json#/allOf/3/if` if `code` is "E_IMPORT_CONFLICT", `details` must be an object, `details` must have `count`, `sample_paths`, `sample_paths_posix` and `hint`, `count` must be a valid count, `sample_paths` must be an array and each item of `sample_paths` must be a string, `sample_paths_posix` must be an array and each item of `sample_paths_posix` must be a valid posix-path and `hint` must be a string
-    * `error-item.schema.json#/allOf/4/if` if `code` is "E_CONFIG_MISSING", `details` must be an object, `path` must be a string and `hint` must be a string
-    * `error-item.schema.json#/allOf/5/if` if `code` is "E_CONFIG_UNSUPPORTED_VERSION", `details` must be an object, `version` must be an integer and `supported` must be an array and each item of `supported` must be an integer
-    * `error-item.schema.json#/allOf/6/if` if `code` is "E_LOCKFILE_UNSUPPORTED_VERSION", `details` must be an object, `version` must be an integer and `supported` must be an array and each item of `supported` must be an integer
-    * `error-item.schema.json#/allOf/7/if` if `code` is "E_TARGET_UNSUPPORTED", `details` must be an object, `target` must be a string, `allowed` must be an array and each item of `allowed` must be a string, `missing` must be an array and each item of `missing` must be a string and `compiled` must be an array and each item of `compiled` must be a string
-    * `error-item.schema.json#/allOf/8/if` if `code` is "E_DESIRED_STATE_CONFLICT", `details` must be an object, `details` must have `existing` and `new`, `target` must be a string, `path` must be a string, `existing` must be an object, `existing` must have `sha256` and `module_ids`, `sha256` must be a valid hex-digest and `module_ids` must be an array and each item of `module_ids` must be a string and `new` must be an object, `new` must…
-    * `error-item.schema.json#/allOf/9/if` if `code` is "E_OVERLAY_NOT_FOUND", `details` must be an object, `overlay_dir` must be a string and `hint` must be a string
-    * `error-item.schema.json#/allOf/10/if` if `code` is "E_OVERLAY_BASELINE_MISSING", `details` must be an object, `overlay_dir` must be a string, `baseline_path` must be a string and `hint` must be a string
-    * `error-item.schema.json#/allOf/11/if` if `code` is "E_OVERLAY_BASELINE_UNSUPPORTED", `details` must be an object, `repo_rel_path` must be a string and `hint` must be a string
-    * `error-item.schema.json#/allOf/12/if` if `code` is "E_OVERLAY_REBASE_CONFLICT", `details` must be an object, `details` must have `conflicts`, `summary`, `overlay_dir` and `scope`, `conflicts` must be an array and each item of `conflicts` must be a string, `summary` must be an object, `overlay_dir` must be a string and `scope` must be a valid overlay-scope
-    * `error-item.schema.json#/allOf/13/if` if `code` is "E_OVERLAY_PATCH_APPLY_FAILED", `details` must be an object, `details` must have `module_id`, `scope`, `overlay_dir`, `patch_file`, `relpath` and `stderr`, `module_id` must be a string, `scope` must be a string, `overlay_dir` must be a string, `patch_file` must be a string, `relpath` must be a string, `stderr` must be a string and …
-    * `error-item.schema.json#/allOf/14/if` if `code` is "E_POLICY_VIOLATIONS", `details` must be an object, `details` must have `root`, `root_posix`, `issues` and `summary`, `root` must be a string, `root_posix` must be a valid posix-path, `issues` must be an array and each item of `issues` must be a valid PolicyIssue and `summary` must be a valid PolicyLintSummary
-    * `error-item.schema.json#/allOf/15/if` if `code` is "E_POLICY_CONFIG_MISSING", `details` must be an object, `details` must have `path` and `hint`, `path` must be a string and `hint` must be a string
-    * `error-item.schema.json#/allOf/16/if` if `code` is "E_POLICY_CONFIG_INVALID", `details` must be an object, `details` must have `path`, `path` must be a string, `error` must be a string, `field` must be a string, `value` must be a string and `hint` must be a string
-    * `error-item.schema.json#/allOf/17/if` if `code` is "E_POLICY_CONFIG_UNSUPPORTED_VERSION", `details` must be an object, `details` must have `path`, `version` and `supported`, `path` must be a string, `version` must be an integer and `supported` must be an array and each item of `supported` must be an integer
-    * `error-item.schema.json#/allOf/18/if` if `code` is "E_IO_PERMISSION_DENIED", `details` must be an object, `details` must have `path`, `path_posix` and `hint`, `path` must be a string, `path_posix` must be a valid posix-path, `io_kind` must be a string, `raw_os_error` must be an integer or null and `hint` must be a string
-    * `error-item.schema.json#/allOf/19/if` if `code` is "E_IO_INVALID_PATH", `details` must be an object, `details` must have `path`, `path_posix` and `hint`, `path` must be a string, `path_posix` must be a valid posix-path, `io_kind` must be a string, `raw_os_error` must be an integer or null and `hint` must be a string
-    * `error-item.schema.json#/allOf/20/if` if `code` is "E_IO_PATH_TOO_LONG", `details` must be an object, `details` must have `path`, `path_posix` and `hint`, `path` must be a string, `path_posix` must be a valid posix-path, `io_kind` must be a string, `raw_os_error` must be an integer or null and `hint` must be a string
+    * If `/code` is "E_CONFIRM_REQUIRED", `/details` must be an object and `/details/command` must be a string.
+    * If `/code` is "E_TTY_REQUIRED", `/details` must be an object, `/details/stdin_is_terminal`,
+      `/details/stdout_is_terminal` and `/details/hint` must be present, `/details/stdin_is_terminal` must be a
+      boolean, `/details/stdout_is_terminal` must be a boolean and `/details/hint` must be a string.
+    * If `/code` is "E_ADOPT_CONFIRM_REQUIRED", `/details` must be an object, `/details/flag`,
+      `/details/adopt_updates` and `/details/sample_paths` must be present, `/details/flag` must be a string,
+      `/details/adopt_updates` must be a valid count and `/details/sample_paths` must be an array and each item of
+      `/details/sample_paths` must be a string.
+    * If `/code` is "E_IMPORT_CONFLICT", `/details` must be an object, `/details/count`, `/details/sample_paths`,
+      `/details/sample_paths_posix` and `/details/hint` must be present, `/details/count` must be a valid count,
+      `/details/sample_paths` must be an array and each item of `/details/sample_paths` must be a string,
+      `/details/sample_paths_posix` must be an array and each item of `/details/sample_pat…
+    * If `/code` is "E_CONFIG_MISSING", `/details` must be an object, `/details/path` must be a string and
+      `/details/hint` must be a string.
+    * And 16 more: see the schema.
 
     Schema: `error-item.schema.json#`.
     """
 
-    code: Annotated[Literal["E_CONFIRM_REQUIRED", "E_CONFIRM_TOKEN_REQUIRED", "E_CONFIRM_TOKEN_EXPIRED", "E_CONFIRM_TOKEN_MISMATCH", "E_TTY_REQUIRED", "E_ADOPT_CONFIRM_REQUIRED", "E_IMPORT_CONFLICT", "E_CONFIG_MISSING", "E_CONFIG_INVALID", "E_CONFIG_UNSUPPORTED_VERSION", "E_LOCKFILE_MISSING", "E_LOCKFILE_INVALID", "E_LOCKFILE_UNSUPPORTED_VERSION", "E_TARGET_UNSUPPORTED", "E_DESIRED_STATE_CONFLICT", "E_OVERLAY_NOT_FOUND", "E_OVERLAY_BASELINE_MISSING", "E_OVERLAY_BASELINE_UNSUPPORTED", "E_OVERLAY_REBASE_CONFLICT", "E_OVERLAY_PATCH_APPLY_FAILED", "E_POLICY_VIOLATIONS", "E_POLICY_CONFIG_MISSING", "E_POLICY_CONFIG_INVALID", "E_POLICY_CONFIG_UNSUPPORTED_VERSION", "E_IO_PERMISSION_DENIED", "E_IO_INVALID_PATH", "E_IO_PATH_TOO_LONG", "E_UNEXPECTED"] | str, OpenLiteral]
+    code: Annotated[ErrorCode | str, OpenLiteral]
     """What went wrong; this is what programs branch on."""
     message: str
     """What went wrong, for people; its wording may change."""
@@ -3400,37 +5252,101 @@ class ErrorItem(OpenRuledModel):
             if "details" in value:
                 details = value["details"]
                 if not is_object(details):
-                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/0/then/properties/details/type"))
+                    fail(
+                        (
+                            ("details",),
+                            "must be an object",
+                            "error-item.schema.json#/allOf/0/then/properties/details/type"
+                        )
+                    )
                 elif "command" in details and not isinstance(details["command"], str):
-                    fail((("details", "command"), "must be a string", "error-item.schema.json#/allOf/0/then/properties/details/properties/command/type"))
+                    fail(
+                        (
+                            ("details", "command"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/0/then/properties/details/properties/command/type"
+                        )
+                    )
         elif code == "E_TTY_REQUIRED":
             if "details" in value:
                 details = value["details"]
                 if not is_object(details):
-                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/1/then/properties/details/type"))
+                    fail(
+                        (
+                            ("details",),
+                            "must be an object",
+                            "error-item.schema.json#/allOf/1/then/properties/details/type"
+                        )
+                    )
                 else:
-                    if "stdin_is_terminal" not in details or "stdout_is_terminal" not in details or "hint" not in details:
+                    if (
+                        "stdin_is_terminal" not in details
+                        or "stdout_is_terminal" not in details
+                        or "hint" not in details
+                    ):
                         for name in ("stdin_is_terminal", "stdout_is_terminal", "hint"):
                             if name not in details:
-                                fail((("details", name), "is required", "error-item.schema.json#/allOf/1/then/properties/details/required"))
+                                fail(
+                                    (
+                                        ("details", name),
+                                        "is required",
+                                        "error-item.schema.json#/allOf/1/then/properties/details/required"
+                                    )
+                                )
                     if "stdin_is_terminal" in details and not isinstance(details["stdin_is_terminal"], bool):
-                        fail((("details", "stdin_is_terminal"), "must be a boolean", "error-item.schema.json#/allOf/1/then/properties/details/properties/stdin_is_terminal/type"))
+                        fail(
+                            (
+                                ("details", "stdin_is_terminal"),
+                                "must be a boolean",
+                                "error-item.schema.json#/allOf/1/then/properties/details/properties/stdin_is_terminal/type"
+                            )
+                        )
                     if "stdout_is_terminal" in details and not isinstance(details["stdout_is_terminal"], bool):
-                        fail((("details", "stdout_is_terminal"), "must be a boolean", "error-item.schema.json#/allOf/1/then/properties/details/properties/stdout_is_terminal/type"))
+                        fail(
+                            (
+                                ("details", "stdout_is_terminal"),
+                                "must be a boolean",
+                                "error-item.schema.json#/allOf/1/then/properties/details/properties/stdout_is_terminal/type"
+                            )
+                        )
                     if "hint" in details and not isinstance(details["hint"], str):
-                        fail((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/1/then/properties/details/properties/hint/type"))
+                        fail(
+                            (
+                                ("details", "hint"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/1/then/properties/details/properties/hint/type"
+                            )
+                        )
         elif code == "E_ADOPT_CONFIRM_REQUIRED":
             if "details" in value:
                 details = value["details"]
                 if not is_object(details):
-                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/2/then/properties/details/type"))
+                    fail(
+                        (
+                            ("details",),
+                            "must be an object",
+                            "error-item.schema.json#/allOf/2/then/properties/details/type"
+                        )
+                    )
                 else:
                     if "flag" not in details or "adopt_updates" not in details or "sample_paths" not in details:
                         for name in ("flag", "adopt_updates", "sample_paths"):
                             if name not in details:
-                                fail((("details", name), "is required", "error-item.schema.json#/allOf/2/then/properties/details/required"))
+                                fail(
+                                    (
+                                        ("details", name),
+                                        "is required",
+                                        "error-item.schema.json#/allOf/2/then/properties/details/required"
+                                    )
+                                )
                     if "flag" in details and not isinstance(details["flag"], str):
-                        fail((("details", "flag"), "must be a string", "error-item.schema.json#/allOf/2/then/properties/details/properties/flag/type"))
+                        fail(
+                            (
+                                ("details", "flag"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/2/then/properties/details/properties/flag/type"
+                            )
+                        )
                     if "adopt_updates" in details:
                         adopt_updates = details["adopt_updates"]
                         if not (is_integer(adopt_updates) and adopt_updates >= 0):
@@ -3438,21 +5354,50 @@ class ErrorItem(OpenRuledModel):
                     if "sample_paths" in details:
                         sample_paths = details["sample_paths"]
                         if not is_array(sample_paths):
-                            fail((("details", "sample_paths"), "must be an array", "error-item.schema.json#/allOf/2/then/properties/details/properties/sample_paths/type"))
+                            fail(
+                                (
+                                    ("details", "sample_paths"),
+                                    "must be an array",
+                                    "error-item.schema.json#/allOf/2/then/properties/details/properties/sample_paths/type"
+                                )
+                            )
                         else:
                             for i0, x0 in enumerate(sample_paths):
                                 if not isinstance(x0, str):
-                                    fail((("details", "sample_paths", i0), "must be a string", "error-item.schema.json#/allOf/2/then/properties/details/properties/sample_paths/items/type"))
+                                    fail(
+                                        (
+                                            ("details", "sample_paths", i0),
+                                            "must be a string",
+                                            "error-item.schema.json#/allOf/2/then/properties/details/properties/sample_paths/items/type"
+                                        )
+                                    )
         elif code == "E_IMPORT_CONFLICT":
             if "details" in value:
                 details = value["details"]
                 if not is_object(details):
-                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/3/then/properties/details/type"))
+                    fail(
+                        (
+                            ("details",),
+                            "must be an object",
+                            "error-item.schema.json#/allOf/3/then/properties/details/type"
+                        )
+                    )
                 else:
-                    if "count" not in details or "sample_paths" not in details or "sample_paths_posix" not in details or "hint" not in details:
+                    if (
+                        "count" not in details
+                        or "sample_paths" not in details
+                        or "sample_paths_posix" not in details
+                        or "hint" not in details
+                    ):
                         for name in ("count", "sample_paths", "sample_paths_posix", "hint"):
                             if name not in details:
-                                fail((("details", name), "is required", "error-item.schema.json#/allOf/3/then/properties/details/required"))
+                                fail(
+                                    (
+                                        ("details", name),
+                                        "is required",
+                                        "error-item.schema.json#/allOf/3/then/properties/details/required"
+                                    )
+                                )
                     if "count" in details:
                         count = details["count"]
                         if not (is_integer(count) and count >= 0):
@@ -3460,118 +5405,304 @@ class ErrorItem(OpenRuledModel):
                     if "sample_paths" in details:
                         sample_paths = details["sample_paths"]
                         if not is_array(sample_paths):
-                            fail((("details", "sample_paths"), "must be an array", "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths/type"))
+                            fail(
+                                (
+                                    ("details", "sample_paths"),
+                                    "must be an array",
+                                    "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths/type"
+                                )
+                            )
                         else:
                             for i0, x0 in enumerate(sample_paths):
                                 if not isinstance(x0, str):
-                                    fail((("details", "sample_paths", i0), "must be a string", "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths/items/type"))
+                                    fail(
+                                        (
+                                            ("details", "sample_paths", i0),
+                                            "must be a string",
+                                            "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths/items/type"
+                                        )
+                                    )
                     if "sample_paths_posix" in details:
                         sample_paths_posix = details["sample_paths_posix"]
                         if not is_array(sample_paths_posix):
-                            fail((("details", "sample_paths_posix"), "must be an array", "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths_posix/type"))
+                            fail(
+                                (
+                                    ("details", "sample_paths_posix"),
+                                    "must be an array",
+                                    "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths_posix/type"
+                                )
+                            )
                         else:
                             for i0, x0 in enumerate(sample_paths_posix):
                                 if not (isinstance(x0, str) and found(r"^[^\\]*$", x0)):
                                     _check_posix_path(x0, ("details", "sample_paths_posix", i0), fail)
                     if "hint" in details and not isinstance(details["hint"], str):
-                        fail((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/3/then/properties/details/properties/hint/type"))
+                        fail(
+                            (
+                                ("details", "hint"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/3/then/properties/details/properties/hint/type"
+                            )
+                        )
         elif code == "E_CONFIG_MISSING":
             if "details" in value:
                 details = value["details"]
                 if not is_object(details):
-                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/4/then/properties/details/type"))
+                    fail(
+                        (
+                            ("details",),
+                            "must be an object",
+                            "error-item.schema.json#/allOf/4/then/properties/details/type"
+                        )
+                    )
                 else:
                     if "path" in details and not isinstance(details["path"], str):
-                        fail((("details", "path"), "must be a string", "error-item.schema.json#/allOf/4/then/properties/details/properties/path/type"))
+                        fail(
+                            (
+                                ("details", "path"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/4/then/properties/details/properties/path/type"
+                            )
+                        )
                     if "hint" in details and not isinstance(details["hint"], str):
-                        fail((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/4/then/properties/details/properties/hint/type"))
+                        fail(
+                            (
+                                ("details", "hint"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/4/then/properties/details/properties/hint/type"
+                            )
+                        )
         elif code == "E_CONFIG_UNSUPPORTED_VERSION":
             if "details" in value:
                 details = value["details"]
                 if not is_object(details):
-                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/5/then/properties/details/type"))
+                    fail(
+                        (
+                            ("details",),
+                            "must be an object",
+                            "error-item.schema.json#/allOf/5/then/properties/details/type"
+                        )
+                    )
                 else:
                     if "version" in details and not is_integer(details["version"]):
-                        fail((("details", "version"), "must be an integer", "error-item.schema.json#/allOf/5/then/properties/details/properties/version/type"))
+                        fail(
+                            (
+                                ("details", "version"),
+                                "must be an integer",
+                                "error-item.schema.json#/allOf/5/then/properties/details/properties/version/type"
+                            )
+                        )
                     if "supported" in details:
                         supported = details["supported"]
                         if not is_array(supported):
-                            fail((("details", "supported"), "must be an array", "error-item.schema.json#/allOf/5/then/properties/details/properties/supported/type"))
+                            fail(
+                                (
+                                    ("details", "supported"),
+                                    "must be an array",
+                                    "error-item.schema.json#/allOf/5/then/properties/details/properties/supported/type"
+                                )
+                            )
                         else:
                             for i0, x0 in enumerate(supported):
                                 if not is_integer(x0):
-                                    fail((("details", "supported", i0), "must be an integer", "error-item.schema.json#/allOf/5/then/properties/details/properties/supported/items/type"))
+                                    fail(
+                                        (
+                                            ("details", "supported", i0),
+                                            "must be an integer",
+                                            "error-item.schema.json#/allOf/5/then/properties/details/properties/supported/items/type"
+                                        )
+                                    )
         elif code == "E_LOCKFILE_UNSUPPORTED_VERSION":
             if "details" in value:
                 details = value["details"]
                 if not is_object(details):
-                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/6/then/properties/details/type"))
+                    fail(
+                        (
+                            ("details",),
+                            "must be an object",
+                            "error-item.schema.json#/allOf/6/then/properties/details/type"
+                        )
+                    )
                 else:
                     if "version" in details and not is_integer(details["version"]):
-                        fail((("details", "version"), "must be an integer", "error-item.schema.json#/allOf/6/then/properties/details/properties/version/type"))
+                        fail(
+                            (
+                                ("details", "version"),
+                                "must be an integer",
+                                "error-item.schema.json#/allOf/6/then/properties/details/properties/version/type"
+                            )
+                        )
                     if "supported" in details:
                         supported = details["supported"]
                         if not is_array(supported):
-                            fail((("details", "supported"), "must be an array", "error-item.schema.json#/allOf/6/then/properties/details/properties/supported/type"))
+                            fail(
+                                (
+                                    ("details", "supported"),
+                                    "must be an array",
+                                    "error-item.schema.json#/allOf/6/then/properties/details/properties/supported/type"
+                                )
+                            )
                         else:
                             for i0, x0 in enumerate(supported):
                                 if not is_integer(x0):
-                                    fail((("details", "supported", i0), "must be an integer", "error-item.schema.json#/allOf/6/then/properties/details/properties/supported/items/type"))
+                                    fail(
+                                        (
+                                            ("details", "supported", i0),
+                                            "must be an integer",
+                                            "error-item.schema.json#/allOf/6/then/properties/details/properties/supported/items/type"
+                                        )
+                                    )
         elif code == "E_TARGET_UNSUPPORTED":
             if "details" in value:
                 details = value["details"]
                 if not is_object(details):
-                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/7/then/properties/details/type"))
+                    fail(
+                        (
+                            ("details",),
+                            "must be an object",
+                            "error-item.schema.json#/allOf/7/then/properties/details/type"
+                        )
+                    )
                 else:
                     if "target" in details and not isinstance(details["target"], str):
-                        fail((("details", "target"), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/target/type"))
+                        fail(
+                            (
+                                ("details", "target"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/7/then/properties/details/properties/target/type"
+                            )
+                        )
                     if "allowed" in details:
                         allowed = details["allowed"]
                         if not is_array(allowed):
-                            fail((("details", "allowed"), "must be an array", "error-item.schema.json#/allOf/7/then/properties/details/properties/allowed/type"))
+                            fail(
+                                (
+                                    ("details", "allowed"),
+                                    "must be an array",
+                                    "error-item.schema.json#/allOf/7/then/properties/details/properties/allowed/type"
+                                )
+                            )
                         else:
                             for i0, x0 in enumerate(allowed):
                                 if not isinstance(x0, str):
-                                    fail((("details", "allowed", i0), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/allowed/items/type"))
+                                    fail(
+                                        (
+                                            ("details", "allowed", i0),
+                                            "must be a string",
+                                            "error-item.schema.json#/allOf/7/then/properties/details/properties/allowed/items/type"
+                                        )
+                                    )
                     if "missing" in details:
                         missing = details["missing"]
                         if not is_array(missing):
-                            fail((("details", "missing"), "must be an array", "error-item.schema.json#/allOf/7/then/properties/details/properties/missing/type"))
+                            fail(
+                                (
+                                    ("details", "missing"),
+                                    "must be an array",
+                                    "error-item.schema.json#/allOf/7/then/properties/details/properties/missing/type"
+                                )
+                            )
                         else:
                             for i0, x0 in enumerate(missing):
                                 if not isinstance(x0, str):
-                                    fail((("details", "missing", i0), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/missing/items/type"))
+                                    fail(
+                                        (
+                                            ("details", "missing", i0),
+                                            "must be a string",
+                                            "error-item.schema.json#/allOf/7/then/properties/details/properties/missing/items/type"
+                                        )
+                                    )
                     if "compiled" in details:
                         compiled = details["compiled"]
                         if not is_array(compiled):
-                            fail((("details", "compiled"), "must be an array", "error-item.schema.json#/allOf/7/then/properties/details/properties/compiled/type"))
+                            fail(
+                                (
+                                    ("details", "compiled"),
+                                    "must be an array",
+                                    "error-item.schema.json#/allOf/7/then/properties/details/properties/compiled/type"
+                                )
+                            )
                         else:
                             for i0, x0 in enumerate(compiled):
                                 if not isinstance(x0, str):
-                                    fail((("details", "compiled", i0), "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/compiled/items/type"))
+                                    fail(
+                                        (
+                                            ("details", "compiled", i0),
+                                            "must be a string",
+                                            "error-item.schema.json#/allOf/7/then/properties/details/properties/compiled/items/type"
+                                        )
+                                    )
         elif code == "E_DESIRED_STATE_CONFLICT":
             if "details" in value:
                 details = value["details"]
                 if not is_object(details):
-                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/8/then/properties/details/type"))
+                    fail(
+                        (
+                            ("details",),
+                            "must be an object",
+                            "error-item.schema.json#/allOf/8/then/properties/details/type"
+                        )
+                    )
                 else:
                     if "existing" not in details:
-                        fail((("details", "existing"), "is required", "error-item.schema.json#/allOf/8/then/properties/details/required"))
+                        fail(
+                            (
+                                ("details", "existing"),
+                                "is required",
+                                "error-item.schema.json#/allOf/8/then/properties/details/required"
+                            )
+                        )
                     if "new" not in details:
-                        fail((("details", "new"), "is required", "error-item.schema.json#/allOf/8/then/properties/details/required"))
+                        fail(
+                            (
+                                ("details", "new"),
+                                "is required",
+                                "error-item.schema.json#/allOf/8/then/properties/details/required"
+                            )
+                        )
                     if "target" in details and not isinstance(details["target"], str):
-                        fail((("details", "target"), "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/target/type"))
+                        fail(
+                            (
+                                ("details", "target"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/8/then/properties/details/properties/target/type"
+                            )
+                        )
                     if "path" in details and not isinstance(details["path"], str):
-                        fail((("details", "path"), "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/path/type"))
+                        fail(
+                            (
+                                ("details", "path"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/8/then/properties/details/properties/path/type"
+                            )
+                        )
                     if "existing" in details:
                         existing = details["existing"]
                         if not is_object(existing):
-                            fail((("details", "existing"), "must be an object", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/type"))
+                            fail(
+                                (
+                                    ("details", "existing"),
+                                    "must be an object",
+                                    "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/type"
+                                )
+                            )
                         else:
                             if "sha256" not in existing:
-                                fail((("details", "existing", "sha256"), "is required", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/required"))
+                                fail(
+                                    (
+                                        ("details", "existing", "sha256"),
+                                        "is required",
+                                        "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/required"
+                                    )
+                                )
                             if "module_ids" not in existing:
-                                fail((("details", "existing", "module_ids"), "is required", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/required"))
+                                fail(
+                                    (
+                                        ("details", "existing", "module_ids"),
+                                        "is required",
+                                        "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/required"
+                                    )
+                                )
                             if "sha256" in existing:
                                 sha256 = existing["sha256"]
                                 if not (isinstance(sha256, str) and found("^[0-9a-f]{64}$", sha256)):
@@ -3579,20 +5710,50 @@ class ErrorItem(OpenRuledModel):
                             if "module_ids" in existing:
                                 module_ids = existing["module_ids"]
                                 if not is_array(module_ids):
-                                    fail((("details", "existing", "module_ids"), "must be an array", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/properties/module_ids/type"))
+                                    fail(
+                                        (
+                                            ("details", "existing", "module_ids"),
+                                            "must be an array",
+                                            "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/properties/module_ids/type"
+                                        )
+                                    )
                                 else:
                                     for i0, x0 in enumerate(module_ids):
                                         if not isinstance(x0, str):
-                                            fail((("details", "existing", "module_ids", i0), "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/properties/module_ids/items/type"))
+                                            fail(
+                                                (
+                                                    ("details", "existing", "module_ids", i0),
+                                                    "must be a string",
+                                                    "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/properties/module_ids/items/type"
+                                                )
+                                            )
                     if "new" in details:
                         new = details["new"]
                         if not is_object(new):
-                            fail((("details", "new"), "must be an object", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/type"))
+                            fail(
+                                (
+                                    ("details", "new"),
+                                    "must be an object",
+                                    "error-item.schema.json#/allOf/8/then/properties/details/properties/new/type"
+                                )
+                            )
                         else:
                             if "sha256" not in new:
-                                fail((("details", "new", "sha256"), "is required", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/required"))
+                                fail(
+                                    (
+                                        ("details", "new", "sha256"),
+                                        "is required",
+                                        "error-item.schema.json#/allOf/8/then/properties/details/properties/new/required"
+                                    )
+                                )
                             if "module_ids" not in new:
-                                fail((("details", "new", "module_ids"), "is required", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/required"))
+                                fail(
+                                    (
+                                        ("details", "new", "module_ids"),
+                                        "is required",
+                                        "error-item.schema.json#/allOf/8/then/properties/details/properties/new/required"
+                                    )
+                                )
                             if "sha256" in new:
                                 sha256 = new["sha256"]
                                 if not (isinstance(sha256, str) and found("^[0-9a-f]{64}$", sha256)):
@@ -3600,65 +5761,178 @@ class ErrorItem(OpenRuledModel):
                             if "module_ids" in new:
                                 module_ids = new["module_ids"]
                                 if not is_array(module_ids):
-                                    fail((("details", "new", "module_ids"), "must be an array", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/properties/module_ids/type"))
+                                    fail(
+                                        (
+                                            ("details", "new", "module_ids"),
+                                            "must be an array",
+                                            "error-item.schema.json#/allOf/8/then/properties/details/properties/new/properties/module_ids/type"
+                                        )
+                                    )
                                 else:
                                     for i0, x0 in enumerate(module_ids):
                                         if not isinstance(x0, str):
-                                            fail((("details", "new", "module_ids", i0), "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/properties/module_ids/items/type"))
+                                            fail(
+                                                (
+                                                    ("details", "new", "module_ids", i0),
+                                                    "must be a string",
+                                                    "error-item.schema.json#/allOf/8/then/properties/details/properties/new/properties/module_ids/items/type"
+                                                )
+                                            )
         elif code == "E_OVERLAY_NOT_FOUND":
             if "details" in value:
                 details = value["details"]
                 if not is_object(details):
-                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/9/then/properties/details/type"))
+                    fail(
+                        (
+                            ("details",),
+                            "must be an object",
+                            "error-item.schema.json#/allOf/9/then/properties/details/type"
+                        )
+                    )
                 else:
                     if "overlay_dir" in details and not isinstance(details["overlay_dir"], str):
-                        fail((("details", "overlay_dir"), "must be a string", "error-item.schema.json#/allOf/9/then/properties/details/properties/overlay_dir/type"))
+                        fail(
+                            (
+                                ("details", "overlay_dir"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/9/then/properties/details/properties/overlay_dir/type"
+                            )
+                        )
                     if "hint" in details and not isinstance(details["hint"], str):
-                        fail((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/9/then/properties/details/properties/hint/type"))
+                        fail(
+                            (
+                                ("details", "hint"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/9/then/properties/details/properties/hint/type"
+                            )
+                        )
         elif code == "E_OVERLAY_BASELINE_MISSING":
             if "details" in value:
                 details = value["details"]
                 if not is_object(details):
-                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/10/then/properties/details/type"))
+                    fail(
+                        (
+                            ("details",),
+                            "must be an object",
+                            "error-item.schema.json#/allOf/10/then/properties/details/type"
+                        )
+                    )
                 else:
                     if "overlay_dir" in details and not isinstance(details["overlay_dir"], str):
-                        fail((("details", "overlay_dir"), "must be a string", "error-item.schema.json#/allOf/10/then/properties/details/properties/overlay_dir/type"))
+                        fail(
+                            (
+                                ("details", "overlay_dir"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/10/then/properties/details/properties/overlay_dir/type"
+                            )
+                        )
                     if "baseline_path" in details and not isinstance(details["baseline_path"], str):
-                        fail((("details", "baseline_path"), "must be a string", "error-item.schema.json#/allOf/10/then/properties/details/properties/baseline_path/type"))
+                        fail(
+                            (
+                                ("details", "baseline_path"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/10/then/properties/details/properties/baseline_path/type"
+                            )
+                        )
                     if "hint" in details and not isinstance(details["hint"], str):
-                        fail((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/10/then/properties/details/properties/hint/type"))
+                        fail(
+                            (
+                                ("details", "hint"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/10/then/properties/details/properties/hint/type"
+                            )
+                        )
         elif code == "E_OVERLAY_BASELINE_UNSUPPORTED":
             if "details" in value:
                 details = value["details"]
                 if not is_object(details):
-                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/11/then/properties/details/type"))
+                    fail(
+                        (
+                            ("details",),
+                            "must be an object",
+                            "error-item.schema.json#/allOf/11/then/properties/details/type"
+                        )
+                    )
                 else:
                     if "repo_rel_path" in details and not isinstance(details["repo_rel_path"], str):
-                        fail((("details", "repo_rel_path"), "must be a string", "error-item.schema.json#/allOf/11/then/properties/details/properties/repo_rel_path/type"))
+                        fail(
+                            (
+                                ("details", "repo_rel_path"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/11/then/properties/details/properties/repo_rel_path/type"
+                            )
+                        )
                     if "hint" in details and not isinstance(details["hint"], str):
-                        fail((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/11/then/properties/details/properties/hint/type"))
+                        fail(
+                            (
+                                ("details", "hint"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/11/then/properties/details/properties/hint/type"
+                            )
+                        )
         elif code == "E_OVERLAY_REBASE_CONFLICT":
             if "details" in value:
                 details = value["details"]
                 if not is_object(details):
-                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/12/then/properties/details/type"))
+                    fail(
+                        (
+                            ("details",),
+                            "must be an object",
+                            "error-item.schema.json#/allOf/12/then/properties/details/type"
+                        )
+                    )
                 else:
-                    if "conflicts" not in details or "summary" not in details or "overlay_dir" not in details or "scope" not in details:
+                    if (
+                        "conflicts" not in details
+                        or "summary" not in details
+                        or "overlay_dir" not in details
+                        or "scope" not in details
+                    ):
                         for name in ("conflicts", "summary", "overlay_dir", "scope"):
                             if name not in details:
-                                fail((("details", name), "is required", "error-item.schema.json#/allOf/12/then/properties/details/required"))
+                                fail(
+                                    (
+                                        ("details", name),
+                                        "is required",
+                                        "error-item.schema.json#/allOf/12/then/properties/details/required"
+                                    )
+                                )
                     if "conflicts" in details:
                         conflicts = details["conflicts"]
                         if not is_array(conflicts):
-                            fail((("details", "conflicts"), "must be an array", "error-item.schema.json#/allOf/12/then/properties/details/properties/conflicts/type"))
+                            fail(
+                                (
+                                    ("details", "conflicts"),
+                                    "must be an array",
+                                    "error-item.schema.json#/allOf/12/then/properties/details/properties/conflicts/type"
+                                )
+                            )
                         else:
                             for i0, x0 in enumerate(conflicts):
                                 if not isinstance(x0, str):
-                                    fail((("details", "conflicts", i0), "must be a string", "error-item.schema.json#/allOf/12/then/properties/details/properties/conflicts/items/type"))
+                                    fail(
+                                        (
+                                            ("details", "conflicts", i0),
+                                            "must be a string",
+                                            "error-item.schema.json#/allOf/12/then/properties/details/properties/conflicts/items/type"
+                                        )
+                                    )
                     if "summary" in details and not is_object(details["summary"]):
-                        fail((("details", "summary"), "must be an object", "error-item.schema.json#/allOf/12/then/properties/details/properties/summary/type"))
+                        fail(
+                            (
+                                ("details", "summary"),
+                                "must be an object",
+                                "error-item.schema.json#/allOf/12/then/properties/details/properties/summary/type"
+                            )
+                        )
                     if "overlay_dir" in details and not isinstance(details["overlay_dir"], str):
-                        fail((("details", "overlay_dir"), "must be a string", "error-item.schema.json#/allOf/12/then/properties/details/properties/overlay_dir/type"))
+                        fail(
+                            (
+                                ("details", "overlay_dir"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/12/then/properties/details/properties/overlay_dir/type"
+                            )
+                        )
                     if "scope" in details:
                         scope = details["scope"]
                         if not isinstance(scope, str) or scope not in ("global", "machine", "project"):
@@ -3667,38 +5941,122 @@ class ErrorItem(OpenRuledModel):
             if "details" in value:
                 details = value["details"]
                 if not is_object(details):
-                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/13/then/properties/details/type"))
+                    fail(
+                        (
+                            ("details",),
+                            "must be an object",
+                            "error-item.schema.json#/allOf/13/then/properties/details/type"
+                        )
+                    )
                 else:
-                    if "module_id" not in details or "scope" not in details or "overlay_dir" not in details or "patch_file" not in details or "relpath" not in details or "stderr" not in details:
+                    if (
+                        "module_id" not in details
+                        or "scope" not in details
+                        or "overlay_dir" not in details
+                        or "patch_file" not in details
+                        or "relpath" not in details
+                        or "stderr" not in details
+                    ):
                         for name in ("module_id", "scope", "overlay_dir", "patch_file", "relpath", "stderr"):
                             if name not in details:
-                                fail((("details", name), "is required", "error-item.schema.json#/allOf/13/then/properties/details/required"))
+                                fail(
+                                    (
+                                        ("details", name),
+                                        "is required",
+                                        "error-item.schema.json#/allOf/13/then/properties/details/required"
+                                    )
+                                )
                     if "module_id" in details and not isinstance(details["module_id"], str):
-                        fail((("details", "module_id"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/module_id/type"))
+                        fail(
+                            (
+                                ("details", "module_id"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/13/then/properties/details/properties/module_id/type"
+                            )
+                        )
                     if "scope" in details and not isinstance(details["scope"], str):
-                        fail((("details", "scope"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/scope/type"))
+                        fail(
+                            (
+                                ("details", "scope"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/13/then/properties/details/properties/scope/type"
+                            )
+                        )
                     if "overlay_dir" in details and not isinstance(details["overlay_dir"], str):
-                        fail((("details", "overlay_dir"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/overlay_dir/type"))
+                        fail(
+                            (
+                                ("details", "overlay_dir"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/13/then/properties/details/properties/overlay_dir/type"
+                            )
+                        )
                     if "patch_file" in details and not isinstance(details["patch_file"], str):
-                        fail((("details", "patch_file"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/patch_file/type"))
+                        fail(
+                            (
+                                ("details", "patch_file"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/13/then/properties/details/properties/patch_file/type"
+                            )
+                        )
                     if "relpath" in details and not isinstance(details["relpath"], str):
-                        fail((("details", "relpath"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/relpath/type"))
+                        fail(
+                            (
+                                ("details", "relpath"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/13/then/properties/details/properties/relpath/type"
+                            )
+                        )
                     if "stderr" in details and not isinstance(details["stderr"], str):
-                        fail((("details", "stderr"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/stderr/type"))
+                        fail(
+                            (
+                                ("details", "stderr"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/13/then/properties/details/properties/stderr/type"
+                            )
+                        )
                     if "hint" in details and not isinstance(details["hint"], str):
-                        fail((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/hint/type"))
+                        fail(
+                            (
+                                ("details", "hint"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/13/then/properties/details/properties/hint/type"
+                            )
+                        )
         elif code == "E_POLICY_VIOLATIONS":
             if "details" in value:
                 details = value["details"]
                 if not is_object(details):
-                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/14/then/properties/details/type"))
+                    fail(
+                        (
+                            ("details",),
+                            "must be an object",
+                            "error-item.schema.json#/allOf/14/then/properties/details/type"
+                        )
+                    )
                 else:
-                    if "root" not in details or "root_posix" not in details or "issues" not in details or "summary" not in details:
+                    if (
+                        "root" not in details
+                        or "root_posix" not in details
+                        or "issues" not in details
+                        or "summary" not in details
+                    ):
                         for name in ("root", "root_posix", "issues", "summary"):
                             if name not in details:
-                                fail((("details", name), "is required", "error-item.schema.json#/allOf/14/then/properties/details/required"))
+                                fail(
+                                    (
+                                        ("details", name),
+                                        "is required",
+                                        "error-item.schema.json#/allOf/14/then/properties/details/required"
+                                    )
+                                )
                     if "root" in details and not isinstance(details["root"], str):
-                        fail((("details", "root"), "must be a string", "error-item.schema.json#/allOf/14/then/properties/details/properties/root/type"))
+                        fail(
+                            (
+                                ("details", "root"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/14/then/properties/details/properties/root/type"
+                            )
+                        )
                     if "root_posix" in details:
                         root_posix = details["root_posix"]
                         if not (isinstance(root_posix, str) and found(r"^[^\\]*$", root_posix)):
@@ -3706,7 +6064,13 @@ class ErrorItem(OpenRuledModel):
                     if "issues" in details:
                         issues = details["issues"]
                         if not is_array(issues):
-                            fail((("details", "issues"), "must be an array", "error-item.schema.json#/allOf/14/then/properties/details/properties/issues/type"))
+                            fail(
+                                (
+                                    ("details", "issues"),
+                                    "must be an array",
+                                    "error-item.schema.json#/allOf/14/then/properties/details/properties/issues/type"
+                                )
+                            )
                         else:
                             for i0, x0 in enumerate(issues):
                                 _check_policy_issue(x0, ("details", "issues", i0), fail)
@@ -3716,128 +6080,344 @@ class ErrorItem(OpenRuledModel):
             if "details" in value:
                 details = value["details"]
                 if not is_object(details):
-                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/15/then/properties/details/type"))
+                    fail(
+                        (
+                            ("details",),
+                            "must be an object",
+                            "error-item.schema.json#/allOf/15/then/properties/details/type"
+                        )
+                    )
                 else:
                     if "path" not in details:
-                        fail((("details", "path"), "is required", "error-item.schema.json#/allOf/15/then/properties/details/required"))
+                        fail(
+                            (
+                                ("details", "path"),
+                                "is required",
+                                "error-item.schema.json#/allOf/15/then/properties/details/required"
+                            )
+                        )
                     if "hint" not in details:
-                        fail((("details", "hint"), "is required", "error-item.schema.json#/allOf/15/then/properties/details/required"))
+                        fail(
+                            (
+                                ("details", "hint"),
+                                "is required",
+                                "error-item.schema.json#/allOf/15/then/properties/details/required"
+                            )
+                        )
                     if "path" in details and not isinstance(details["path"], str):
-                        fail((("details", "path"), "must be a string", "error-item.schema.json#/allOf/15/then/properties/details/properties/path/type"))
+                        fail(
+                            (
+                                ("details", "path"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/15/then/properties/details/properties/path/type"
+                            )
+                        )
                     if "hint" in details and not isinstance(details["hint"], str):
-                        fail((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/15/then/properties/details/properties/hint/type"))
+                        fail(
+                            (
+                                ("details", "hint"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/15/then/properties/details/properties/hint/type"
+                            )
+                        )
         elif code == "E_POLICY_CONFIG_INVALID":
             if "details" in value:
                 details = value["details"]
                 if not is_object(details):
-                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/16/then/properties/details/type"))
+                    fail(
+                        (
+                            ("details",),
+                            "must be an object",
+                            "error-item.schema.json#/allOf/16/then/properties/details/type"
+                        )
+                    )
                 else:
                     if "path" not in details:
-                        fail((("details", "path"), "is required", "error-item.schema.json#/allOf/16/then/properties/details/required"))
+                        fail(
+                            (
+                                ("details", "path"),
+                                "is required",
+                                "error-item.schema.json#/allOf/16/then/properties/details/required"
+                            )
+                        )
                     if "path" in details and not isinstance(details["path"], str):
-                        fail((("details", "path"), "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/path/type"))
+                        fail(
+                            (
+                                ("details", "path"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/16/then/properties/details/properties/path/type"
+                            )
+                        )
                     if "error" in details and not isinstance(details["error"], str):
-                        fail((("details", "error"), "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/error/type"))
+                        fail(
+                            (
+                                ("details", "error"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/16/then/properties/details/properties/error/type"
+                            )
+                        )
                     if "field" in details and not isinstance(details["field"], str):
-                        fail((("details", "field"), "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/field/type"))
+                        fail(
+                            (
+                                ("details", "field"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/16/then/properties/details/properties/field/type"
+                            )
+                        )
                     if "value" in details and not isinstance(details["value"], str):
-                        fail((("details", "value"), "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/value/type"))
+                        fail(
+                            (
+                                ("details", "value"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/16/then/properties/details/properties/value/type"
+                            )
+                        )
                     if "hint" in details and not isinstance(details["hint"], str):
-                        fail((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/hint/type"))
+                        fail(
+                            (
+                                ("details", "hint"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/16/then/properties/details/properties/hint/type"
+                            )
+                        )
         elif code == "E_POLICY_CONFIG_UNSUPPORTED_VERSION":
             if "details" in value:
                 details = value["details"]
                 if not is_object(details):
-                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/17/then/properties/details/type"))
+                    fail(
+                        (
+                            ("details",),
+                            "must be an object",
+                            "error-item.schema.json#/allOf/17/then/properties/details/type"
+                        )
+                    )
                 else:
                     if "path" not in details or "version" not in details or "supported" not in details:
                         for name in ("path", "version", "supported"):
                             if name not in details:
-                                fail((("details", name), "is required", "error-item.schema.json#/allOf/17/then/properties/details/required"))
+                                fail(
+                                    (
+                                        ("details", name),
+                                        "is required",
+                                        "error-item.schema.json#/allOf/17/then/properties/details/required"
+                                    )
+                                )
                     if "path" in details and not isinstance(details["path"], str):
-                        fail((("details", "path"), "must be a string", "error-item.schema.json#/allOf/17/then/properties/details/properties/path/type"))
+                        fail(
+                            (
+                                ("details", "path"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/17/then/properties/details/properties/path/type"
+                            )
+                        )
                     if "version" in details and not is_integer(details["version"]):
-                        fail((("details", "version"), "must be an integer", "error-item.schema.json#/allOf/17/then/properties/details/properties/version/type"))
+                        fail(
+                            (
+                                ("details", "version"),
+                                "must be an integer",
+                                "error-item.schema.json#/allOf/17/then/properties/details/properties/version/type"
+                            )
+                        )
                     if "supported" in details:
                         supported = details["supported"]
                         if not is_array(supported):
-                            fail((("details", "supported"), "must be an array", "error-item.schema.json#/allOf/17/then/properties/details/properties/supported/type"))
+                            fail(
+                                (
+                                    ("details", "supported"),
+                                    "must be an array",
+                                    "error-item.schema.json#/allOf/17/then/properties/details/properties/supported/type"
+                                )
+                            )
                         else:
                             for i0, x0 in enumerate(supported):
                                 if not is_integer(x0):
-                                    fail((("details", "supported", i0), "must be an integer", "error-item.schema.json#/allOf/17/then/properties/details/properties/supported/items/type"))
+                                    fail(
+                                        (
+                                            ("details", "supported", i0),
+                                            "must be an integer",
+                                            "error-item.schema.json#/allOf/17/then/properties/details/properties/supported/items/type"
+                                        )
+                                    )
         elif code == "E_IO_PERMISSION_DENIED":
             if "details" in value:
                 details = value["details"]
                 if not is_object(details):
-                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/18/then/properties/details/type"))
+                    fail(
+                        (
+                            ("details",),
+                            "must be an object",
+                            "error-item.schema.json#/allOf/18/then/properties/details/type"
+                        )
+                    )
                 else:
                     if "path" not in details or "path_posix" not in details or "hint" not in details:
                         for name in ("path", "path_posix", "hint"):
                             if name not in details:
-                                fail((("details", name), "is required", "error-item.schema.json#/allOf/18/then/properties/details/required"))
+                                fail(
+                                    (
+                                        ("details", name),
+                                        "is required",
+                                        "error-item.schema.json#/allOf/18/then/properties/details/required"
+                                    )
+                                )
                     if "path" in details and not isinstance(details["path"], str):
-                        fail((("details", "path"), "must be a string", "error-item.schema.json#/allOf/18/then/properties/details/properties/path/type"))
+                        fail(
+                            (
+                                ("details", "path"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/18/then/properties/details/properties/path/type"
+                            )
+                        )
                     if "path_posix" in details:
                         path_posix = details["path_posix"]
                         if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
                             _check_posix_path(path_posix, ("details", "path_posix"), fail)
                     if "io_kind" in details and not isinstance(details["io_kind"], str):
-                        fail((("details", "io_kind"), "must be a string", "error-item.schema.json#/allOf/18/then/properties/details/properties/io_kind/type"))
+                        fail(
+                            (
+                                ("details", "io_kind"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/18/then/properties/details/properties/io_kind/type"
+                            )
+                        )
                     if "raw_os_error" in details:
                         raw_os_error = details["raw_os_error"]
                         if not is_integer(raw_os_error) and raw_os_error is not None:
-                            fail((("details", "raw_os_error"), "must be an integer or null", "error-item.schema.json#/allOf/18/then/properties/details/properties/raw_os_error/type"))
+                            fail(
+                                (
+                                    ("details", "raw_os_error"),
+                                    "must be an integer or null",
+                                    "error-item.schema.json#/allOf/18/then/properties/details/properties/raw_os_error/type"
+                                )
+                            )
                     if "hint" in details and not isinstance(details["hint"], str):
-                        fail((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/18/then/properties/details/properties/hint/type"))
+                        fail(
+                            (
+                                ("details", "hint"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/18/then/properties/details/properties/hint/type"
+                            )
+                        )
         elif code == "E_IO_INVALID_PATH":
             if "details" in value:
                 details = value["details"]
                 if not is_object(details):
-                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/19/then/properties/details/type"))
+                    fail(
+                        (
+                            ("details",),
+                            "must be an object",
+                            "error-item.schema.json#/allOf/19/then/properties/details/type"
+                        )
+                    )
                 else:
                     if "path" not in details or "path_posix" not in details or "hint" not in details:
                         for name in ("path", "path_posix", "hint"):
                             if name not in details:
-                                fail((("details", name), "is required", "error-item.schema.json#/allOf/19/then/properties/details/required"))
+                                fail(
+                                    (
+                                        ("details", name),
+                                        "is required",
+                                        "error-item.schema.json#/allOf/19/then/properties/details/required"
+                                    )
+                                )
                     if "path" in details and not isinstance(details["path"], str):
-                        fail((("details", "path"), "must be a string", "error-item.schema.json#/allOf/19/then/properties/details/properties/path/type"))
+                        fail(
+                            (
+                                ("details", "path"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/19/then/properties/details/properties/path/type"
+                            )
+                        )
                     if "path_posix" in details:
                         path_posix = details["path_posix"]
                         if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
                             _check_posix_path(path_posix, ("details", "path_posix"), fail)
                     if "io_kind" in details and not isinstance(details["io_kind"], str):
-                        fail((("details", "io_kind"), "must be a string", "error-item.schema.json#/allOf/19/then/properties/details/properties/io_kind/type"))
+                        fail(
+                            (
+                                ("details", "io_kind"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/19/then/properties/details/properties/io_kind/type"
+                            )
+                        )
                     if "raw_os_error" in details:
                         raw_os_error = details["raw_os_error"]
                         if not is_integer(raw_os_error) and raw_os_error is not None:
-                            fail((("details", "raw_os_error"), "must be an integer or null", "error-item.schema.json#/allOf/19/then/properties/details/properties/raw_os_error/type"))
+                            fail(
+                                (
+                                    ("details", "raw_os_error"),
+                                    "must be an integer or null",
+                                    "error-item.schema.json#/allOf/19/then/properties/details/properties/raw_os_error/type"
+                                )
+                            )
                     if "hint" in details and not isinstance(details["hint"], str):
-                        fail((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/19/then/properties/details/properties/hint/type"))
+                        fail(
+                            (
+                                ("details", "hint"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/19/then/properties/details/properties/hint/type"
+                            )
+                        )
         elif code == "E_IO_PATH_TOO_LONG":
             if "details" in value:
                 details = value["details"]
                 if not is_object(details):
-                    fail((("details",), "must be an object", "error-item.schema.json#/allOf/20/then/properties/details/type"))
+                    fail(
+                        (
+                            ("details",),
+                            "must be an object",
+                            "error-item.schema.json#/allOf/20/then/properties/details/type"
+                        )
+                    )
                 else:
                     if "path" not in details or "path_posix" not in details or "hint" not in details:
                         for name in ("path", "path_posix", "hint"):
                             if name not in details:
-                                fail((("details", name), "is required", "error-item.schema.json#/allOf/20/then/properties/details/required"))
+                                fail(
+                                    (
+                                        ("details", name),
+                                        "is required",
+                                        "error-item.schema.json#/allOf/20/then/properties/details/required"
+                                    )
+                                )
                     if "path" in details and not isinstance(details["path"], str):
-                        fail((("details", "path"), "must be a string", "error-item.schema.json#/allOf/20/then/properties/details/properties/path/type"))
+                        fail(
+                            (
+                                ("details", "path"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/20/then/properties/details/properties/path/type"
+                            )
+                        )
                     if "path_posix" in details:
                         path_posix = details["path_posix"]
                         if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
                             _check_posix_path(path_posix, ("details", "path_posix"), fail)
                     if "io_kind" in details and not isinstance(details["io_kind"], str):
-                        fail((("details", "io_kind"), "must be a string", "error-item.schema.json#/allOf/20/then/properties/details/properties/io_kind/type"))
+                        fail(
+                            (
+                                ("details", "io_kind"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/20/then/properties/details/properties/io_kind/type"
+                            )
+                        )
                     if "raw_os_error" in details:
                         raw_os_error = details["raw_os_error"]
                         if not is_integer(raw_os_error) and raw_os_error is not None:
-                            fail((("details", "raw_os_error"), "must be an integer or null", "error-item.schema.json#/allOf/20/then/properties/details/properties/raw_os_error/type"))
+                            fail(
+                                (
+                                    ("details", "raw_os_error"),
+                                    "must be an integer or null",
+                                    "error-item.schema.json#/allOf/20/then/properties/details/properties/raw_os_error/type"
+                                )
+                            )
                     if "hint" in details and not isinstance(details["hint"], str):
-                        fail((("details", "hint"), "must be a string", "error-item.schema.json#/allOf/20/then/properties/details/properties/hint/type"))
+                        fail(
+                            (
+                                ("details", "hint"),
+                                "must be a string",
+                                "error-item.schema.json#/allOf/20/then/properties/details/properties/hint/type"
+                            )
+                        )
 
 
 class Envelope(OpenRuledModel):
@@ -3845,8 +6425,12 @@ class Envelope(OpenRuledModel):
 
     Rules beyond the types:
 
-    * `envelope.schema.json#/allOf/0/if` if `ok` is true, `errors` must have no items, if `command` is "plan", `data` must be a valid data-plan, if `command` is "diff", `data` must be a valid data-plan, if `command` is "preview", `data` must be a valid data-preview, if `command` is "deploy", `data` must be a valid data-deploy, if `command` is "status", `data` must be a valid data-status, if `command` is "doctor", `data` must be a valid…
-    * `envelope.schema.json#/allOf/1/if` if `ok` is false, `data` must have no members (unless it is read openly) and `errors` must have at least 1 item
+    * If `/ok` is true, `/errors` must have no items, if `/command` is "plan", `/data` must be a valid data-plan,
+      if `/command` is "diff", `/data` must be a valid data-plan, if `/command` is "preview", `/data` must be a
+      valid data-preview, if `/command` is "deploy", `/data` must be a valid data-deploy, if `/command` is
+      "status", `/data` must be a valid data-status, if `/command` is "doctor", `/data` mu…
+    * If `/ok` is false, `/data` must have no members (unless it is read openly) and `/errors` must have at least
+      1 item.
 
     Schema: `envelope.schema.json#`.
     """
@@ -3873,7 +6457,13 @@ class Envelope(OpenRuledModel):
             if "errors" in value:
                 errors = value["errors"]
                 if is_array(errors) and not len(errors) <= 0:
-                    fail((("errors",), "must have no items", "envelope.schema.json#/allOf/0/then/properties/errors/maxItems"))
+                    fail(
+                        (
+                            ("errors",),
+                            "must have no items",
+                            "envelope.schema.json#/allOf/0/then/properties/errors/maxItems"
+                        )
+                    )
             command = value.get("command")
             if command in ("plan", "diff"):
                 if "data" in value:
@@ -3963,11 +6553,23 @@ class Envelope(OpenRuledModel):
             if "data" in value:
                 data = value["data"]
                 if closed and is_object(data) and not len(data) <= 0:
-                    fail((("data",), "must have no members", "envelope.schema.json#/allOf/1/then/properties/data/maxProperties"))
+                    fail(
+                        (
+                            ("data",),
+                            "must have no members",
+                            "envelope.schema.json#/allOf/1/then/properties/data/maxProperties"
+                        )
+                    )
             if "errors" in value:
                 errors = value["errors"]
                 if is_array(errors) and not len(errors) >= 1:
-                    fail((("errors",), "must have at least 1 item", "envelope.schema.json#/allOf/1/then/properties/errors/minItems"))
+                    fail(
+                        (
+                            ("errors",),
+                            "must have at least 1 item",
+                            "envelope.schema.json#/allOf/1/then/properties/errors/minItems"
+                        )
+                    )
 
 
 ByteCount: TypeAlias = Annotated[int, Field(ge=0), JsonInteger]
@@ -4045,7 +6647,9 @@ class PlanChange(OpenModel):
     after_sha256: HexDigest | None | MISSING = MISSING
     """Digest of the file as it would be; null or left out when the file would be removed."""
     update_kind: Literal["managed_update", "adopt_update"] | MISSING = MISSING
-    """Whether an update touches a file that agentpack already manages or takes over a foreign one; left out when the change is no update."""
+    """Whether an update touches a file that agentpack already manages or takes over a foreign one; left out when the
+    change is no update.
+    """
     reason: str
     """Why the change is planned, for people."""
 
@@ -4055,8 +6659,8 @@ class DataBootstrap(OpenRuledModel):
 
     Rules beyond the types:
 
-    * `data-bootstrap.schema.json#/allOf/0/if` if `applied` is true, the value must have `snapshot_id`
-    * `data-bootstrap.schema.json#/allOf/1/if` if `applied` is false, the value must have `reason`
+    * If `/applied` is true, `/snapshot_id` must be present.
+    * If `/applied` is false, `/reason` must be present.
 
     Schema: `data-bootstrap.schema.json#`.
     """
@@ -4088,12 +6692,13 @@ class DataBootstrap(OpenRuledModel):
 
 
 class DataDeploy(OpenRuledModel):
-    """Payload of deploy: the plan and whether it was carried out. Over MCP the deploy tool adds the three confirmation fields.
+    """Payload of deploy: the plan and whether it was carried out. Over MCP the deploy tool adds the three
+    confirmation fields.
 
     Rules beyond the types:
 
-    * `data-deploy.schema.json#/allOf/0/if` if `applied` is true, the value must have `snapshot_id`
-    * `data-deploy.schema.json#/allOf/1/if` if `confirm_token` is present, the value must have `confirm_plan_hash` and `confirm_token_expires_at`
+    * If `/applied` is true, `/snapshot_id` must be present.
+    * If `/confirm_token` is present, `/confirm_plan_hash` and `/confirm_token_expires_at` must be present.
 
     Schema: `data-deploy.schema.json#`.
     """
@@ -4274,9 +6879,9 @@ class DataEvolvePropose(OpenRuledModel):
 
     Rules beyond the types:
 
-    * `data-evolve-propose.schema.json#/allOf/0/if` if `created` is true, the value must have `branch`, `scope`, `files`, `files_posix` and `committed`
-    * `data-evolve-propose.schema.json#/allOf/1/if` if `created` is false, the value must have `reason`
-    * `data-evolve-propose.schema.json#/allOf/2/if` if `reason` is "dry_run", the value must have `candidates` and `summary`
+    * If `/created` is true, `/branch`, `/scope`, `/files`, `/files_posix` and `/committed` must be present.
+    * If `/created` is false, `/reason` must be present.
+    * If `/reason` is "dry_run", `/candidates` and `/summary` must be present.
 
     Schema: `data-evolve-propose.schema.json#`.
     """
@@ -4306,7 +6911,13 @@ class DataEvolvePropose(OpenRuledModel):
     def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         created = value.get("created")
         if created is True:
-            if "branch" not in value or "scope" not in value or "files" not in value or "files_posix" not in value or "committed" not in value:
+            if (
+                "branch" not in value
+                or "scope" not in value
+                or "files" not in value
+                or "files_posix" not in value
+                or "committed" not in value
+            ):
                 for name in ("branch", "scope", "files", "files_posix", "committed"):
                     if name not in value:
                         fail(((name,), "is required", "data-evolve-propose.schema.json#/allOf/0/then/required"))
@@ -4608,9 +7219,9 @@ class ImportConflict(OpenRuledModel):
 
     Rules beyond the types:
 
-    * `data-import.schema.json#/$defs/ImportConflict/allOf/0/if` if `kind` is "duplicate_module_id_in_scan", the value must have `module_id`
-    * `data-import.schema.json#/$defs/ImportConflict/allOf/1/if` if `sample_paths` is present, the value must have `sample_paths_posix`
-    * `data-import.schema.json#/$defs/ImportConflict/allOf/2/if` if `sample_paths_posix` is present, the value must have `sample_paths`
+    * If `/kind` is "duplicate_module_id_in_scan", `/module_id` must be present.
+    * If `/sample_paths` is present, `/sample_paths_posix` must be present.
+    * If `/sample_paths_posix` is present, `/sample_paths` must be present.
 
     Schema: `data-import.schema.json#/$defs/ImportConflict`.
     """
@@ -4633,9 +7244,21 @@ class ImportConflict(OpenRuledModel):
         if value.get("kind") == "duplicate_module_id_in_scan" and "module_id" not in value:
             fail((("module_id",), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/0/then/required"))
         if "sample_paths" in value and "sample_paths_posix" not in value:
-            fail((("sample_paths_posix",), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/1/then/required"))
+            fail(
+                (
+                    ("sample_paths_posix",),
+                    "is required",
+                    "data-import.schema.json#/$defs/ImportConflict/allOf/1/then/required"
+                )
+            )
         if "sample_paths_posix" in value and "sample_paths" not in value:
-            fail((("sample_paths",), "is required", "data-import.schema.json#/$defs/ImportConflict/allOf/2/then/required"))
+            fail(
+                (
+                    ("sample_paths",),
+                    "is required",
+                    "data-import.schema.json#/$defs/ImportConflict/allOf/2/then/required"
+                )
+            )
 
 
 class DataImport(OpenModel):
@@ -4653,7 +7276,9 @@ class DataImport(OpenModel):
     repo_posix: PosixPath
     """The same folder with forward slashes."""
     home_root: str | MISSING = MISSING
-    """Home folder that was searched (that of --home-root, else that of the user), in the notation of the operating system."""
+    """Home folder that was searched (that of --home-root, else that of the user), in the notation of the operating
+    system.
+    """
     home_root_posix: PosixPath | MISSING = MISSING
     """The same folder with forward slashes."""
     project: ImportProject | MISSING = MISSING
@@ -5063,7 +7688,8 @@ class PolicyLintSummary(OpenModel):
 
 
 class DataPolicyLint(OpenModel):
-    """Payload of policy lint without violations. With violations the same object stands in the details of E_POLICY_VIOLATIONS.
+    """Payload of policy lint without violations. With violations the same object stands in the details of
+    E_POLICY_VIOLATIONS.
 
     Schema: `data-policy-lint.schema.json#`.
     """
@@ -5121,7 +7747,9 @@ class PreviewDiffFile(OpenModel):
     root_posix: PosixPath
     """The same root with forward slashes."""
     path: str
-    """The file relative to its root, in the notation of the operating system; the full path when the root is unknown."""
+    """The file relative to its root, in the notation of the operating system; the full path when the root is
+    unknown.
+    """
     path_posix: PosixPath
     """The same path with forward slashes."""
     op: ChangeOp
@@ -5131,7 +7759,9 @@ class PreviewDiffFile(OpenModel):
     after_hash: TaggedDigest | None | MISSING = MISSING
     """Digest of the file as it would be; null or left out when it would be removed."""
     unified: str | MISSING = MISSING
-    """Text difference in unified form; left out, with a warning, when the difference is too large or the content is not UTF-8 text."""
+    """Text difference in unified form; left out, with a warning, when the difference is too large or the content is
+    not UTF-8 text.
+    """
 
 
 class PreviewDiff(OpenModel):
@@ -5315,8 +7945,8 @@ class DriftItem(OpenRuledModel):
 
     Rules beyond the types:
 
-    * `drift-item.schema.json#/allOf/0/if` if `root` is present, the value must have `root_posix`
-    * `drift-item.schema.json#/allOf/1/if` if `root_posix` is present, the value must have `root`
+    * If `/root` is present, `/root_posix` must be present.
+    * If `/root_posix` is present, `/root` must be present.
 
     Schema: `drift-item.schema.json#`.
     """
@@ -5382,7 +8012,27 @@ class NextAction(OpenModel):
     Schema: `data-status.schema.json#/$defs/NextAction`.
     """
 
-    action: Annotated[Literal["bootstrap", "doctor", "update", "plan", "diff", "preview", "preview_diff", "deploy", "deploy_apply", "status", "evolve", "evolve_propose", "evolve_restore", "rollback", "other"] | str, OpenLiteral]
+    action: Annotated[
+        Literal[
+            "bootstrap",
+            "doctor",
+            "update",
+            "plan",
+            "diff",
+            "preview",
+            "preview_diff",
+            "deploy",
+            "deploy_apply",
+            "status",
+            "evolve",
+            "evolve_propose",
+            "evolve_restore",
+            "rollback",
+            "other"
+        ]
+        | str,
+        OpenLiteral
+    ]
     """What the command is for; words may be added, and other stands for whatever has no word of its own."""
     command: str
     """The command line to run."""

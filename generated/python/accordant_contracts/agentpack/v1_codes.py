@@ -525,7 +525,9 @@ class EConfigMissing:
 
 @dataclass(frozen=True, slots=True)
 class EConfigInvalid:
-    """agentpack.yaml cannot be read or contradicts itself; also used when a module is built wrongly, such as a skill whose front matter is missing or broken."""
+    """agentpack.yaml cannot be read or contradicts itself; also used when a module is built wrongly, such as a skill
+    whose front matter is missing or broken.
+    """
 
     context: JsonObject | None
     code: Literal["E_CONFIG_INVALID"] = "E_CONFIG_INVALID"
@@ -565,7 +567,9 @@ class ELockfileUnsupportedVersion:
 
 @dataclass(frozen=True, slots=True)
 class ETargetUnsupported:
-    """A target is unknown: the value of --target, a target in the configuration, or one that this build was made without."""
+    """A target is unknown: the value of --target, a target in the configuration, or one that this build was made
+    without.
+    """
 
     context: ETargetUnsupportedContext | None
     code: Literal["E_TARGET_UNSUPPORTED"] = "E_TARGET_UNSUPPORTED"
@@ -597,7 +601,9 @@ class EOverlayBaselineMissing:
 
 @dataclass(frozen=True, slots=True)
 class EOverlayBaselineUnsupported:
-    """The record of what the overlay was made from does not lead to a common ancestor, so a rebase would not be safe."""
+    """The record of what the overlay was made from does not lead to a common ancestor, so a rebase would not be
+    safe.
+    """
 
     context: EOverlayBaselineUnsupportedContext | None
     code: Literal["E_OVERLAY_BASELINE_UNSUPPORTED"] = "E_OVERLAY_BASELINE_UNSUPPORTED"
@@ -763,7 +769,9 @@ _ERROR_CODES_CASES: Final[Mapping[str, tuple[Any, Any]]] = MappingProxyType(
         "E_POLICY_VIOLATIONS": (EPolicyViolations, EPolicyViolationsContext),
         "E_POLICY_CONFIG_MISSING": (EPolicyConfigMissing, EPolicyConfigMissingContext),
         "E_POLICY_CONFIG_INVALID": (EPolicyConfigInvalid, EPolicyConfigInvalidContext),
-        "E_POLICY_CONFIG_UNSUPPORTED_VERSION": (EPolicyConfigUnsupportedVersion, EPolicyConfigUnsupportedVersionContext),
+        "E_POLICY_CONFIG_UNSUPPORTED_VERSION": (
+            EPolicyConfigUnsupportedVersion, EPolicyConfigUnsupportedVersionContext
+        ),
         "E_IO_PERMISSION_DENIED": (EIoPermissionDenied, EIoPermissionDeniedContext),
         "E_IO_INVALID_PATH": (EIoInvalidPath, EIoInvalidPathContext),
         "E_IO_PATH_TOO_LONG": (EIoPathTooLong, EIoPathTooLongContext),

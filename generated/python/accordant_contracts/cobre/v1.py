@@ -127,7 +127,8 @@ ErrorKind: TypeAlias = Literal[
     "OutputNotFound",
     "IncompatibleRuns",
 ]
-"""The one list of identifiers for errors and warnings of Cobre: 14 kinds of input validation and 6 of execution or of work on finished runs.
+"""The one list of identifiers for errors and warnings of Cobre: 14 kinds of input validation and 6 of execution or
+of work on finished runs.
 From the code list `error-kinds`.
 """
 
@@ -146,7 +147,14 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="SS2.3.1; SS2.3.1 (mapping note)",
             ours=("action",),
             docs="contracts/cobre/v1/codes/error-kinds.md#MissingFile",
-            context=(ContextFact("file", always=True, description="The input file, as in system/hydros.json.", schema={"type": "string"}),),
+            context=(
+                ContextFact(
+                    "file",
+                    always=True,
+                    description="The input file, as in system/hydros.json.",
+                    schema={"type": "string"}
+                ),
+            ),
         ),
         "ParseError": CodeFacts(
             id="ParseError",
@@ -160,7 +168,23 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="SS2.3.1",
             ours=("action",),
             docs="contracts/cobre/v1/codes/error-kinds.md#ParseError",
-            context=(ContextFact("file", always=True, description="The input file, as in system/hydros.json.", schema={"type": "string"}), ContextFact("line", always=False, description="Line in the file where reading failed; left out where lines mean nothing, as in Parquet.", schema={}), ContextFact("detail", always=False, description="What the parser could not read.", schema={"type": "string"})),
+            context=(
+                ContextFact(
+                    "file",
+                    always=True,
+                    description="The input file, as in system/hydros.json.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "line",
+                    always=False,
+                    description="Line in the file where reading failed; left out where lines mean nothing, as in Parquet.",
+                    schema={}
+                ),
+                ContextFact(
+                    "detail", always=False, description="What the parser could not read.", schema={"type": "string"}
+                )
+            ),
         ),
         "SchemaViolation": CodeFacts(
             id="SchemaViolation",
@@ -174,7 +198,28 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="SS2.3.1",
             ours=("action",),
             docs="contracts/cobre/v1/codes/error-kinds.md#SchemaViolation",
-            context=(ContextFact("file", always=True, description="The input file, as in system/hydros.json.", schema={"type": "string"}), ContextFact("entity_id", always=False, description="The entity that the problem belongs to.", schema={"type": ["string", "integer", "null"]}), ContextFact("field", always=False, description="The field that the problem belongs to.", schema={"type": "string"}), ContextFact("expected", always=False, description="What the schema asks for.", schema={}), ContextFact("actual", always=False, description="What the file holds.", schema={})),
+            context=(
+                ContextFact(
+                    "file",
+                    always=True,
+                    description="The input file, as in system/hydros.json.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "entity_id",
+                    always=False,
+                    description="The entity that the problem belongs to.",
+                    schema={"type": ["string", "integer", "null"]}
+                ),
+                ContextFact(
+                    "field",
+                    always=False,
+                    description="The field that the problem belongs to.",
+                    schema={"type": "string"}
+                ),
+                ContextFact("expected", always=False, description="What the schema asks for.", schema={}),
+                ContextFact("actual", always=False, description="What the file holds.", schema={})
+            ),
         ),
         "TypeMismatch": CodeFacts(
             id="TypeMismatch",
@@ -188,7 +233,30 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="SS2.3.1",
             ours=("action",),
             docs="contracts/cobre/v1/codes/error-kinds.md#TypeMismatch",
-            context=(ContextFact("file", always=True, description="The input file, as in system/hydros.json.", schema={"type": "string"}), ContextFact("entity_id", always=False, description="The entity that the problem belongs to.", schema={"type": ["string", "integer", "null"]}), ContextFact("field", always=False, description="The field that the problem belongs to.", schema={"type": "string"}), ContextFact("expected_type", always=False, description="The type that the field should have.", schema={}), ContextFact("actual_type", always=False, description="The type that was found.", schema={})),
+            context=(
+                ContextFact(
+                    "file",
+                    always=True,
+                    description="The input file, as in system/hydros.json.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "entity_id",
+                    always=False,
+                    description="The entity that the problem belongs to.",
+                    schema={"type": ["string", "integer", "null"]}
+                ),
+                ContextFact(
+                    "field",
+                    always=False,
+                    description="The field that the problem belongs to.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "expected_type", always=False, description="The type that the field should have.", schema={}
+                ),
+                ContextFact("actual_type", always=False, description="The type that was found.", schema={})
+            ),
         ),
         "OutOfRange": CodeFacts(
             id="OutOfRange",
@@ -203,7 +271,39 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="SS2.3.1; SS2.3.1 (mapping note); example of a validation error",
             ours=("action",),
             docs="contracts/cobre/v1/codes/error-kinds.md#OutOfRange",
-            context=(ContextFact("file", always=True, description="The input file, as in system/hydros.json.", schema={"type": "string"}), ContextFact("entity_id", always=False, description="The entity that the problem belongs to.", schema={"type": ["string", "integer", "null"]}), ContextFact("field", always=False, description="The field that the problem belongs to.", schema={"type": "string"}), ContextFact("value", always=False, description="The value that was found.", schema={"type": "number"}), ContextFact("min", always=False, description="Lower limit of the valid range; null or left out where there is none.", schema={"type": ["number", "null"]}), ContextFact("max", always=False, description="Upper limit of the valid range; null or left out where there is none.", schema={"type": ["number", "null"]})),
+            context=(
+                ContextFact(
+                    "file",
+                    always=True,
+                    description="The input file, as in system/hydros.json.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "entity_id",
+                    always=False,
+                    description="The entity that the problem belongs to.",
+                    schema={"type": ["string", "integer", "null"]}
+                ),
+                ContextFact(
+                    "field",
+                    always=False,
+                    description="The field that the problem belongs to.",
+                    schema={"type": "string"}
+                ),
+                ContextFact("value", always=False, description="The value that was found.", schema={"type": "number"}),
+                ContextFact(
+                    "min",
+                    always=False,
+                    description="Lower limit of the valid range; null or left out where there is none.",
+                    schema={"type": ["number", "null"]}
+                ),
+                ContextFact(
+                    "max",
+                    always=False,
+                    description="Upper limit of the valid range; null or left out where there is none.",
+                    schema={"type": ["number", "null"]}
+                )
+            ),
         ),
         "InvalidEnum": CodeFacts(
             id="InvalidEnum",
@@ -217,7 +317,28 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="SS2.3.1",
             ours=("action",),
             docs="contracts/cobre/v1/codes/error-kinds.md#InvalidEnum",
-            context=(ContextFact("file", always=True, description="The input file, as in system/hydros.json.", schema={"type": "string"}), ContextFact("entity_id", always=False, description="The entity that the problem belongs to.", schema={"type": ["string", "integer", "null"]}), ContextFact("field", always=False, description="The field that the problem belongs to.", schema={"type": "string"}), ContextFact("value", always=False, description="The string that was found.", schema={"type": "string"}), ContextFact("allowed_values", always=False, description="The values that the field allows.", schema={})),
+            context=(
+                ContextFact(
+                    "file",
+                    always=True,
+                    description="The input file, as in system/hydros.json.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "entity_id",
+                    always=False,
+                    description="The entity that the problem belongs to.",
+                    schema={"type": ["string", "integer", "null"]}
+                ),
+                ContextFact(
+                    "field",
+                    always=False,
+                    description="The field that the problem belongs to.",
+                    schema={"type": "string"}
+                ),
+                ContextFact("value", always=False, description="The string that was found.", schema={"type": "string"}),
+                ContextFact("allowed_values", always=False, description="The values that the field allows.", schema={})
+            ),
         ),
         "DuplicateId": CodeFacts(
             id="DuplicateId",
@@ -231,7 +352,23 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="SS2.3.1",
             ours=("action",),
             docs="contracts/cobre/v1/codes/error-kinds.md#DuplicateId",
-            context=(ContextFact("file", always=True, description="The input file, as in system/hydros.json.", schema={"type": "string"}), ContextFact("entity_id", always=False, description="The identifier that occurs more than once.", schema={"type": ["string", "integer", "null"]}), ContextFact("registry", always=False, description="The registry in which it occurs more than once.", schema={})),
+            context=(
+                ContextFact(
+                    "file",
+                    always=True,
+                    description="The input file, as in system/hydros.json.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "entity_id",
+                    always=False,
+                    description="The identifier that occurs more than once.",
+                    schema={"type": ["string", "integer", "null"]}
+                ),
+                ContextFact(
+                    "registry", always=False, description="The registry in which it occurs more than once.", schema={}
+                )
+            ),
         ),
         "MissingReference": CodeFacts(
             id="MissingReference",
@@ -246,7 +383,38 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="SS2.3.1; SS2.3.1 (mapping note); SS1.3",
             ours=("action",),
             docs="contracts/cobre/v1/codes/error-kinds.md#MissingReference",
-            context=(ContextFact("file", always=True, description="The input file, as in system/hydros.json.", schema={"type": "string"}), ContextFact("entity_id", always=False, description="The entity that the problem belongs to.", schema={"type": ["string", "integer", "null"]}), ContextFact("field", always=False, description="The field that the problem belongs to.", schema={"type": "string"}), ContextFact("referenced_value", always=False, description="The identifier that the field points to.", schema={"type": ["string", "integer", "null"]}), ContextFact("referenced_registry", always=False, description="The registry in which it was not found.", schema={"type": "string"})),
+            context=(
+                ContextFact(
+                    "file",
+                    always=True,
+                    description="The input file, as in system/hydros.json.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "entity_id",
+                    always=False,
+                    description="The entity that the problem belongs to.",
+                    schema={"type": ["string", "integer", "null"]}
+                ),
+                ContextFact(
+                    "field",
+                    always=False,
+                    description="The field that the problem belongs to.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "referenced_value",
+                    always=False,
+                    description="The identifier that the field points to.",
+                    schema={"type": ["string", "integer", "null"]}
+                ),
+                ContextFact(
+                    "referenced_registry",
+                    always=False,
+                    description="The registry in which it was not found.",
+                    schema={"type": "string"}
+                )
+            ),
         ),
         "CoverageMismatch": CodeFacts(
             id="CoverageMismatch",
@@ -261,7 +429,27 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="SS2.3.1; SS2.3.1 (mapping note)",
             ours=("action",),
             docs="contracts/cobre/v1/codes/error-kinds.md#CoverageMismatch",
-            context=(ContextFact("file", always=True, description="The input file, as in system/hydros.json.", schema={"type": "string"}), ContextFact("entity_id", always=False, description="The entity that the problem belongs to.", schema={"type": ["string", "integer", "null"]}), ContextFact("missing_dimension", always=False, description="The dimension along which data is missing.", schema={}), ContextFact("expected_coverage", always=False, description="What should be covered.", schema={})),
+            context=(
+                ContextFact(
+                    "file",
+                    always=True,
+                    description="The input file, as in system/hydros.json.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "entity_id",
+                    always=False,
+                    description="The entity that the problem belongs to.",
+                    schema={"type": ["string", "integer", "null"]}
+                ),
+                ContextFact(
+                    "missing_dimension",
+                    always=False,
+                    description="The dimension along which data is missing.",
+                    schema={}
+                ),
+                ContextFact("expected_coverage", always=False, description="What should be covered.", schema={})
+            ),
         ),
         "StageMismatch": CodeFacts(
             id="StageMismatch",
@@ -276,7 +464,22 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="SS2.3.1; SS2.3.1 (mapping note)",
             ours=("action",),
             docs="contracts/cobre/v1/codes/error-kinds.md#StageMismatch",
-            context=(ContextFact("file", always=True, description="The input file, as in system/hydros.json.", schema={"type": "string"}), ContextFact("entity_id", always=False, description="The entity that the problem belongs to.", schema={"type": ["string", "integer", "null"]}), ContextFact("stage_id", always=False, description="The stage that does not fit.", schema={}), ContextFact("detail", always=False, description="What does not fit.", schema={"type": "string"})),
+            context=(
+                ContextFact(
+                    "file",
+                    always=True,
+                    description="The input file, as in system/hydros.json.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "entity_id",
+                    always=False,
+                    description="The entity that the problem belongs to.",
+                    schema={"type": ["string", "integer", "null"]}
+                ),
+                ContextFact("stage_id", always=False, description="The stage that does not fit.", schema={}),
+                ContextFact("detail", always=False, description="What does not fit.", schema={"type": "string"})
+            ),
         ),
         "IncompatibleSettings": CodeFacts(
             id="IncompatibleSettings",
@@ -286,12 +489,31 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Read context.detail and decide which of context.settings is the intended one.",
             phase="validation",
             since="1.0",
-            replaces=("CycleDetected", "BusinessRuleViolation", "UnusedEntity", "ModelQuality", "WarmStartIncompatible", "ResumeIncompatible", "NotImplemented"),
+            replaces=(
+                "CycleDetected",
+                "BusinessRuleViolation",
+                "UnusedEntity",
+                "ModelQuality",
+                "WarmStartIncompatible",
+                "ResumeIncompatible",
+                "NotImplemented"
+            ),
             attributes={"layer": 5, "layer-name": "semantic"},
             source="SS2.3.1; SS2.3.1 (mapping note)",
             ours=("action",),
             docs="contracts/cobre/v1/codes/error-kinds.md#IncompatibleSettings",
-            context=(ContextFact("file", always=True, description="The input file, as in system/hydros.json.", schema={"type": "string"}), ContextFact("settings", always=False, description="The settings that exclude each other.", schema={}), ContextFact("detail", always=False, description="Why they exclude each other.", schema={"type": "string"})),
+            context=(
+                ContextFact(
+                    "file",
+                    always=True,
+                    description="The input file, as in system/hydros.json.",
+                    schema={"type": "string"}
+                ),
+                ContextFact("settings", always=False, description="The settings that exclude each other.", schema={}),
+                ContextFact(
+                    "detail", always=False, description="Why they exclude each other.", schema={"type": "string"}
+                )
+            ),
         ),
         "PhysicalConstraint": CodeFacts(
             id="PhysicalConstraint",
@@ -306,7 +528,24 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="SS2.3.1 with its note on severity; SS2.3.1 (mapping note); SS1.3; example of a validation warning",
             ours=("action",),
             docs="contracts/cobre/v1/codes/error-kinds.md#PhysicalConstraint",
-            context=(ContextFact("file", always=True, description="The input file, as in system/hydros.json.", schema={"type": "string"}), ContextFact("entity_id", always=False, description="The entity that the problem belongs to.", schema={"type": ["string", "integer", "null"]}), ContextFact("rule", always=False, description="Name of the rule that does not hold.", schema={"type": "string"}), ContextFact("detail", always=False, description="How the rule fails.", schema={"type": "string"})),
+            context=(
+                ContextFact(
+                    "file",
+                    always=True,
+                    description="The input file, as in system/hydros.json.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "entity_id",
+                    always=False,
+                    description="The entity that the problem belongs to.",
+                    schema={"type": ["string", "integer", "null"]}
+                ),
+                ContextFact(
+                    "rule", always=False, description="Name of the rule that does not hold.", schema={"type": "string"}
+                ),
+                ContextFact("detail", always=False, description="How the rule fails.", schema={"type": "string"})
+            ),
         ),
         "CapacityViolation": CodeFacts(
             id="CapacityViolation",
@@ -321,7 +560,24 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="SS2.3.1; SS2.3.1 (mapping note)",
             ours=("action",),
             docs="contracts/cobre/v1/codes/error-kinds.md#CapacityViolation",
-            context=(ContextFact("file", always=True, description="The input file, as in system/hydros.json.", schema={"type": "string"}), ContextFact("entity_id", always=False, description="The entity that the problem belongs to.", schema={"type": ["string", "integer", "null"]}), ContextFact("field_min", always=False, description="The field of the lower limit.", schema={}), ContextFact("value_min", always=False, description="The value of the lower limit.", schema={}), ContextFact("field_max", always=False, description="The field of the upper limit.", schema={}), ContextFact("value_max", always=False, description="The value of the upper limit.", schema={})),
+            context=(
+                ContextFact(
+                    "file",
+                    always=True,
+                    description="The input file, as in system/hydros.json.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "entity_id",
+                    always=False,
+                    description="The entity that the problem belongs to.",
+                    schema={"type": ["string", "integer", "null"]}
+                ),
+                ContextFact("field_min", always=False, description="The field of the lower limit.", schema={}),
+                ContextFact("value_min", always=False, description="The value of the lower limit.", schema={}),
+                ContextFact("field_max", always=False, description="The field of the upper limit.", schema={}),
+                ContextFact("value_max", always=False, description="The value of the upper limit.", schema={})
+            ),
         ),
         "PenaltyConsistency": CodeFacts(
             id="PenaltyConsistency",
@@ -336,7 +592,25 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="SS2.3.1; SS2.3.1 (mapping note)",
             ours=("action",),
             docs="contracts/cobre/v1/codes/error-kinds.md#PenaltyConsistency",
-            context=(ContextFact("file", always=True, description="The input file, as in system/hydros.json.", schema={"type": "string"}), ContextFact("entity_id", always=False, description="The entity that the problem belongs to.", schema={"type": ["string", "integer", "null"]}), ContextFact("penalty_field", always=False, description="The penalty that breaks the order.", schema={}), ContextFact("value", always=False, description="Its value.", schema={}), ContextFact("violated_rule", always=False, description="The rule of the order that it breaks.", schema={})),
+            context=(
+                ContextFact(
+                    "file",
+                    always=True,
+                    description="The input file, as in system/hydros.json.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "entity_id",
+                    always=False,
+                    description="The entity that the problem belongs to.",
+                    schema={"type": ["string", "integer", "null"]}
+                ),
+                ContextFact("penalty_field", always=False, description="The penalty that breaks the order.", schema={}),
+                ContextFact("value", always=False, description="Its value.", schema={}),
+                ContextFact(
+                    "violated_rule", always=False, description="The rule of the order that it breaks.", schema={}
+                )
+            ),
         ),
         "SolverFailure": CodeFacts(
             id="SolverFailure",
@@ -350,7 +624,38 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="SS2.3.2; example of a runtime error",
             ours=("action",),
             docs="contracts/cobre/v1/codes/error-kinds.md#SolverFailure",
-            context=(ContextFact("stage", always=False, description="Stage whose LP was solved.", schema={"type": ["integer", "null"]}), ContextFact("iteration", always=False, description="Training iteration in which it was solved; null or left out where the solver ran outside the training loop.", schema={"type": ["integer", "null"]}), ContextFact("opening", always=False, description="Opening for which it was solved.", schema={"type": ["integer", "null"]}), ContextFact("solver_status", always=False, description="Status that the solver returned, such as infeasible.", schema={"type": "string"}), ContextFact("active_penalty_slacks", always=False, description="Penalty slacks that were active.", schema={"type": "array", "items": {"type": "string"}})),
+            context=(
+                ContextFact(
+                    "stage",
+                    always=False,
+                    description="Stage whose LP was solved.",
+                    schema={"type": ["integer", "null"]}
+                ),
+                ContextFact(
+                    "iteration",
+                    always=False,
+                    description="Training iteration in which it was solved; null or left out where the solver ran outside the training loop.",
+                    schema={"type": ["integer", "null"]}
+                ),
+                ContextFact(
+                    "opening",
+                    always=False,
+                    description="Opening for which it was solved.",
+                    schema={"type": ["integer", "null"]}
+                ),
+                ContextFact(
+                    "solver_status",
+                    always=False,
+                    description="Status that the solver returned, such as infeasible.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "active_penalty_slacks",
+                    always=False,
+                    description="Penalty slacks that were active.",
+                    schema={"type": "array", "items": {"type": "string"}}
+                )
+            ),
         ),
         "MpiError": CodeFacts(
             id="MpiError",
@@ -364,7 +669,12 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="SS2.3.2",
             ours=("action",),
             docs="contracts/cobre/v1/codes/error-kinds.md#MpiError",
-            context=(ContextFact("operation", always=False, description="MPI operation that failed.", schema={}), ContextFact("rank", always=False, description="Rank on which it failed.", schema={}), ContextFact("error_code", always=False, description="Error code of the MPI library.", schema={}), ContextFact("detail", always=False, description="What the MPI library says.", schema={"type": "string"})),
+            context=(
+                ContextFact("operation", always=False, description="MPI operation that failed.", schema={}),
+                ContextFact("rank", always=False, description="Rank on which it failed.", schema={}),
+                ContextFact("error_code", always=False, description="Error code of the MPI library.", schema={}),
+                ContextFact("detail", always=False, description="What the MPI library says.", schema={"type": "string"})
+            ),
         ),
         "CheckpointFailed": CodeFacts(
             id="CheckpointFailed",
@@ -378,7 +688,16 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="SS2.3.2",
             ours=("action",),
             docs="contracts/cobre/v1/codes/error-kinds.md#CheckpointFailed",
-            context=(ContextFact("checkpoint_path", always=False, description="Path of the checkpoint.", schema={}), ContextFact("operation", always=False, description="What was being done with the checkpoint.", schema={"type": "string", "enum": ["read", "write"]}), ContextFact("detail", always=False, description="What went wrong.", schema={"type": "string"})),
+            context=(
+                ContextFact("checkpoint_path", always=False, description="Path of the checkpoint.", schema={}),
+                ContextFact(
+                    "operation",
+                    always=False,
+                    description="What was being done with the checkpoint.",
+                    schema={"type": "string", "enum": ["read", "write"]}
+                ),
+                ContextFact("detail", always=False, description="What went wrong.", schema={"type": "string"})
+            ),
         ),
         "OutputCorrupted": CodeFacts(
             id="OutputCorrupted",
@@ -392,7 +711,10 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="SS2.3.2",
             ours=("action",),
             docs="contracts/cobre/v1/codes/error-kinds.md#OutputCorrupted",
-            context=(ContextFact("file", always=True, description="The output file.", schema={"type": "string"}), ContextFact("detail", always=False, description="What is wrong with it.", schema={"type": "string"})),
+            context=(
+                ContextFact("file", always=True, description="The output file.", schema={"type": "string"}),
+                ContextFact("detail", always=False, description="What is wrong with it.", schema={"type": "string"})
+            ),
         ),
         "OutputNotFound": CodeFacts(
             id="OutputNotFound",
@@ -406,7 +728,10 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="SS2.3.2",
             ours=("action",),
             docs="contracts/cobre/v1/codes/error-kinds.md#OutputNotFound",
-            context=(ContextFact("path", always=False, description="The path where something was expected.", schema={}), ContextFact("expected_content", always=False, description="What should be there.", schema={})),
+            context=(
+                ContextFact("path", always=False, description="The path where something was expected.", schema={}),
+                ContextFact("expected_content", always=False, description="What should be there.", schema={})
+            ),
         ),
         "IncompatibleRuns": CodeFacts(
             id="IncompatibleRuns",
@@ -420,7 +745,19 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="SS2.3.2; example of a post-hoc error",
             ours=("action",),
             docs="contracts/cobre/v1/codes/error-kinds.md#IncompatibleRuns",
-            context=(ContextFact("field", always=False, description="The setting in which the runs differ.", schema={"type": "string"}), ContextFact("run_a_value", always=False, description="Its value in the first run.", schema={}), ContextFact("run_b_value", always=False, description="Its value in the second run.", schema={}), ContextFact("detail", always=False, description="Why they cannot be compared.", schema={"type": "string"})),
+            context=(
+                ContextFact(
+                    "field",
+                    always=False,
+                    description="The setting in which the runs differ.",
+                    schema={"type": "string"}
+                ),
+                ContextFact("run_a_value", always=False, description="Its value in the first run.", schema={}),
+                ContextFact("run_b_value", always=False, description="Its value in the second run.", schema={}),
+                ContextFact(
+                    "detail", always=False, description="Why they cannot be compared.", schema={"type": "string"}
+                )
+            ),
         ),
     }
 )
@@ -428,7 +765,8 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
 
 
 ExitCode: TypeAlias = Literal[0, 1, 2, 3, 4, 5, 130, 137]
-"""Exit codes of the command line. The protocol names the section that lists them; the list is that section at the same commit.
+"""Exit codes of the command line. The protocol names the section that lists them; the list is that section at the
+same commit.
 From the code list `exit-codes`.
 """
 
@@ -597,7 +935,9 @@ TERMINATION_REASONS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
 """Every fact of `termination-reasons` by identifier, retired ones included."""
 
 
-def _rules_of_line_progress_line_training_progress_line_phase(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
+def _rules_of_line_progress_line_training_progress_line_phase(
+    value: Any, fail: Callable[[Failure], None], closed: bool
+) -> None:
     """Rules beyond the type."""
     if value == "simulation":
         fail(((), "must not be \"simulation\"", "line.schema.json#/$defs/TrainingProgressLine/properties/phase/not"))
@@ -611,12 +951,49 @@ def _rules_of_line_1(value: Any, fail: Callable[[Failure], None], closed: bool) 
 
 def _is_training_progress_line(value: Any) -> bool:
     """Whether a raw value is what line.schema.json#/$defs/TrainingProgressLine asks."""
-    return is_object(value) and "type" in value and "iteration" in value and "lower_bound" in value and "upper_bound" in value and "upper_bound_std" in value and "ci_95" in value and "gap" in value and "wall_time_ms" in value and "iteration_time_ms" in value and isinstance(value["type"], str) and value["type"] == "progress" and ("phase" not in value or value["phase"] != "simulation") and is_integer(value["iteration"]) and value["iteration"] >= 1 and is_number(value["lower_bound"]) and is_number(value["upper_bound"]) and is_number(value["upper_bound_std"]) and is_number(value["ci_95"]) and is_number(value["gap"]) and is_integer(value["wall_time_ms"]) and is_integer(value["iteration_time_ms"])
+    return (
+        is_object(value)
+        and "type" in value
+        and "iteration" in value
+        and "lower_bound" in value
+        and "upper_bound" in value
+        and "upper_bound_std" in value
+        and "ci_95" in value
+        and "gap" in value
+        and "wall_time_ms" in value
+        and "iteration_time_ms" in value
+        and isinstance(value["type"], str)
+        and value["type"] == "progress"
+        and ("phase" not in value or value["phase"] != "simulation")
+        and is_integer(value["iteration"])
+        and value["iteration"] >= 1
+        and is_number(value["lower_bound"])
+        and is_number(value["upper_bound"])
+        and is_number(value["upper_bound_std"])
+        and is_number(value["ci_95"])
+        and is_number(value["gap"])
+        and is_integer(value["wall_time_ms"])
+        and is_integer(value["iteration_time_ms"])
+    )
 
 
 def _is_simulation_progress_line(value: Any) -> bool:
     """Whether a raw value is what line.schema.json#/$defs/SimulationProgressLine asks."""
-    return is_object(value) and "type" in value and "phase" in value and "scenarios_complete" in value and "scenarios_total" in value and "elapsed_ms" in value and isinstance(value["type"], str) and value["type"] == "progress" and isinstance(value["phase"], str) and value["phase"] == "simulation" and is_integer(value["scenarios_complete"]) and is_integer(value["scenarios_total"]) and is_integer(value["elapsed_ms"])
+    return (
+        is_object(value)
+        and "type" in value
+        and "phase" in value
+        and "scenarios_complete" in value
+        and "scenarios_total" in value
+        and "elapsed_ms" in value
+        and isinstance(value["type"], str)
+        and value["type"] == "progress"
+        and isinstance(value["phase"], str)
+        and value["phase"] == "simulation"
+        and is_integer(value["scenarios_complete"])
+        and is_integer(value["scenarios_total"])
+        and is_integer(value["elapsed_ms"])
+    )
 
 
 def _check_run_data(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -664,7 +1041,13 @@ def _check_validate_data(value: Any, at: JsonPath, fail: Callable[[Failure], Non
     if not is_object(value):
         fail((at, "must be an object", "validate-data.schema.json#/type"))
         return
-    if "case_directory" not in value or "timestamp" not in value or "layers_completed" not in value or "files_checked" not in value or "entities_validated" not in value:
+    if (
+        "case_directory" not in value
+        or "timestamp" not in value
+        or "layers_completed" not in value
+        or "files_checked" not in value
+        or "entities_validated" not in value
+    ):
         for name in ("case_directory", "timestamp", "layers_completed", "files_checked", "entities_validated"):
             if name not in value:
                 fail(((at, name), "is required", "validate-data.schema.json#/required"))
@@ -675,16 +1058,40 @@ def _check_validate_data(value: Any, at: JsonPath, fail: Callable[[Failure], Non
     if "layers_completed" in value:
         layers_completed = value["layers_completed"]
         if not is_integer(layers_completed):
-            fail(((at, "layers_completed"), "must be an integer", "validate-data.schema.json#/properties/layers_completed/type"))
+            fail(
+                (
+                    (at, "layers_completed"),
+                    "must be an integer",
+                    "validate-data.schema.json#/properties/layers_completed/type"
+                )
+            )
         if is_number(layers_completed):
             if not layers_completed >= 1:
-                fail(((at, "layers_completed"), "must be >= 1", "validate-data.schema.json#/properties/layers_completed/minimum"))
+                fail(
+                    (
+                        (at, "layers_completed"),
+                        "must be >= 1",
+                        "validate-data.schema.json#/properties/layers_completed/minimum"
+                    )
+                )
             if not layers_completed <= 5:
-                fail(((at, "layers_completed"), "must be <= 5", "validate-data.schema.json#/properties/layers_completed/maximum"))
+                fail(
+                    (
+                        (at, "layers_completed"),
+                        "must be <= 5",
+                        "validate-data.schema.json#/properties/layers_completed/maximum"
+                    )
+                )
     if "files_checked" in value and not is_integer(value["files_checked"]):
         fail(((at, "files_checked"), "must be an integer", "validate-data.schema.json#/properties/files_checked/type"))
     if "entities_validated" in value and not is_integer(value["entities_validated"]):
-        fail(((at, "entities_validated"), "must be an integer", "validate-data.schema.json#/properties/entities_validated/type"))
+        fail(
+            (
+                (at, "entities_validated"),
+                "must be an integer",
+                "validate-data.schema.json#/properties/entities_validated/type"
+            )
+        )
 
 
 def _check_validate_summary(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -692,18 +1099,33 @@ def _check_validate_summary(value: Any, at: JsonPath, fail: Callable[[Failure], 
     if not is_object(value):
         fail((at, "must be an object", "validate-summary.schema.json#/type"))
         return
-    if "files_checked" not in value or "entities_validated" not in value or "error_count" not in value or "warning_count" not in value:
+    if (
+        "files_checked" not in value
+        or "entities_validated" not in value
+        or "error_count" not in value
+        or "warning_count" not in value
+    ):
         for name in ("files_checked", "entities_validated", "error_count", "warning_count"):
             if name not in value:
                 fail(((at, name), "is required", "validate-summary.schema.json#/required"))
     if "files_checked" in value and not is_integer(value["files_checked"]):
-        fail(((at, "files_checked"), "must be an integer", "validate-summary.schema.json#/properties/files_checked/type"))
+        fail(
+            ((at, "files_checked"), "must be an integer", "validate-summary.schema.json#/properties/files_checked/type")
+        )
     if "entities_validated" in value and not is_integer(value["entities_validated"]):
-        fail(((at, "entities_validated"), "must be an integer", "validate-summary.schema.json#/properties/entities_validated/type"))
+        fail(
+            (
+                (at, "entities_validated"),
+                "must be an integer",
+                "validate-summary.schema.json#/properties/entities_validated/type"
+            )
+        )
     if "error_count" in value and not is_integer(value["error_count"]):
         fail(((at, "error_count"), "must be an integer", "validate-summary.schema.json#/properties/error_count/type"))
     if "warning_count" in value and not is_integer(value["warning_count"]):
-        fail(((at, "warning_count"), "must be an integer", "validate-summary.schema.json#/properties/warning_count/type"))
+        fail(
+            ((at, "warning_count"), "must be an integer", "validate-summary.schema.json#/properties/warning_count/type")
+        )
 
 
 def _check_report_data(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -711,12 +1133,22 @@ def _check_report_data(value: Any, at: JsonPath, fail: Callable[[Failure], None]
     if not is_object(value):
         fail((at, "must be an object", "report-data.schema.json#/type"))
         return
-    if "output_directory" not in value or "case_name" not in value or "status" not in value or "cobre_version" not in value or "training" not in value or "simulation" not in value or "metadata" not in value:
+    if (
+        "output_directory" not in value
+        or "case_name" not in value
+        or "status" not in value
+        or "cobre_version" not in value
+        or "training" not in value
+        or "simulation" not in value
+        or "metadata" not in value
+    ):
         for name in ("output_directory", "case_name", "status", "cobre_version", "training", "simulation", "metadata"):
             if name not in value:
                 fail(((at, name), "is required", "report-data.schema.json#/required"))
     if "output_directory" in value and not isinstance(value["output_directory"], str):
-        fail(((at, "output_directory"), "must be a string", "report-data.schema.json#/properties/output_directory/type"))
+        fail(
+            ((at, "output_directory"), "must be a string", "report-data.schema.json#/properties/output_directory/type")
+        )
     if "case_name" in value and not isinstance(value["case_name"], str):
         fail(((at, "case_name"), "must be a string", "report-data.schema.json#/properties/case_name/type"))
     if "status" in value:
@@ -724,10 +1156,22 @@ def _check_report_data(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         if not isinstance(status, str):
             fail(((at, "status"), "must be a string", "report-data.schema.json#/properties/status/type"))
         if closed and status not in ("completed", "partial"):
-            fail(((at, "status"), "must be \"completed\" or \"partial\"", "report-data.schema.json#/properties/status/enum"))
+            fail(
+                (
+                    (at, "status"),
+                    "must be \"completed\" or \"partial\"",
+                    "report-data.schema.json#/properties/status/enum"
+                )
+            )
     if "cobre_version" in value:
         cobre_version = value["cobre_version"]
-        if not (isinstance(cobre_version, str) and found(r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*))*)?(\+[0-9a-zA-Z\-]+(\.[0-9a-zA-Z\-]+)*)?$", cobre_version)):
+        if not (
+            isinstance(cobre_version, str)
+            and found(
+                r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*))*)?(\+[0-9a-zA-Z\-]+(\.[0-9a-zA-Z\-]+)*)?$",
+                cobre_version
+            )
+        ):
             _check_semantic_version(cobre_version, (at, "cobre_version"), fail)
     if "training" in value:
         training = value["training"]
@@ -740,7 +1184,13 @@ def _check_report_data(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         if is_object(simulation):
             _check_simulation_result(simulation, (at, "simulation"), fail)
         elif simulation is not None:
-            fail(((at, "simulation"), "must be an object or null", "report-data.schema.json#/properties/simulation/anyOf"))
+            fail(
+                (
+                    (at, "simulation"),
+                    "must be an object or null",
+                    "report-data.schema.json#/properties/simulation/anyOf"
+                )
+            )
     if "metadata" in value:
         _check_run_metadata(value["metadata"], (at, "metadata"), fail)
 
@@ -750,7 +1200,13 @@ def _check_compare_data(value: Any, at: JsonPath, fail: Callable[[Failure], None
     if not is_object(value):
         fail((at, "must be an object", "compare-data.schema.json#/type"))
         return
-    if "run_a" not in value or "run_b" not in value or "compatible" not in value or "training" not in value or "simulation" not in value:
+    if (
+        "run_a" not in value
+        or "run_b" not in value
+        or "compatible" not in value
+        or "training" not in value
+        or "simulation" not in value
+    ):
         for name in ("run_a", "run_b", "compatible", "training", "simulation"):
             if name not in value:
                 fail(((at, name), "is required", "compare-data.schema.json#/required"))
@@ -771,7 +1227,13 @@ def _check_compare_data(value: Any, at: JsonPath, fail: Callable[[Failure], None
         if is_object(simulation):
             _check_simulation_comparison(simulation, (at, "simulation"), fail)
         elif simulation is not None:
-            fail(((at, "simulation"), "must be an object or null", "compare-data.schema.json#/properties/simulation/anyOf"))
+            fail(
+                (
+                    (at, "simulation"),
+                    "must be an object or null",
+                    "compare-data.schema.json#/properties/simulation/anyOf"
+                )
+            )
 
 
 def _check_version_data(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -779,13 +1241,37 @@ def _check_version_data(value: Any, at: JsonPath, fail: Callable[[Failure], None
     if not is_object(value):
         fail((at, "must be an object", "version-data.schema.json#/type"))
         return
-    if "version" not in value or "git_commit" not in value or "build_date" not in value or "rustc_version" not in value or "solver_backend" not in value or "solver_version" not in value or "mpi_available" not in value or "features" not in value:
-        for name in ("version", "git_commit", "build_date", "rustc_version", "solver_backend", "solver_version", "mpi_available", "features"):
+    if (
+        "version" not in value
+        or "git_commit" not in value
+        or "build_date" not in value
+        or "rustc_version" not in value
+        or "solver_backend" not in value
+        or "solver_version" not in value
+        or "mpi_available" not in value
+        or "features" not in value
+    ):
+        for name in (
+            "version",
+            "git_commit",
+            "build_date",
+            "rustc_version",
+            "solver_backend",
+            "solver_version",
+            "mpi_available",
+            "features"
+        ):
             if name not in value:
                 fail(((at, name), "is required", "version-data.schema.json#/required"))
     if "version" in value:
         version = value["version"]
-        if not (isinstance(version, str) and found(r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*))*)?(\+[0-9a-zA-Z\-]+(\.[0-9a-zA-Z\-]+)*)?$", version)):
+        if not (
+            isinstance(version, str)
+            and found(
+                r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*))*)?(\+[0-9a-zA-Z\-]+(\.[0-9a-zA-Z\-]+)*)?$",
+                version
+            )
+        ):
             _check_semantic_version(version, (at, "version"), fail)
     if "git_commit" in value and not isinstance(value["git_commit"], str):
         fail(((at, "git_commit"), "must be a string", "version-data.schema.json#/properties/git_commit/type"))
@@ -806,7 +1292,13 @@ def _check_version_data(value: Any, at: JsonPath, fail: Callable[[Failure], None
         else:
             for i0, x0 in enumerate(features):
                 if not isinstance(x0, str):
-                    fail(((at, "features", i0), "must be a string", "version-data.schema.json#/properties/features/items/type"))
+                    fail(
+                        (
+                            (at, "features", i0),
+                            "must be a string",
+                            "version-data.schema.json#/properties/features/items/type"
+                        )
+                    )
 
 
 def _check_training_result(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -814,28 +1306,95 @@ def _check_training_result(value: Any, at: JsonPath, fail: Callable[[Failure], N
     if not is_object(value):
         fail((at, "must be an object", "run-data.schema.json#/$defs/TrainingResult/type"))
         return
-    if "iterations" not in value or "final_lower_bound" not in value or "final_upper_bound" not in value or "final_gap" not in value or "termination_reason" not in value or "total_cuts" not in value or "wall_time_ms" not in value:
-        for name in ("iterations", "final_lower_bound", "final_upper_bound", "final_gap", "termination_reason", "total_cuts", "wall_time_ms"):
+    if (
+        "iterations" not in value
+        or "final_lower_bound" not in value
+        or "final_upper_bound" not in value
+        or "final_gap" not in value
+        or "termination_reason" not in value
+        or "total_cuts" not in value
+        or "wall_time_ms" not in value
+    ):
+        for name in (
+            "iterations",
+            "final_lower_bound",
+            "final_upper_bound",
+            "final_gap",
+            "termination_reason",
+            "total_cuts",
+            "wall_time_ms"
+        ):
             if name not in value:
                 fail(((at, name), "is required", "run-data.schema.json#/$defs/TrainingResult/required"))
     if "iterations" in value and not is_integer(value["iterations"]):
-        fail(((at, "iterations"), "must be an integer", "run-data.schema.json#/$defs/TrainingResult/properties/iterations/type"))
+        fail(
+            (
+                (at, "iterations"),
+                "must be an integer",
+                "run-data.schema.json#/$defs/TrainingResult/properties/iterations/type"
+            )
+        )
     if "final_lower_bound" in value and not is_number(value["final_lower_bound"]):
-        fail(((at, "final_lower_bound"), "must be a number", "run-data.schema.json#/$defs/TrainingResult/properties/final_lower_bound/type"))
+        fail(
+            (
+                (at, "final_lower_bound"),
+                "must be a number",
+                "run-data.schema.json#/$defs/TrainingResult/properties/final_lower_bound/type"
+            )
+        )
     if "final_upper_bound" in value and not is_number(value["final_upper_bound"]):
-        fail(((at, "final_upper_bound"), "must be a number", "run-data.schema.json#/$defs/TrainingResult/properties/final_upper_bound/type"))
+        fail(
+            (
+                (at, "final_upper_bound"),
+                "must be a number",
+                "run-data.schema.json#/$defs/TrainingResult/properties/final_upper_bound/type"
+            )
+        )
     if "final_gap" in value and not is_number(value["final_gap"]):
-        fail(((at, "final_gap"), "must be a number", "run-data.schema.json#/$defs/TrainingResult/properties/final_gap/type"))
+        fail(
+            (
+                (at, "final_gap"),
+                "must be a number",
+                "run-data.schema.json#/$defs/TrainingResult/properties/final_gap/type"
+            )
+        )
     if "termination_reason" in value:
         termination_reason = value["termination_reason"]
         if not isinstance(termination_reason, str):
-            fail(((at, "termination_reason"), "must be a string", "run-data.schema.json#/$defs/TrainingResult/properties/termination_reason/type"))
-        if closed and termination_reason not in ("bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown"):
-            fail(((at, "termination_reason"), "must be \"bound_stalling\", \"simulation\", \"iteration_limit\", \"time_limit\" or \"shutdown\"", "run-data.schema.json#/$defs/TrainingResult/properties/termination_reason/enum"))
+            fail(
+                (
+                    (at, "termination_reason"),
+                    "must be a string",
+                    "run-data.schema.json#/$defs/TrainingResult/properties/termination_reason/type"
+                )
+            )
+        if (
+            closed
+            and termination_reason not in ("bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown")
+        ):
+            fail(
+                (
+                    (at, "termination_reason"),
+                    "must be \"bound_stalling\", \"simulation\", \"iteration_limit\", \"time_limit\" or \"shutdown\"",
+                    "run-data.schema.json#/$defs/TrainingResult/properties/termination_reason/enum"
+                )
+            )
     if "total_cuts" in value and not is_integer(value["total_cuts"]):
-        fail(((at, "total_cuts"), "must be an integer", "run-data.schema.json#/$defs/TrainingResult/properties/total_cuts/type"))
+        fail(
+            (
+                (at, "total_cuts"),
+                "must be an integer",
+                "run-data.schema.json#/$defs/TrainingResult/properties/total_cuts/type"
+            )
+        )
     if "wall_time_ms" in value and not is_integer(value["wall_time_ms"]):
-        fail(((at, "wall_time_ms"), "must be an integer", "run-data.schema.json#/$defs/TrainingResult/properties/wall_time_ms/type"))
+        fail(
+            (
+                (at, "wall_time_ms"),
+                "must be an integer",
+                "run-data.schema.json#/$defs/TrainingResult/properties/wall_time_ms/type"
+            )
+        )
 
 
 def _check_simulation_result(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -848,25 +1407,58 @@ def _check_simulation_result(value: Any, at: JsonPath, fail: Callable[[Failure],
             if name not in value:
                 fail(((at, name), "is required", "run-data.schema.json#/$defs/SimulationResult/required"))
     if "scenarios" in value and not is_integer(value["scenarios"]):
-        fail(((at, "scenarios"), "must be an integer", "run-data.schema.json#/$defs/SimulationResult/properties/scenarios/type"))
+        fail(
+            (
+                (at, "scenarios"),
+                "must be an integer",
+                "run-data.schema.json#/$defs/SimulationResult/properties/scenarios/type"
+            )
+        )
     if "output_files" in value:
         output_files = value["output_files"]
         if not is_array(output_files):
-            fail(((at, "output_files"), "must be an array", "run-data.schema.json#/$defs/SimulationResult/properties/output_files/type"))
+            fail(
+                (
+                    (at, "output_files"),
+                    "must be an array",
+                    "run-data.schema.json#/$defs/SimulationResult/properties/output_files/type"
+                )
+            )
         else:
             for i0, x0 in enumerate(output_files):
                 if not isinstance(x0, str):
-                    fail(((at, "output_files", i0), "must be a string", "run-data.schema.json#/$defs/SimulationResult/properties/output_files/items/type"))
+                    fail(
+                        (
+                            (at, "output_files", i0),
+                            "must be a string",
+                            "run-data.schema.json#/$defs/SimulationResult/properties/output_files/items/type"
+                        )
+                    )
     if "wall_time_ms" in value and not is_integer(value["wall_time_ms"]):
-        fail(((at, "wall_time_ms"), "must be an integer", "run-data.schema.json#/$defs/SimulationResult/properties/wall_time_ms/type"))
+        fail(
+            (
+                (at, "wall_time_ms"),
+                "must be an integer",
+                "run-data.schema.json#/$defs/SimulationResult/properties/wall_time_ms/type"
+            )
+        )
 
 
 def _check_semantic_version(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against semantic-version.schema.json#."""
     if not isinstance(value, str):
         fail((at, "must be a string", "semantic-version.schema.json#/type"))
-    elif not found(r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*))*)?(\+[0-9a-zA-Z\-]+(\.[0-9a-zA-Z\-]+)*)?$", value):
-        fail((at, "must match ^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-…", "semantic-version.schema.json#/pattern"))
+    elif not found(
+        r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*))*)?(\+[0-9a-zA-Z\-]+(\.[0-9a-zA-Z\-]+)*)?$",
+        value
+    ):
+        fail(
+            (
+                at,
+                "must match ^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-…",
+                "semantic-version.schema.json#/pattern"
+            )
+        )
 
 
 def _check_training_report(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -879,9 +1471,21 @@ def _check_training_report(value: Any, at: JsonPath, fail: Callable[[Failure], N
         if "threads_per_rank" not in value:
             fail(((at, "threads_per_rank"), "is required", "report-data.schema.json#/$defs/TrainingReport/required"))
         if "ranks" in value and not is_integer(value["ranks"]):
-            fail(((at, "ranks"), "must be an integer", "report-data.schema.json#/$defs/TrainingReport/properties/ranks/type"))
+            fail(
+                (
+                    (at, "ranks"),
+                    "must be an integer",
+                    "report-data.schema.json#/$defs/TrainingReport/properties/ranks/type"
+                )
+            )
         if "threads_per_rank" in value and not is_integer(value["threads_per_rank"]):
-            fail(((at, "threads_per_rank"), "must be an integer", "report-data.schema.json#/$defs/TrainingReport/properties/threads_per_rank/type"))
+            fail(
+                (
+                    (at, "threads_per_rank"),
+                    "must be an integer",
+                    "report-data.schema.json#/$defs/TrainingReport/properties/threads_per_rank/type"
+                )
+            )
     _check_training_result(value, at, fail, closed)
 
 
@@ -890,18 +1494,47 @@ def _check_run_metadata(value: Any, at: JsonPath, fail: Callable[[Failure], None
     if not is_object(value):
         fail((at, "must be an object", "report-data.schema.json#/$defs/RunMetadata/type"))
         return
-    if "config_hash" not in value or "system_hash" not in value or "started_at" not in value or "finished_at" not in value:
+    if (
+        "config_hash" not in value
+        or "system_hash" not in value
+        or "started_at" not in value
+        or "finished_at" not in value
+    ):
         for name in ("config_hash", "system_hash", "started_at", "finished_at"):
             if name not in value:
                 fail(((at, name), "is required", "report-data.schema.json#/$defs/RunMetadata/required"))
     if "config_hash" in value and not isinstance(value["config_hash"], str):
-        fail(((at, "config_hash"), "must be a string", "report-data.schema.json#/$defs/RunMetadata/properties/config_hash/type"))
+        fail(
+            (
+                (at, "config_hash"),
+                "must be a string",
+                "report-data.schema.json#/$defs/RunMetadata/properties/config_hash/type"
+            )
+        )
     if "system_hash" in value and not isinstance(value["system_hash"], str):
-        fail(((at, "system_hash"), "must be a string", "report-data.schema.json#/$defs/RunMetadata/properties/system_hash/type"))
+        fail(
+            (
+                (at, "system_hash"),
+                "must be a string",
+                "report-data.schema.json#/$defs/RunMetadata/properties/system_hash/type"
+            )
+        )
     if "started_at" in value and not isinstance(value["started_at"], str):
-        fail(((at, "started_at"), "must be a string", "report-data.schema.json#/$defs/RunMetadata/properties/started_at/type"))
+        fail(
+            (
+                (at, "started_at"),
+                "must be a string",
+                "report-data.schema.json#/$defs/RunMetadata/properties/started_at/type"
+            )
+        )
     if "finished_at" in value and not isinstance(value["finished_at"], str):
-        fail(((at, "finished_at"), "must be a string", "report-data.schema.json#/$defs/RunMetadata/properties/finished_at/type"))
+        fail(
+            (
+                (at, "finished_at"),
+                "must be a string",
+                "report-data.schema.json#/$defs/RunMetadata/properties/finished_at/type"
+            )
+        )
 
 
 def _check_training_comparison(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -909,34 +1542,132 @@ def _check_training_comparison(value: Any, at: JsonPath, fail: Callable[[Failure
     if not is_object(value):
         fail((at, "must be an object", "compare-data.schema.json#/$defs/TrainingComparison/type"))
         return
-    if "iterations_a" not in value or "iterations_b" not in value or "final_lb_a" not in value or "final_lb_b" not in value or "final_lb_delta" not in value or "final_lb_delta_pct" not in value or "final_ub_a" not in value or "final_ub_b" not in value or "final_ub_delta" not in value or "final_ub_delta_pct" not in value or "final_gap_a" not in value or "final_gap_b" not in value:
-        for name in ("iterations_a", "iterations_b", "final_lb_a", "final_lb_b", "final_lb_delta", "final_lb_delta_pct", "final_ub_a", "final_ub_b", "final_ub_delta", "final_ub_delta_pct", "final_gap_a", "final_gap_b"):
+    if (
+        "iterations_a" not in value
+        or "iterations_b" not in value
+        or "final_lb_a" not in value
+        or "final_lb_b" not in value
+        or "final_lb_delta" not in value
+        or "final_lb_delta_pct" not in value
+        or "final_ub_a" not in value
+        or "final_ub_b" not in value
+        or "final_ub_delta" not in value
+        or "final_ub_delta_pct" not in value
+        or "final_gap_a" not in value
+        or "final_gap_b" not in value
+    ):
+        for name in (
+            "iterations_a",
+            "iterations_b",
+            "final_lb_a",
+            "final_lb_b",
+            "final_lb_delta",
+            "final_lb_delta_pct",
+            "final_ub_a",
+            "final_ub_b",
+            "final_ub_delta",
+            "final_ub_delta_pct",
+            "final_gap_a",
+            "final_gap_b"
+        ):
             if name not in value:
                 fail(((at, name), "is required", "compare-data.schema.json#/$defs/TrainingComparison/required"))
     if "iterations_a" in value and not is_integer(value["iterations_a"]):
-        fail(((at, "iterations_a"), "must be an integer", "compare-data.schema.json#/$defs/TrainingComparison/properties/iterations_a/type"))
+        fail(
+            (
+                (at, "iterations_a"),
+                "must be an integer",
+                "compare-data.schema.json#/$defs/TrainingComparison/properties/iterations_a/type"
+            )
+        )
     if "iterations_b" in value and not is_integer(value["iterations_b"]):
-        fail(((at, "iterations_b"), "must be an integer", "compare-data.schema.json#/$defs/TrainingComparison/properties/iterations_b/type"))
+        fail(
+            (
+                (at, "iterations_b"),
+                "must be an integer",
+                "compare-data.schema.json#/$defs/TrainingComparison/properties/iterations_b/type"
+            )
+        )
     if "final_lb_a" in value and not is_number(value["final_lb_a"]):
-        fail(((at, "final_lb_a"), "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_lb_a/type"))
+        fail(
+            (
+                (at, "final_lb_a"),
+                "must be a number",
+                "compare-data.schema.json#/$defs/TrainingComparison/properties/final_lb_a/type"
+            )
+        )
     if "final_lb_b" in value and not is_number(value["final_lb_b"]):
-        fail(((at, "final_lb_b"), "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_lb_b/type"))
+        fail(
+            (
+                (at, "final_lb_b"),
+                "must be a number",
+                "compare-data.schema.json#/$defs/TrainingComparison/properties/final_lb_b/type"
+            )
+        )
     if "final_lb_delta" in value and not is_number(value["final_lb_delta"]):
-        fail(((at, "final_lb_delta"), "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_lb_delta/type"))
+        fail(
+            (
+                (at, "final_lb_delta"),
+                "must be a number",
+                "compare-data.schema.json#/$defs/TrainingComparison/properties/final_lb_delta/type"
+            )
+        )
     if "final_lb_delta_pct" in value and not is_number(value["final_lb_delta_pct"]):
-        fail(((at, "final_lb_delta_pct"), "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_lb_delta_pct/type"))
+        fail(
+            (
+                (at, "final_lb_delta_pct"),
+                "must be a number",
+                "compare-data.schema.json#/$defs/TrainingComparison/properties/final_lb_delta_pct/type"
+            )
+        )
     if "final_ub_a" in value and not is_number(value["final_ub_a"]):
-        fail(((at, "final_ub_a"), "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_ub_a/type"))
+        fail(
+            (
+                (at, "final_ub_a"),
+                "must be a number",
+                "compare-data.schema.json#/$defs/TrainingComparison/properties/final_ub_a/type"
+            )
+        )
     if "final_ub_b" in value and not is_number(value["final_ub_b"]):
-        fail(((at, "final_ub_b"), "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_ub_b/type"))
+        fail(
+            (
+                (at, "final_ub_b"),
+                "must be a number",
+                "compare-data.schema.json#/$defs/TrainingComparison/properties/final_ub_b/type"
+            )
+        )
     if "final_ub_delta" in value and not is_number(value["final_ub_delta"]):
-        fail(((at, "final_ub_delta"), "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_ub_delta/type"))
+        fail(
+            (
+                (at, "final_ub_delta"),
+                "must be a number",
+                "compare-data.schema.json#/$defs/TrainingComparison/properties/final_ub_delta/type"
+            )
+        )
     if "final_ub_delta_pct" in value and not is_number(value["final_ub_delta_pct"]):
-        fail(((at, "final_ub_delta_pct"), "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_ub_delta_pct/type"))
+        fail(
+            (
+                (at, "final_ub_delta_pct"),
+                "must be a number",
+                "compare-data.schema.json#/$defs/TrainingComparison/properties/final_ub_delta_pct/type"
+            )
+        )
     if "final_gap_a" in value and not is_number(value["final_gap_a"]):
-        fail(((at, "final_gap_a"), "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_gap_a/type"))
+        fail(
+            (
+                (at, "final_gap_a"),
+                "must be a number",
+                "compare-data.schema.json#/$defs/TrainingComparison/properties/final_gap_a/type"
+            )
+        )
     if "final_gap_b" in value and not is_number(value["final_gap_b"]):
-        fail(((at, "final_gap_b"), "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_gap_b/type"))
+        fail(
+            (
+                (at, "final_gap_b"),
+                "must be a number",
+                "compare-data.schema.json#/$defs/TrainingComparison/properties/final_gap_b/type"
+            )
+        )
 
 
 def _check_simulation_comparison(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -944,26 +1675,75 @@ def _check_simulation_comparison(value: Any, at: JsonPath, fail: Callable[[Failu
     if not is_object(value):
         fail((at, "must be an object", "compare-data.schema.json#/$defs/SimulationComparison/type"))
         return
-    if "mean_cost_a" not in value or "mean_cost_b" not in value or "mean_cost_delta" not in value or "mean_cost_delta_pct" not in value or "std_a" not in value or "std_b" not in value:
+    if (
+        "mean_cost_a" not in value
+        or "mean_cost_b" not in value
+        or "mean_cost_delta" not in value
+        or "mean_cost_delta_pct" not in value
+        or "std_a" not in value
+        or "std_b" not in value
+    ):
         for name in ("mean_cost_a", "mean_cost_b", "mean_cost_delta", "mean_cost_delta_pct", "std_a", "std_b"):
             if name not in value:
                 fail(((at, name), "is required", "compare-data.schema.json#/$defs/SimulationComparison/required"))
     if "mean_cost_a" in value and not is_number(value["mean_cost_a"]):
-        fail(((at, "mean_cost_a"), "must be a number", "compare-data.schema.json#/$defs/SimulationComparison/properties/mean_cost_a/type"))
+        fail(
+            (
+                (at, "mean_cost_a"),
+                "must be a number",
+                "compare-data.schema.json#/$defs/SimulationComparison/properties/mean_cost_a/type"
+            )
+        )
     if "mean_cost_b" in value and not is_number(value["mean_cost_b"]):
-        fail(((at, "mean_cost_b"), "must be a number", "compare-data.schema.json#/$defs/SimulationComparison/properties/mean_cost_b/type"))
+        fail(
+            (
+                (at, "mean_cost_b"),
+                "must be a number",
+                "compare-data.schema.json#/$defs/SimulationComparison/properties/mean_cost_b/type"
+            )
+        )
     if "mean_cost_delta" in value and not is_number(value["mean_cost_delta"]):
-        fail(((at, "mean_cost_delta"), "must be a number", "compare-data.schema.json#/$defs/SimulationComparison/properties/mean_cost_delta/type"))
+        fail(
+            (
+                (at, "mean_cost_delta"),
+                "must be a number",
+                "compare-data.schema.json#/$defs/SimulationComparison/properties/mean_cost_delta/type"
+            )
+        )
     if "mean_cost_delta_pct" in value and not is_number(value["mean_cost_delta_pct"]):
-        fail(((at, "mean_cost_delta_pct"), "must be a number", "compare-data.schema.json#/$defs/SimulationComparison/properties/mean_cost_delta_pct/type"))
+        fail(
+            (
+                (at, "mean_cost_delta_pct"),
+                "must be a number",
+                "compare-data.schema.json#/$defs/SimulationComparison/properties/mean_cost_delta_pct/type"
+            )
+        )
     if "std_a" in value and not is_number(value["std_a"]):
-        fail(((at, "std_a"), "must be a number", "compare-data.schema.json#/$defs/SimulationComparison/properties/std_a/type"))
+        fail(
+            (
+                (at, "std_a"),
+                "must be a number",
+                "compare-data.schema.json#/$defs/SimulationComparison/properties/std_a/type"
+            )
+        )
     if "std_b" in value and not is_number(value["std_b"]):
-        fail(((at, "std_b"), "must be a number", "compare-data.schema.json#/$defs/SimulationComparison/properties/std_b/type"))
+        fail(
+            (
+                (at, "std_b"),
+                "must be a number",
+                "compare-data.schema.json#/$defs/SimulationComparison/properties/std_b/type"
+            )
+        )
 
 
-SemanticVersion: TypeAlias = Annotated[StrictStr, Field(pattern=r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*))*)?(\+[0-9a-zA-Z\-]+(\.[0-9a-zA-Z\-]+)*)?$")]
-"""A version number as Semantic Versioning 2.0.0 spells it, such as 2.0.0. The pattern is the one the Semantic Versioning page suggests, with ASCII digits.
+SemanticVersion: TypeAlias = Annotated[
+    StrictStr,
+    Field(
+        pattern=r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*))*)?(\+[0-9a-zA-Z\-]+(\.[0-9a-zA-Z\-]+)*)?$"
+    )
+]
+"""A version number as Semantic Versioning 2.0.0 spells it, such as 2.0.0. The pattern is the one the Semantic
+Versioning page suggests, with ASCII digits.
 
 Schema: `semantic-version.schema.json#`.
 """
@@ -972,31 +1752,26 @@ Schema: `semantic-version.schema.json#`.
 class ResponseErrorsItem(OpenRuledModel):
     """Rules beyond the types:
 
-    * `error-record.schema.json#/allOf/0/if` if `kind` is "MissingFile", `context` must be an object, `context` must have `file` and `file` must be a string
-    * `error-record.schema.json#/allOf/1/if` if `kind` is "ParseError", `context` must be an object, `context` must have `file`, `file` must be a string and `detail` must be a string
-    * `error-record.schema.json#/allOf/2/if` if `kind` is "SchemaViolation", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null and `field` must be a string
-    * `error-record.schema.json#/allOf/3/if` if `kind` is "TypeMismatch", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null and `field` must be a string
-    * `error-record.schema.json#/allOf/4/if` if `kind` is "OutOfRange", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null, `field` must be a string, `value` must be a number, `min` must be a number or null and `max` must be a number or null
-    * `error-record.schema.json#/allOf/5/if` if `kind` is "InvalidEnum", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null, `field` must be a string and `value` must be a string
-    * `error-record.schema.json#/allOf/6/if` if `kind` is "DuplicateId", `context` must be an object, `context` must have `file`, `file` must be a string and `entity_id` must be a string, an integer or null
-    * `error-record.schema.json#/allOf/7/if` if `kind` is "MissingReference", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null, `field` must be a string, `referenced_value` must be a string, an integer or null and `referenced_registry` must be a string
-    * `error-record.schema.json#/allOf/8/if` if `kind` is "CoverageMismatch", `context` must be an object, `context` must have `file`, `file` must be a string and `entity_id` must be a string, an integer or null
-    * `error-record.schema.json#/allOf/9/if` if `kind` is "StageMismatch", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null and `detail` must be a string
-    * `error-record.schema.json#/allOf/10/if` if `kind` is "IncompatibleSettings", `context` must be an object, `context` must have `file`, `file` must be a string and `detail` must be a string
-    * `error-record.schema.json#/allOf/11/if` if `kind` is "PhysicalConstraint", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null, `rule` must be a string and `detail` must be a string
-    * `error-record.schema.json#/allOf/12/if` if `kind` is "CapacityViolation", `context` must be an object, `context` must have `file`, `file` must be a string and `entity_id` must be a string, an integer or null
-    * `error-record.schema.json#/allOf/13/if` if `kind` is "PenaltyConsistency", `context` must be an object, `context` must have `file`, `file` must be a string and `entity_id` must be a string, an integer or null
-    * `error-record.schema.json#/allOf/14/if` if `kind` is "SolverFailure", `context` must be an object, `stage` must be an integer or null, `iteration` must be an integer or null, `opening` must be an integer or null, `solver_status` must be a string and `active_penalty_slacks` must be an array and each item of `active_penalty_slacks` must be a string
-    * `error-record.schema.json#/allOf/15/if` if `kind` is "MpiError", `context` must be an object and `detail` must be a string
-    * `error-record.schema.json#/allOf/16/if` if `kind` is "CheckpointFailed", `context` must be an object, `operation` must be a string and `operation` must be "read" or "write" (or a value that a later release adds) and `detail` must be a string
-    * `error-record.schema.json#/allOf/17/if` if `kind` is "OutputCorrupted", `context` must be an object, `context` must have `file`, `file` must be a string and `detail` must be a string
-    * `error-record.schema.json#/allOf/18/if` if `kind` is "OutputNotFound", `context` must be an object
-    * `error-record.schema.json#/allOf/19/if` if `kind` is "IncompatibleRuns", `context` must be an object, `field` must be a string and `detail` must be a string
+    * If `/kind` is "MissingFile", `/context` must be an object, `/context/file` must be present and
+      `/context/file` must be a string.
+    * If `/kind` is "ParseError", `/context` must be an object, `/context/file` must be present, `/context/file`
+      must be a string and `/context/detail` must be a string.
+    * If `/kind` is "SchemaViolation", `/context` must be an object, `/context/file` must be present,
+      `/context/file` must be a string, `/context/entity_id` must be a string, an integer or null and
+      `/context/field` must be a string.
+    * If `/kind` is "TypeMismatch", `/context` must be an object, `/context/file` must be present, `/context/file`
+      must be a string, `/context/entity_id` must be a string, an integer or null and `/context/field` must be a
+      string.
+    * If `/kind` is "OutOfRange", `/context` must be an object, `/context/file` must be present, `/context/file`
+      must be a string, `/context/entity_id` must be a string, an integer or null, `/context/field` must be a
+      string, `/context/value` must be a number, `/context/min` must be a number or null and `/context/max` must
+      be a number or null.
+    * And 15 more: see the schema.
 
     Schema: `response.schema.json#/properties/errors/items`.
     """
 
-    kind: Annotated[Literal["MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"] | str, OpenLiteral]
+    kind: Annotated[ErrorKind | str, OpenLiteral]
     """Stable identifier of what went wrong; programs branch on it."""
     message: str
     """What happened, in a sentence for people."""
@@ -1012,323 +1787,862 @@ class ResponseErrorsItem(OpenRuledModel):
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/0/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/0/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/0/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/0/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/0/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/0/then/properties/context/properties/file/type"
+                            )
+                        )
         elif kind == "ParseError":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/1/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/1/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/1/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/1/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/1/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "detail" in context and not isinstance(context["detail"], str):
-                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/detail/type"))
+                        fail(
+                            (
+                                ("context", "detail"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/1/then/properties/context/properties/detail/type"
+                            )
+                        )
         elif kind == "SchemaViolation":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/2/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/2/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/2/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/2/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/2/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/2/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/2/then/properties/context/properties/entity_id/type"
+                                )
+                            )
                     if "field" in context and not isinstance(context["field"], str):
-                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/field/type"))
+                        fail(
+                            (
+                                ("context", "field"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/2/then/properties/context/properties/field/type"
+                            )
+                        )
         elif kind == "TypeMismatch":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/3/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/3/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/3/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/3/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/3/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/3/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/3/then/properties/context/properties/entity_id/type"
+                                )
+                            )
                     if "field" in context and not isinstance(context["field"], str):
-                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/field/type"))
+                        fail(
+                            (
+                                ("context", "field"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/3/then/properties/context/properties/field/type"
+                            )
+                        )
         elif kind == "OutOfRange":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/4/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/4/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/4/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/4/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/4/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/4/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/4/then/properties/context/properties/entity_id/type"
+                                )
+                            )
                     if "field" in context and not isinstance(context["field"], str):
-                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/field/type"))
+                        fail(
+                            (
+                                ("context", "field"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/4/then/properties/context/properties/field/type"
+                            )
+                        )
                     if "value" in context and not is_number(context["value"]):
-                        fail((("context", "value"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/value/type"))
+                        fail(
+                            (
+                                ("context", "value"),
+                                "must be a number",
+                                "error-record.schema.json#/allOf/4/then/properties/context/properties/value/type"
+                            )
+                        )
                     if "min" in context:
                         min_ = context["min"]
                         if not is_number(min_) and min_ is not None:
-                            fail((("context", "min"), "must be a number or null", "error-record.schema.json#/allOf/4/then/properties/context/properties/min/type"))
+                            fail(
+                                (
+                                    ("context", "min"),
+                                    "must be a number or null",
+                                    "error-record.schema.json#/allOf/4/then/properties/context/properties/min/type"
+                                )
+                            )
                     if "max" in context:
                         max_ = context["max"]
                         if not is_number(max_) and max_ is not None:
-                            fail((("context", "max"), "must be a number or null", "error-record.schema.json#/allOf/4/then/properties/context/properties/max/type"))
+                            fail(
+                                (
+                                    ("context", "max"),
+                                    "must be a number or null",
+                                    "error-record.schema.json#/allOf/4/then/properties/context/properties/max/type"
+                                )
+                            )
         elif kind == "InvalidEnum":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/5/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/5/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/5/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/5/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/5/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/5/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/5/then/properties/context/properties/entity_id/type"
+                                )
+                            )
                     if "field" in context and not isinstance(context["field"], str):
-                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/field/type"))
+                        fail(
+                            (
+                                ("context", "field"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/5/then/properties/context/properties/field/type"
+                            )
+                        )
                     if "value" in context and not isinstance(context["value"], str):
-                        fail((("context", "value"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/value/type"))
+                        fail(
+                            (
+                                ("context", "value"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/5/then/properties/context/properties/value/type"
+                            )
+                        )
         elif kind == "DuplicateId":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/6/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/6/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/6/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/6/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/6/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/6/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/6/then/properties/context/properties/entity_id/type"
+                                )
+                            )
         elif kind == "MissingReference":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/7/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/7/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/7/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/7/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/7/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/7/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/7/then/properties/context/properties/entity_id/type"
+                                )
+                            )
                     if "field" in context and not isinstance(context["field"], str):
-                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/field/type"))
+                        fail(
+                            (
+                                ("context", "field"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/7/then/properties/context/properties/field/type"
+                            )
+                        )
                     if "referenced_value" in context:
                         referenced_value = context["referenced_value"]
-                        if not isinstance(referenced_value, str) and not is_integer(referenced_value) and referenced_value is not None:
-                            fail((("context", "referenced_value"), "must be a string, an integer or null", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_value/type"))
+                        if (
+                            not isinstance(referenced_value, str)
+                            and not is_integer(referenced_value)
+                            and referenced_value is not None
+                        ):
+                            fail(
+                                (
+                                    ("context", "referenced_value"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_value/type"
+                                )
+                            )
                     if "referenced_registry" in context and not isinstance(context["referenced_registry"], str):
-                        fail((("context", "referenced_registry"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_registry/type"))
+                        fail(
+                            (
+                                ("context", "referenced_registry"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_registry/type"
+                            )
+                        )
         elif kind == "CoverageMismatch":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/8/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/8/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/8/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/8/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/8/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/8/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/8/then/properties/context/properties/entity_id/type"
+                                )
+                            )
         elif kind == "StageMismatch":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/9/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/9/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/9/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/9/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/9/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/9/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/9/then/properties/context/properties/entity_id/type"
+                                )
+                            )
                     if "detail" in context and not isinstance(context["detail"], str):
-                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/detail/type"))
+                        fail(
+                            (
+                                ("context", "detail"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/9/then/properties/context/properties/detail/type"
+                            )
+                        )
         elif kind == "IncompatibleSettings":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/10/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/10/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/10/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/10/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/10/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "detail" in context and not isinstance(context["detail"], str):
-                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/detail/type"))
+                        fail(
+                            (
+                                ("context", "detail"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/10/then/properties/context/properties/detail/type"
+                            )
+                        )
         elif kind == "PhysicalConstraint":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/11/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/11/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/11/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/11/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/11/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/11/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/11/then/properties/context/properties/entity_id/type"
+                                )
+                            )
                     if "rule" in context and not isinstance(context["rule"], str):
-                        fail((("context", "rule"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/rule/type"))
+                        fail(
+                            (
+                                ("context", "rule"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/11/then/properties/context/properties/rule/type"
+                            )
+                        )
                     if "detail" in context and not isinstance(context["detail"], str):
-                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/detail/type"))
+                        fail(
+                            (
+                                ("context", "detail"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/11/then/properties/context/properties/detail/type"
+                            )
+                        )
         elif kind == "CapacityViolation":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/12/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/12/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/12/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/12/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/12/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/12/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/12/then/properties/context/properties/entity_id/type"
+                                )
+                            )
         elif kind == "PenaltyConsistency":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/13/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/13/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/13/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/13/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/13/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/13/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/13/then/properties/context/properties/entity_id/type"
+                                )
+                            )
         elif kind == "SolverFailure":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/14/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/14/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "stage" in context:
                         stage = context["stage"]
                         if not is_integer(stage) and stage is not None:
-                            fail((("context", "stage"), "must be an integer or null", "error-record.schema.json#/allOf/14/then/properties/context/properties/stage/type"))
+                            fail(
+                                (
+                                    ("context", "stage"),
+                                    "must be an integer or null",
+                                    "error-record.schema.json#/allOf/14/then/properties/context/properties/stage/type"
+                                )
+                            )
                     if "iteration" in context:
                         iteration = context["iteration"]
                         if not is_integer(iteration) and iteration is not None:
-                            fail((("context", "iteration"), "must be an integer or null", "error-record.schema.json#/allOf/14/then/properties/context/properties/iteration/type"))
+                            fail(
+                                (
+                                    ("context", "iteration"),
+                                    "must be an integer or null",
+                                    "error-record.schema.json#/allOf/14/then/properties/context/properties/iteration/type"
+                                )
+                            )
                     if "opening" in context:
                         opening = context["opening"]
                         if not is_integer(opening) and opening is not None:
-                            fail((("context", "opening"), "must be an integer or null", "error-record.schema.json#/allOf/14/then/properties/context/properties/opening/type"))
+                            fail(
+                                (
+                                    ("context", "opening"),
+                                    "must be an integer or null",
+                                    "error-record.schema.json#/allOf/14/then/properties/context/properties/opening/type"
+                                )
+                            )
                     if "solver_status" in context and not isinstance(context["solver_status"], str):
-                        fail((("context", "solver_status"), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/solver_status/type"))
+                        fail(
+                            (
+                                ("context", "solver_status"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/14/then/properties/context/properties/solver_status/type"
+                            )
+                        )
                     if "active_penalty_slacks" in context:
                         active_penalty_slacks = context["active_penalty_slacks"]
                         if not is_array(active_penalty_slacks):
-                            fail((("context", "active_penalty_slacks"), "must be an array", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/type"))
+                            fail(
+                                (
+                                    ("context", "active_penalty_slacks"),
+                                    "must be an array",
+                                    "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/type"
+                                )
+                            )
                         else:
                             for i0, x0 in enumerate(active_penalty_slacks):
                                 if not isinstance(x0, str):
-                                    fail((("context", "active_penalty_slacks", i0), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"))
+                                    fail(
+                                        (
+                                            ("context", "active_penalty_slacks", i0),
+                                            "must be a string",
+                                            "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"
+                                        )
+                                    )
         elif kind == "MpiError":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/15/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/15/then/properties/context/type"
+                        )
+                    )
                 elif "detail" in context and not isinstance(context["detail"], str):
-                    fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/15/then/properties/context/properties/detail/type"))
+                    fail(
+                        (
+                            ("context", "detail"),
+                            "must be a string",
+                            "error-record.schema.json#/allOf/15/then/properties/context/properties/detail/type"
+                        )
+                    )
         elif kind == "CheckpointFailed":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/16/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/16/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "operation" in context:
                         operation = context["operation"]
                         if not isinstance(operation, str):
-                            fail((("context", "operation"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/type"))
+                            fail(
+                                (
+                                    ("context", "operation"),
+                                    "must be a string",
+                                    "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/type"
+                                )
+                            )
                         if closed and operation not in ("read", "write"):
-                            fail((("context", "operation"), "must be \"read\" or \"write\"", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/enum"))
+                            fail(
+                                (
+                                    ("context", "operation"),
+                                    "must be \"read\" or \"write\"",
+                                    "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/enum"
+                                )
+                            )
                     if "detail" in context and not isinstance(context["detail"], str):
-                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/detail/type"))
+                        fail(
+                            (
+                                ("context", "detail"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/16/then/properties/context/properties/detail/type"
+                            )
+                        )
         elif kind == "OutputCorrupted":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/17/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/17/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/17/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/17/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/17/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "detail" in context and not isinstance(context["detail"], str):
-                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/detail/type"))
+                        fail(
+                            (
+                                ("context", "detail"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/17/then/properties/context/properties/detail/type"
+                            )
+                        )
         elif kind == "OutputNotFound":
             if "context" in value and not is_object(value["context"]):
-                fail((("context",), "must be an object", "error-record.schema.json#/allOf/18/then/properties/context/type"))
+                fail(
+                    (
+                        ("context",),
+                        "must be an object",
+                        "error-record.schema.json#/allOf/18/then/properties/context/type"
+                    )
+                )
         elif kind == "IncompatibleRuns":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/19/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/19/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "field" in context and not isinstance(context["field"], str):
-                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/field/type"))
+                        fail(
+                            (
+                                ("context", "field"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/19/then/properties/context/properties/field/type"
+                            )
+                        )
                     if "detail" in context and not isinstance(context["detail"], str):
-                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/detail/type"))
+                        fail(
+                            (
+                                ("context", "detail"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/19/then/properties/context/properties/detail/type"
+                            )
+                        )
 
 
 class ResponseWarningsItem(OpenRuledModel):
     """Rules beyond the types:
 
-    * `error-record.schema.json#/allOf/0/if` if `kind` is "MissingFile", `context` must be an object, `context` must have `file` and `file` must be a string
-    * `error-record.schema.json#/allOf/1/if` if `kind` is "ParseError", `context` must be an object, `context` must have `file`, `file` must be a string and `detail` must be a string
-    * `error-record.schema.json#/allOf/2/if` if `kind` is "SchemaViolation", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null and `field` must be a string
-    * `error-record.schema.json#/allOf/3/if` if `kind` is "TypeMismatch", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null and `field` must be a string
-    * `error-record.schema.json#/allOf/4/if` if `kind` is "OutOfRange", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null, `field` must be a string, `value` must be a number, `min` must be a number or null and `max` must be a number or null
-    * `error-record.schema.json#/allOf/5/if` if `kind` is "InvalidEnum", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null, `field` must be a string and `value` must be a string
-    * `error-record.schema.json#/allOf/6/if` if `kind` is "DuplicateId", `context` must be an object, `context` must have `file`, `file` must be a string and `entity_id` must be a string, an integer or null
-    * `error-record.schema.json#/allOf/7/if` if `kind` is "MissingReference", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null, `field` must be a string, `referenced_value` must be a string, an integer or null and `referenced_registry` must be a string
-    * `error-record.schema.json#/allOf/8/if` if `kind` is "CoverageMismatch", `context` must be an object, `context` must have `file`, `file` must be a string and `entity_id` must be a string, an integer or null
-    * `error-record.schema.json#/allOf/9/if` if `kind` is "StageMismatch", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null and `detail` must be a string
-    * `error-record.schema.json#/allOf/10/if` if `kind` is "IncompatibleSettings", `context` must be an object, `context` must have `file`, `file` must be a string and `detail` must be a string
-    * `error-record.schema.json#/allOf/11/if` if `kind` is "PhysicalConstraint", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null, `rule` must be a string and `detail` must be a string
-    * `error-record.schema.json#/allOf/12/if` if `kind` is "CapacityViolation", `context` must be an object, `context` must have `file`, `file` must be a string and `entity_id` must be a string, an integer or null
-    * `error-record.schema.json#/allOf/13/if` if `kind` is "PenaltyConsistency", `context` must be an object, `context` must have `file`, `file` must be a string and `entity_id` must be a string, an integer or null
-    * `error-record.schema.json#/allOf/14/if` if `kind` is "SolverFailure", `context` must be an object, `stage` must be an integer or null, `iteration` must be an integer or null, `opening` must be an integer or null, `solver_status` must be a string and `active_penalty_slacks` must be an array and each item of `active_penalty_slacks` must be a string
-    * `error-record.schema.json#/allOf/15/if` if `kind` is "MpiError", `context` must be an object and `detail` must be a string
-    * `error-record.schema.json#/allOf/16/if` if `kind` is "CheckpointFailed", `context` must be an object, `operation` must be a string and `operation` must be "read" or "write" (or a value that a later release adds) and `detail` must be a string
-    * `error-record.schema.json#/allOf/17/if` if `kind` is "OutputCorrupted", `context` must be an object, `context` must have `file`, `file` must be a string and `detail` must be a string
-    * `error-record.schema.json#/allOf/18/if` if `kind` is "OutputNotFound", `context` must be an object
-    * `error-record.schema.json#/allOf/19/if` if `kind` is "IncompatibleRuns", `context` must be an object, `field` must be a string and `detail` must be a string
+    * If `/kind` is "MissingFile", `/context` must be an object, `/context/file` must be present and
+      `/context/file` must be a string.
+    * If `/kind` is "ParseError", `/context` must be an object, `/context/file` must be present, `/context/file`
+      must be a string and `/context/detail` must be a string.
+    * If `/kind` is "SchemaViolation", `/context` must be an object, `/context/file` must be present,
+      `/context/file` must be a string, `/context/entity_id` must be a string, an integer or null and
+      `/context/field` must be a string.
+    * If `/kind` is "TypeMismatch", `/context` must be an object, `/context/file` must be present, `/context/file`
+      must be a string, `/context/entity_id` must be a string, an integer or null and `/context/field` must be a
+      string.
+    * If `/kind` is "OutOfRange", `/context` must be an object, `/context/file` must be present, `/context/file`
+      must be a string, `/context/entity_id` must be a string, an integer or null, `/context/field` must be a
+      string, `/context/value` must be a number, `/context/min` must be a number or null and `/context/max` must
+      be a number or null.
+    * And 15 more: see the schema.
 
     Schema: `response.schema.json#/properties/warnings/items`.
     """
@@ -1349,298 +2663,842 @@ class ResponseWarningsItem(OpenRuledModel):
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/0/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/0/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/0/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/0/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/0/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/0/then/properties/context/properties/file/type"
+                            )
+                        )
         elif kind == "ParseError":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/1/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/1/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/1/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/1/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/1/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "detail" in context and not isinstance(context["detail"], str):
-                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/detail/type"))
+                        fail(
+                            (
+                                ("context", "detail"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/1/then/properties/context/properties/detail/type"
+                            )
+                        )
         elif kind == "SchemaViolation":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/2/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/2/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/2/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/2/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/2/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/2/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/2/then/properties/context/properties/entity_id/type"
+                                )
+                            )
                     if "field" in context and not isinstance(context["field"], str):
-                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/field/type"))
+                        fail(
+                            (
+                                ("context", "field"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/2/then/properties/context/properties/field/type"
+                            )
+                        )
         elif kind == "TypeMismatch":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/3/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/3/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/3/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/3/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/3/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/3/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/3/then/properties/context/properties/entity_id/type"
+                                )
+                            )
                     if "field" in context and not isinstance(context["field"], str):
-                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/field/type"))
+                        fail(
+                            (
+                                ("context", "field"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/3/then/properties/context/properties/field/type"
+                            )
+                        )
         elif kind == "OutOfRange":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/4/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/4/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/4/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/4/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/4/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/4/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/4/then/properties/context/properties/entity_id/type"
+                                )
+                            )
                     if "field" in context and not isinstance(context["field"], str):
-                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/field/type"))
+                        fail(
+                            (
+                                ("context", "field"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/4/then/properties/context/properties/field/type"
+                            )
+                        )
                     if "value" in context and not is_number(context["value"]):
-                        fail((("context", "value"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/value/type"))
+                        fail(
+                            (
+                                ("context", "value"),
+                                "must be a number",
+                                "error-record.schema.json#/allOf/4/then/properties/context/properties/value/type"
+                            )
+                        )
                     if "min" in context:
                         min_ = context["min"]
                         if not is_number(min_) and min_ is not None:
-                            fail((("context", "min"), "must be a number or null", "error-record.schema.json#/allOf/4/then/properties/context/properties/min/type"))
+                            fail(
+                                (
+                                    ("context", "min"),
+                                    "must be a number or null",
+                                    "error-record.schema.json#/allOf/4/then/properties/context/properties/min/type"
+                                )
+                            )
                     if "max" in context:
                         max_ = context["max"]
                         if not is_number(max_) and max_ is not None:
-                            fail((("context", "max"), "must be a number or null", "error-record.schema.json#/allOf/4/then/properties/context/properties/max/type"))
+                            fail(
+                                (
+                                    ("context", "max"),
+                                    "must be a number or null",
+                                    "error-record.schema.json#/allOf/4/then/properties/context/properties/max/type"
+                                )
+                            )
         elif kind == "InvalidEnum":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/5/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/5/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/5/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/5/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/5/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/5/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/5/then/properties/context/properties/entity_id/type"
+                                )
+                            )
                     if "field" in context and not isinstance(context["field"], str):
-                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/field/type"))
+                        fail(
+                            (
+                                ("context", "field"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/5/then/properties/context/properties/field/type"
+                            )
+                        )
                     if "value" in context and not isinstance(context["value"], str):
-                        fail((("context", "value"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/value/type"))
+                        fail(
+                            (
+                                ("context", "value"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/5/then/properties/context/properties/value/type"
+                            )
+                        )
         elif kind == "DuplicateId":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/6/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/6/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/6/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/6/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/6/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/6/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/6/then/properties/context/properties/entity_id/type"
+                                )
+                            )
         elif kind == "MissingReference":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/7/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/7/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/7/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/7/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/7/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/7/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/7/then/properties/context/properties/entity_id/type"
+                                )
+                            )
                     if "field" in context and not isinstance(context["field"], str):
-                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/field/type"))
+                        fail(
+                            (
+                                ("context", "field"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/7/then/properties/context/properties/field/type"
+                            )
+                        )
                     if "referenced_value" in context:
                         referenced_value = context["referenced_value"]
-                        if not isinstance(referenced_value, str) and not is_integer(referenced_value) and referenced_value is not None:
-                            fail((("context", "referenced_value"), "must be a string, an integer or null", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_value/type"))
+                        if (
+                            not isinstance(referenced_value, str)
+                            and not is_integer(referenced_value)
+                            and referenced_value is not None
+                        ):
+                            fail(
+                                (
+                                    ("context", "referenced_value"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_value/type"
+                                )
+                            )
                     if "referenced_registry" in context and not isinstance(context["referenced_registry"], str):
-                        fail((("context", "referenced_registry"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_registry/type"))
+                        fail(
+                            (
+                                ("context", "referenced_registry"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_registry/type"
+                            )
+                        )
         elif kind == "CoverageMismatch":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/8/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/8/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/8/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/8/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/8/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/8/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/8/then/properties/context/properties/entity_id/type"
+                                )
+                            )
         elif kind == "StageMismatch":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/9/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/9/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/9/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/9/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/9/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/9/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/9/then/properties/context/properties/entity_id/type"
+                                )
+                            )
                     if "detail" in context and not isinstance(context["detail"], str):
-                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/detail/type"))
+                        fail(
+                            (
+                                ("context", "detail"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/9/then/properties/context/properties/detail/type"
+                            )
+                        )
         elif kind == "IncompatibleSettings":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/10/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/10/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/10/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/10/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/10/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "detail" in context and not isinstance(context["detail"], str):
-                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/detail/type"))
+                        fail(
+                            (
+                                ("context", "detail"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/10/then/properties/context/properties/detail/type"
+                            )
+                        )
         elif kind == "PhysicalConstraint":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/11/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/11/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/11/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/11/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/11/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/11/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/11/then/properties/context/properties/entity_id/type"
+                                )
+                            )
                     if "rule" in context and not isinstance(context["rule"], str):
-                        fail((("context", "rule"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/rule/type"))
+                        fail(
+                            (
+                                ("context", "rule"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/11/then/properties/context/properties/rule/type"
+                            )
+                        )
                     if "detail" in context and not isinstance(context["detail"], str):
-                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/detail/type"))
+                        fail(
+                            (
+                                ("context", "detail"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/11/then/properties/context/properties/detail/type"
+                            )
+                        )
         elif kind == "CapacityViolation":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/12/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/12/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/12/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/12/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/12/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/12/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/12/then/properties/context/properties/entity_id/type"
+                                )
+                            )
         elif kind == "PenaltyConsistency":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/13/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/13/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/13/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/13/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/13/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/13/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/13/then/properties/context/properties/entity_id/type"
+                                )
+                            )
         elif kind == "SolverFailure":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/14/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/14/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "stage" in context:
                         stage = context["stage"]
                         if not is_integer(stage) and stage is not None:
-                            fail((("context", "stage"), "must be an integer or null", "error-record.schema.json#/allOf/14/then/properties/context/properties/stage/type"))
+                            fail(
+                                (
+                                    ("context", "stage"),
+                                    "must be an integer or null",
+                                    "error-record.schema.json#/allOf/14/then/properties/context/properties/stage/type"
+                                )
+                            )
                     if "iteration" in context:
                         iteration = context["iteration"]
                         if not is_integer(iteration) and iteration is not None:
-                            fail((("context", "iteration"), "must be an integer or null", "error-record.schema.json#/allOf/14/then/properties/context/properties/iteration/type"))
+                            fail(
+                                (
+                                    ("context", "iteration"),
+                                    "must be an integer or null",
+                                    "error-record.schema.json#/allOf/14/then/properties/context/properties/iteration/type"
+                                )
+                            )
                     if "opening" in context:
                         opening = context["opening"]
                         if not is_integer(opening) and opening is not None:
-                            fail((("context", "opening"), "must be an integer or null", "error-record.schema.json#/allOf/14/then/properties/context/properties/opening/type"))
+                            fail(
+                                (
+                                    ("context", "opening"),
+                                    "must be an integer or null",
+                                    "error-record.schema.json#/allOf/14/then/properties/context/properties/opening/type"
+                                )
+                            )
                     if "solver_status" in context and not isinstance(context["solver_status"], str):
-                        fail((("context", "solver_status"), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/solver_status/type"))
+                        fail(
+                            (
+                                ("context", "solver_status"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/14/then/properties/context/properties/solver_status/type"
+                            )
+                        )
                     if "active_penalty_slacks" in context:
                         active_penalty_slacks = context["active_penalty_slacks"]
                         if not is_array(active_penalty_slacks):
-                            fail((("context", "active_penalty_slacks"), "must be an array", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/type"))
+                            fail(
+                                (
+                                    ("context", "active_penalty_slacks"),
+                                    "must be an array",
+                                    "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/type"
+                                )
+                            )
                         else:
                             for i0, x0 in enumerate(active_penalty_slacks):
                                 if not isinstance(x0, str):
-                                    fail((("context", "active_penalty_slacks", i0), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"))
+                                    fail(
+                                        (
+                                            ("context", "active_penalty_slacks", i0),
+                                            "must be a string",
+                                            "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"
+                                        )
+                                    )
         elif kind == "MpiError":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/15/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/15/then/properties/context/type"
+                        )
+                    )
                 elif "detail" in context and not isinstance(context["detail"], str):
-                    fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/15/then/properties/context/properties/detail/type"))
+                    fail(
+                        (
+                            ("context", "detail"),
+                            "must be a string",
+                            "error-record.schema.json#/allOf/15/then/properties/context/properties/detail/type"
+                        )
+                    )
         elif kind == "CheckpointFailed":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/16/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/16/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "operation" in context:
                         operation = context["operation"]
                         if not isinstance(operation, str):
-                            fail((("context", "operation"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/type"))
+                            fail(
+                                (
+                                    ("context", "operation"),
+                                    "must be a string",
+                                    "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/type"
+                                )
+                            )
                         if closed and operation not in ("read", "write"):
-                            fail((("context", "operation"), "must be \"read\" or \"write\"", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/enum"))
+                            fail(
+                                (
+                                    ("context", "operation"),
+                                    "must be \"read\" or \"write\"",
+                                    "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/enum"
+                                )
+                            )
                     if "detail" in context and not isinstance(context["detail"], str):
-                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/detail/type"))
+                        fail(
+                            (
+                                ("context", "detail"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/16/then/properties/context/properties/detail/type"
+                            )
+                        )
         elif kind == "OutputCorrupted":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/17/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/17/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/17/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/17/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/17/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "detail" in context and not isinstance(context["detail"], str):
-                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/detail/type"))
+                        fail(
+                            (
+                                ("context", "detail"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/17/then/properties/context/properties/detail/type"
+                            )
+                        )
         elif kind == "OutputNotFound":
             if "context" in value and not is_object(value["context"]):
-                fail((("context",), "must be an object", "error-record.schema.json#/allOf/18/then/properties/context/type"))
+                fail(
+                    (
+                        ("context",),
+                        "must be an object",
+                        "error-record.schema.json#/allOf/18/then/properties/context/type"
+                    )
+                )
         elif kind == "IncompatibleRuns":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/19/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/19/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "field" in context and not isinstance(context["field"], str):
-                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/field/type"))
+                        fail(
+                            (
+                                ("context", "field"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/19/then/properties/context/properties/field/type"
+                            )
+                        )
                     if "detail" in context and not isinstance(context["detail"], str):
-                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/detail/type"))
+                        fail(
+                            (
+                                ("context", "detail"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/19/then/properties/context/properties/detail/type"
+                            )
+                        )
 
 
 class Response(OpenRuledModel):
@@ -1648,26 +3506,27 @@ class Response(OpenRuledModel):
 
     Rules beyond the types:
 
-    * `response.schema.json#/allOf/0/if` if `success` is false, `errors` must have at least 1 item and `exit_code` must not be 0
-    * `response.schema.json#/allOf/1/if` if `success` is true, `errors` must have no items and `exit_code` must be 0
-    * `response.schema.json#/allOf/2/if` if `success` is true, `data` must be an object
-    * `response.schema.json#/allOf/3/if` if `command` is "run" and `success` is true, `data` must be such that `training` is an object or `simulation` is an object
-    * `response.schema.json#/allOf/4/if` if `command` is "run", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … (or a value that a later release adds), `data` must be such that it is a valid run-data or it is null and `summary` must be such that it is a valid run-summary or it is null
-    * `response.schema.json#/allOf/5/if` if `command` is "validate", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … (or a value that a later release adds), `data` must be such that it is a valid validate-data or it is null and `summary` must be such that it is a valid validate-summary or it is null
-    * `response.schema.json#/allOf/6/if` if `command` is "report", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … (or a value that a later release adds) and `data` must be such that it is a valid report-data or it is null
-    * `response.schema.json#/allOf/7/if` if `command` is "compare", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … (or a value that a later release adds) and `data` must be such that it is a valid compare-data or it is null
-    * `response.schema.json#/allOf/8/if` if `command` is "version", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … (or a value that a later release adds) and `data` must be such that it is a valid version-data or it is null
+    * If `/success` is false, `/errors` must have at least 1 item and `/exit_code` must not be 0.
+    * If `/success` is true, `/errors` must have no items and `/exit_code` must be 0.
+    * If `/success` is true, `/data` must be an object.
+    * If `/command` is "run" and `/success` is true, at least one of these must hold: (1) `/data/training` is an
+      object, (2) `/data/simulation` is an object.
+    * If `/command` is "run", `/errors/*/kind` must be a string and `/errors/*/kind` must be "MissingFile",
+      "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId",
+      "MissingReference" or … (or a value that a later release adds), at least one of these must hold: (1) `/data`
+      is a valid run-data, (2) `/data` is null and at least one of these must hold: (1) `/summary` is…
+    * And 4 more: see the schema.
 
     Schema: `response.schema.json#`.
     """
 
     schema_: Literal["urn:cobre:response:v1"] = Field(validation_alias="$schema", serialization_alias="$schema")
     """Name of the contract version this document follows."""
-    command: Annotated[Literal["run", "validate", "report", "compare", "version"] | str, OpenLiteral]
+    command: Annotated[Command | str, OpenLiteral]
     """The command that answers."""
     success: bool = Field(frozen=True)
     """True when the operation finished without errors."""
-    exit_code: Annotated[Annotated[Literal[0, 1, 2, 3, 4, 5, 130, 137], JsonLiteral] | JsonInt, OpenLiteral] = Field(frozen=True)
+    exit_code: Annotated[Annotated[ExitCode, JsonLiteral] | JsonInt, OpenLiteral] = Field(frozen=True)
     """Exit code of the process."""
     cobre_version: SemanticVersion
     """Version of Cobre that answers."""
@@ -1687,16 +3546,30 @@ class Response(OpenRuledModel):
             if "errors" in value:
                 errors = value["errors"]
                 if is_array(errors) and not len(errors) >= 1:
-                    fail((("errors",), "must have at least 1 item", "response.schema.json#/allOf/0/then/properties/errors/minItems"))
+                    fail(
+                        (
+                            ("errors",),
+                            "must have at least 1 item",
+                            "response.schema.json#/allOf/0/then/properties/errors/minItems"
+                        )
+                    )
             if "exit_code" in value:
                 exit_code = value["exit_code"]
                 if exit_code is not False and exit_code == 0:
-                    fail((("exit_code",), "must not be 0", "response.schema.json#/allOf/0/then/properties/exit_code/not"))
+                    fail(
+                        (("exit_code",), "must not be 0", "response.schema.json#/allOf/0/then/properties/exit_code/not")
+                    )
         elif success is True:
             if "errors" in value:
                 errors = value["errors"]
                 if is_array(errors) and not len(errors) <= 0:
-                    fail((("errors",), "must have no items", "response.schema.json#/allOf/1/then/properties/errors/maxItems"))
+                    fail(
+                        (
+                            ("errors",),
+                            "must have no items",
+                            "response.schema.json#/allOf/1/then/properties/errors/maxItems"
+                        )
+                    )
             if "exit_code" in value:
                 exit_code = value["exit_code"]
                 if exit_code is False or exit_code != 0:
@@ -1706,8 +3579,19 @@ class Response(OpenRuledModel):
                 fail((("data",), "must be an object", "response.schema.json#/allOf/2/then/properties/data/type"))
         if value.get("command") == "run" and value.get("success") is True and "data" in value:
             data = value["data"]
-            if not ((not is_object(data) or "training" in data) and (not is_object(data) or "training" not in data or is_object(data["training"])) or (not is_object(data) or "simulation" in data) and (not is_object(data) or "simulation" not in data or is_object(data["simulation"]))):
-                fail((("data",), "must be such that `training` is an object or `simulation` is an object", "response.schema.json#/allOf/3/then/properties/data/anyOf"))
+            if not (
+                (not is_object(data) or "training" in data)
+                and (not is_object(data) or "training" not in data or is_object(data["training"]))
+                or (not is_object(data) or "simulation" in data)
+                and (not is_object(data) or "simulation" not in data or is_object(data["simulation"]))
+            ):
+                fail(
+                    (
+                        ("data",),
+                        "must be such that `training` is an object or `simulation` is an object",
+                        "response.schema.json#/allOf/3/then/properties/data/anyOf"
+                    )
+                )
         command = value.get("command")
         if command == "run":
             if "errors" in value:
@@ -1717,21 +3601,66 @@ class Response(OpenRuledModel):
                         if is_object(x0) and "kind" in x0:
                             kind = x0["kind"]
                             if not isinstance(kind, str):
-                                fail((("errors", i0, "kind"), "must be a string", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"))
-                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed"):
-                                fail((("errors", i0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"))
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be a string",
+                                        "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
+                            if (
+                                closed
+                                and kind not in (
+                                    "MissingFile",
+                                    "ParseError",
+                                    "SchemaViolation",
+                                    "TypeMismatch",
+                                    "OutOfRange",
+                                    "InvalidEnum",
+                                    "DuplicateId",
+                                    "MissingReference",
+                                    "CoverageMismatch",
+                                    "StageMismatch",
+                                    "IncompatibleSettings",
+                                    "PhysicalConstraint",
+                                    "CapacityViolation",
+                                    "PenaltyConsistency",
+                                    "SolverFailure",
+                                    "MpiError",
+                                    "CheckpointFailed"
+                                )
+                            ):
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
+                                        "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_run_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be an object or null", "response.schema.json#/allOf/4/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be an object or null",
+                            "response.schema.json#/allOf/4/then/properties/data/anyOf"
+                        )
+                    )
             if "summary" in value:
                 summary = value["summary"]
                 if is_object(summary):
                     _check_run_summary(summary, ("summary",), fail)
                 elif summary is not None:
-                    fail((("summary",), "must be an object or null", "response.schema.json#/allOf/4/then/properties/summary/anyOf"))
+                    fail(
+                        (
+                            ("summary",),
+                            "must be an object or null",
+                            "response.schema.json#/allOf/4/then/properties/summary/anyOf"
+                        )
+                    )
         elif command == "validate":
             if "errors" in value:
                 errors = value["errors"]
@@ -1740,21 +3669,63 @@ class Response(OpenRuledModel):
                         if is_object(x0) and "kind" in x0:
                             kind = x0["kind"]
                             if not isinstance(kind, str):
-                                fail((("errors", i0, "kind"), "must be a string", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"))
-                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
-                                fail((("errors", i0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"))
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be a string",
+                                        "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
+                            if (
+                                closed
+                                and kind not in (
+                                    "MissingFile",
+                                    "ParseError",
+                                    "SchemaViolation",
+                                    "TypeMismatch",
+                                    "OutOfRange",
+                                    "InvalidEnum",
+                                    "DuplicateId",
+                                    "MissingReference",
+                                    "CoverageMismatch",
+                                    "StageMismatch",
+                                    "IncompatibleSettings",
+                                    "PhysicalConstraint",
+                                    "CapacityViolation",
+                                    "PenaltyConsistency"
+                                )
+                            ):
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
+                                        "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_validate_data(data, ("data",), fail)
                 elif data is not None:
-                    fail((("data",), "must be an object or null", "response.schema.json#/allOf/5/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be an object or null",
+                            "response.schema.json#/allOf/5/then/properties/data/anyOf"
+                        )
+                    )
             if "summary" in value:
                 summary = value["summary"]
                 if is_object(summary):
                     _check_validate_summary(summary, ("summary",), fail)
                 elif summary is not None:
-                    fail((("summary",), "must be an object or null", "response.schema.json#/allOf/5/then/properties/summary/anyOf"))
+                    fail(
+                        (
+                            ("summary",),
+                            "must be an object or null",
+                            "response.schema.json#/allOf/5/then/properties/summary/anyOf"
+                        )
+                    )
         elif command == "report":
             if "errors" in value:
                 errors = value["errors"]
@@ -1763,15 +3734,53 @@ class Response(OpenRuledModel):
                         if is_object(x0) and "kind" in x0:
                             kind = x0["kind"]
                             if not isinstance(kind, str):
-                                fail((("errors", i0, "kind"), "must be a string", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"))
-                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound"):
-                                fail((("errors", i0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"))
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be a string",
+                                        "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
+                            if (
+                                closed
+                                and kind not in (
+                                    "MissingFile",
+                                    "ParseError",
+                                    "SchemaViolation",
+                                    "TypeMismatch",
+                                    "OutOfRange",
+                                    "InvalidEnum",
+                                    "DuplicateId",
+                                    "MissingReference",
+                                    "CoverageMismatch",
+                                    "StageMismatch",
+                                    "IncompatibleSettings",
+                                    "PhysicalConstraint",
+                                    "CapacityViolation",
+                                    "PenaltyConsistency",
+                                    "OutputCorrupted",
+                                    "OutputNotFound"
+                                )
+                            ):
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
+                                        "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_report_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be an object or null", "response.schema.json#/allOf/6/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be an object or null",
+                            "response.schema.json#/allOf/6/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "compare":
             if "errors" in value:
                 errors = value["errors"]
@@ -1780,15 +3789,54 @@ class Response(OpenRuledModel):
                         if is_object(x0) and "kind" in x0:
                             kind = x0["kind"]
                             if not isinstance(kind, str):
-                                fail((("errors", i0, "kind"), "must be a string", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"))
-                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"):
-                                fail((("errors", i0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"))
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be a string",
+                                        "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
+                            if (
+                                closed
+                                and kind not in (
+                                    "MissingFile",
+                                    "ParseError",
+                                    "SchemaViolation",
+                                    "TypeMismatch",
+                                    "OutOfRange",
+                                    "InvalidEnum",
+                                    "DuplicateId",
+                                    "MissingReference",
+                                    "CoverageMismatch",
+                                    "StageMismatch",
+                                    "IncompatibleSettings",
+                                    "PhysicalConstraint",
+                                    "CapacityViolation",
+                                    "PenaltyConsistency",
+                                    "OutputCorrupted",
+                                    "OutputNotFound",
+                                    "IncompatibleRuns"
+                                )
+                            ):
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
+                                        "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_compare_data(data, ("data",), fail)
                 elif data is not None:
-                    fail((("data",), "must be an object or null", "response.schema.json#/allOf/7/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be an object or null",
+                            "response.schema.json#/allOf/7/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "version":
             if "errors" in value:
                 errors = value["errors"]
@@ -1797,15 +3845,51 @@ class Response(OpenRuledModel):
                         if is_object(x0) and "kind" in x0:
                             kind = x0["kind"]
                             if not isinstance(kind, str):
-                                fail((("errors", i0, "kind"), "must be a string", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"))
-                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
-                                fail((("errors", i0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"))
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be a string",
+                                        "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
+                            if (
+                                closed
+                                and kind not in (
+                                    "MissingFile",
+                                    "ParseError",
+                                    "SchemaViolation",
+                                    "TypeMismatch",
+                                    "OutOfRange",
+                                    "InvalidEnum",
+                                    "DuplicateId",
+                                    "MissingReference",
+                                    "CoverageMismatch",
+                                    "StageMismatch",
+                                    "IncompatibleSettings",
+                                    "PhysicalConstraint",
+                                    "CapacityViolation",
+                                    "PenaltyConsistency"
+                                )
+                            ):
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
+                                        "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_version_data(data, ("data",), fail)
                 elif data is not None:
-                    fail((("data",), "must be an object or null", "response.schema.json#/allOf/8/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be an object or null",
+                            "response.schema.json#/allOf/8/then/properties/data/anyOf"
+                        )
+                    )
 
 
 class TrainingComparison(OpenModel):
@@ -1893,31 +3977,26 @@ class ErrorRecord(OpenRuledModel):
 
     Rules beyond the types:
 
-    * `error-record.schema.json#/allOf/0/if` if `kind` is "MissingFile", `context` must be an object, `context` must have `file` and `file` must be a string
-    * `error-record.schema.json#/allOf/1/if` if `kind` is "ParseError", `context` must be an object, `context` must have `file`, `file` must be a string and `detail` must be a string
-    * `error-record.schema.json#/allOf/2/if` if `kind` is "SchemaViolation", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null and `field` must be a string
-    * `error-record.schema.json#/allOf/3/if` if `kind` is "TypeMismatch", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null and `field` must be a string
-    * `error-record.schema.json#/allOf/4/if` if `kind` is "OutOfRange", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null, `field` must be a string, `value` must be a number, `min` must be a number or null and `max` must be a number or null
-    * `error-record.schema.json#/allOf/5/if` if `kind` is "InvalidEnum", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null, `field` must be a string and `value` must be a string
-    * `error-record.schema.json#/allOf/6/if` if `kind` is "DuplicateId", `context` must be an object, `context` must have `file`, `file` must be a string and `entity_id` must be a string, an integer or null
-    * `error-record.schema.json#/allOf/7/if` if `kind` is "MissingReference", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null, `field` must be a string, `referenced_value` must be a string, an integer or null and `referenced_registry` must be a string
-    * `error-record.schema.json#/allOf/8/if` if `kind` is "CoverageMismatch", `context` must be an object, `context` must have `file`, `file` must be a string and `entity_id` must be a string, an integer or null
-    * `error-record.schema.json#/allOf/9/if` if `kind` is "StageMismatch", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null and `detail` must be a string
-    * `error-record.schema.json#/allOf/10/if` if `kind` is "IncompatibleSettings", `context` must be an object, `context` must have `file`, `file` must be a string and `detail` must be a string
-    * `error-record.schema.json#/allOf/11/if` if `kind` is "PhysicalConstraint", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null, `rule` must be a string and `detail` must be a string
-    * `error-record.schema.json#/allOf/12/if` if `kind` is "CapacityViolation", `context` must be an object, `context` must have `file`, `file` must be a string and `entity_id` must be a string, an integer or null
-    * `error-record.schema.json#/allOf/13/if` if `kind` is "PenaltyConsistency", `context` must be an object, `context` must have `file`, `file` must be a string and `entity_id` must be a string, an integer or null
-    * `error-record.schema.json#/allOf/14/if` if `kind` is "SolverFailure", `context` must be an object, `stage` must be an integer or null, `iteration` must be an integer or null, `opening` must be an integer or null, `solver_status` must be a string and `active_penalty_slacks` must be an array and each item of `active_penalty_slacks` must be a string
-    * `error-record.schema.json#/allOf/15/if` if `kind` is "MpiError", `context` must be an object and `detail` must be a string
-    * `error-record.schema.json#/allOf/16/if` if `kind` is "CheckpointFailed", `context` must be an object, `operation` must be a string and `operation` must be "read" or "write" (or a value that a later release adds) and `detail` must be a string
-    * `error-record.schema.json#/allOf/17/if` if `kind` is "OutputCorrupted", `context` must be an object, `context` must have `file`, `file` must be a string and `detail` must be a string
-    * `error-record.schema.json#/allOf/18/if` if `kind` is "OutputNotFound", `context` must be an object
-    * `error-record.schema.json#/allOf/19/if` if `kind` is "IncompatibleRuns", `context` must be an object, `field` must be a string and `detail` must be a string
+    * If `/kind` is "MissingFile", `/context` must be an object, `/context/file` must be present and
+      `/context/file` must be a string.
+    * If `/kind` is "ParseError", `/context` must be an object, `/context/file` must be present, `/context/file`
+      must be a string and `/context/detail` must be a string.
+    * If `/kind` is "SchemaViolation", `/context` must be an object, `/context/file` must be present,
+      `/context/file` must be a string, `/context/entity_id` must be a string, an integer or null and
+      `/context/field` must be a string.
+    * If `/kind` is "TypeMismatch", `/context` must be an object, `/context/file` must be present, `/context/file`
+      must be a string, `/context/entity_id` must be a string, an integer or null and `/context/field` must be a
+      string.
+    * If `/kind` is "OutOfRange", `/context` must be an object, `/context/file` must be present, `/context/file`
+      must be a string, `/context/entity_id` must be a string, an integer or null, `/context/field` must be a
+      string, `/context/value` must be a number, `/context/min` must be a number or null and `/context/max` must
+      be a number or null.
+    * And 15 more: see the schema.
 
     Schema: `error-record.schema.json#`.
     """
 
-    kind: Annotated[Literal["MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"] | str, OpenLiteral]
+    kind: Annotated[ErrorKind | str, OpenLiteral]
     """Stable identifier of what went wrong; programs branch on it."""
     message: str
     """What happened, in a sentence for people."""
@@ -1933,298 +4012,842 @@ class ErrorRecord(OpenRuledModel):
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/0/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/0/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/0/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/0/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/0/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/0/then/properties/context/properties/file/type"
+                            )
+                        )
         elif kind == "ParseError":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/1/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/1/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/1/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/1/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/1/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "detail" in context and not isinstance(context["detail"], str):
-                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/detail/type"))
+                        fail(
+                            (
+                                ("context", "detail"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/1/then/properties/context/properties/detail/type"
+                            )
+                        )
         elif kind == "SchemaViolation":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/2/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/2/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/2/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/2/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/2/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/2/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/2/then/properties/context/properties/entity_id/type"
+                                )
+                            )
                     if "field" in context and not isinstance(context["field"], str):
-                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/field/type"))
+                        fail(
+                            (
+                                ("context", "field"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/2/then/properties/context/properties/field/type"
+                            )
+                        )
         elif kind == "TypeMismatch":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/3/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/3/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/3/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/3/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/3/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/3/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/3/then/properties/context/properties/entity_id/type"
+                                )
+                            )
                     if "field" in context and not isinstance(context["field"], str):
-                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/field/type"))
+                        fail(
+                            (
+                                ("context", "field"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/3/then/properties/context/properties/field/type"
+                            )
+                        )
         elif kind == "OutOfRange":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/4/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/4/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/4/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/4/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/4/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/4/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/4/then/properties/context/properties/entity_id/type"
+                                )
+                            )
                     if "field" in context and not isinstance(context["field"], str):
-                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/field/type"))
+                        fail(
+                            (
+                                ("context", "field"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/4/then/properties/context/properties/field/type"
+                            )
+                        )
                     if "value" in context and not is_number(context["value"]):
-                        fail((("context", "value"), "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/value/type"))
+                        fail(
+                            (
+                                ("context", "value"),
+                                "must be a number",
+                                "error-record.schema.json#/allOf/4/then/properties/context/properties/value/type"
+                            )
+                        )
                     if "min" in context:
                         min_ = context["min"]
                         if not is_number(min_) and min_ is not None:
-                            fail((("context", "min"), "must be a number or null", "error-record.schema.json#/allOf/4/then/properties/context/properties/min/type"))
+                            fail(
+                                (
+                                    ("context", "min"),
+                                    "must be a number or null",
+                                    "error-record.schema.json#/allOf/4/then/properties/context/properties/min/type"
+                                )
+                            )
                     if "max" in context:
                         max_ = context["max"]
                         if not is_number(max_) and max_ is not None:
-                            fail((("context", "max"), "must be a number or null", "error-record.schema.json#/allOf/4/then/properties/context/properties/max/type"))
+                            fail(
+                                (
+                                    ("context", "max"),
+                                    "must be a number or null",
+                                    "error-record.schema.json#/allOf/4/then/properties/context/properties/max/type"
+                                )
+                            )
         elif kind == "InvalidEnum":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/5/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/5/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/5/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/5/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/5/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/5/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/5/then/properties/context/properties/entity_id/type"
+                                )
+                            )
                     if "field" in context and not isinstance(context["field"], str):
-                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/field/type"))
+                        fail(
+                            (
+                                ("context", "field"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/5/then/properties/context/properties/field/type"
+                            )
+                        )
                     if "value" in context and not isinstance(context["value"], str):
-                        fail((("context", "value"), "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/value/type"))
+                        fail(
+                            (
+                                ("context", "value"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/5/then/properties/context/properties/value/type"
+                            )
+                        )
         elif kind == "DuplicateId":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/6/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/6/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/6/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/6/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/6/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/6/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/6/then/properties/context/properties/entity_id/type"
+                                )
+                            )
         elif kind == "MissingReference":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/7/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/7/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/7/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/7/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/7/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/7/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/7/then/properties/context/properties/entity_id/type"
+                                )
+                            )
                     if "field" in context and not isinstance(context["field"], str):
-                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/field/type"))
+                        fail(
+                            (
+                                ("context", "field"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/7/then/properties/context/properties/field/type"
+                            )
+                        )
                     if "referenced_value" in context:
                         referenced_value = context["referenced_value"]
-                        if not isinstance(referenced_value, str) and not is_integer(referenced_value) and referenced_value is not None:
-                            fail((("context", "referenced_value"), "must be a string, an integer or null", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_value/type"))
+                        if (
+                            not isinstance(referenced_value, str)
+                            and not is_integer(referenced_value)
+                            and referenced_value is not None
+                        ):
+                            fail(
+                                (
+                                    ("context", "referenced_value"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_value/type"
+                                )
+                            )
                     if "referenced_registry" in context and not isinstance(context["referenced_registry"], str):
-                        fail((("context", "referenced_registry"), "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_registry/type"))
+                        fail(
+                            (
+                                ("context", "referenced_registry"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_registry/type"
+                            )
+                        )
         elif kind == "CoverageMismatch":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/8/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/8/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/8/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/8/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/8/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/8/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/8/then/properties/context/properties/entity_id/type"
+                                )
+                            )
         elif kind == "StageMismatch":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/9/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/9/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/9/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/9/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/9/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/9/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/9/then/properties/context/properties/entity_id/type"
+                                )
+                            )
                     if "detail" in context and not isinstance(context["detail"], str):
-                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/detail/type"))
+                        fail(
+                            (
+                                ("context", "detail"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/9/then/properties/context/properties/detail/type"
+                            )
+                        )
         elif kind == "IncompatibleSettings":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/10/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/10/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/10/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/10/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/10/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "detail" in context and not isinstance(context["detail"], str):
-                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/detail/type"))
+                        fail(
+                            (
+                                ("context", "detail"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/10/then/properties/context/properties/detail/type"
+                            )
+                        )
         elif kind == "PhysicalConstraint":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/11/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/11/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/11/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/11/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/11/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/11/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/11/then/properties/context/properties/entity_id/type"
+                                )
+                            )
                     if "rule" in context and not isinstance(context["rule"], str):
-                        fail((("context", "rule"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/rule/type"))
+                        fail(
+                            (
+                                ("context", "rule"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/11/then/properties/context/properties/rule/type"
+                            )
+                        )
                     if "detail" in context and not isinstance(context["detail"], str):
-                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/detail/type"))
+                        fail(
+                            (
+                                ("context", "detail"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/11/then/properties/context/properties/detail/type"
+                            )
+                        )
         elif kind == "CapacityViolation":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/12/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/12/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/12/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/12/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/12/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/12/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/12/then/properties/context/properties/entity_id/type"
+                                )
+                            )
         elif kind == "PenaltyConsistency":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/13/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/13/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/13/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/13/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/13/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "entity_id" in context:
                         entity_id = context["entity_id"]
                         if not isinstance(entity_id, str) and not is_integer(entity_id) and entity_id is not None:
-                            fail((("context", "entity_id"), "must be a string, an integer or null", "error-record.schema.json#/allOf/13/then/properties/context/properties/entity_id/type"))
+                            fail(
+                                (
+                                    ("context", "entity_id"),
+                                    "must be a string, an integer or null",
+                                    "error-record.schema.json#/allOf/13/then/properties/context/properties/entity_id/type"
+                                )
+                            )
         elif kind == "SolverFailure":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/14/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/14/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "stage" in context:
                         stage = context["stage"]
                         if not is_integer(stage) and stage is not None:
-                            fail((("context", "stage"), "must be an integer or null", "error-record.schema.json#/allOf/14/then/properties/context/properties/stage/type"))
+                            fail(
+                                (
+                                    ("context", "stage"),
+                                    "must be an integer or null",
+                                    "error-record.schema.json#/allOf/14/then/properties/context/properties/stage/type"
+                                )
+                            )
                     if "iteration" in context:
                         iteration = context["iteration"]
                         if not is_integer(iteration) and iteration is not None:
-                            fail((("context", "iteration"), "must be an integer or null", "error-record.schema.json#/allOf/14/then/properties/context/properties/iteration/type"))
+                            fail(
+                                (
+                                    ("context", "iteration"),
+                                    "must be an integer or null",
+                                    "error-record.schema.json#/allOf/14/then/properties/context/properties/iteration/type"
+                                )
+                            )
                     if "opening" in context:
                         opening = context["opening"]
                         if not is_integer(opening) and opening is not None:
-                            fail((("context", "opening"), "must be an integer or null", "error-record.schema.json#/allOf/14/then/properties/context/properties/opening/type"))
+                            fail(
+                                (
+                                    ("context", "opening"),
+                                    "must be an integer or null",
+                                    "error-record.schema.json#/allOf/14/then/properties/context/properties/opening/type"
+                                )
+                            )
                     if "solver_status" in context and not isinstance(context["solver_status"], str):
-                        fail((("context", "solver_status"), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/solver_status/type"))
+                        fail(
+                            (
+                                ("context", "solver_status"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/14/then/properties/context/properties/solver_status/type"
+                            )
+                        )
                     if "active_penalty_slacks" in context:
                         active_penalty_slacks = context["active_penalty_slacks"]
                         if not is_array(active_penalty_slacks):
-                            fail((("context", "active_penalty_slacks"), "must be an array", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/type"))
+                            fail(
+                                (
+                                    ("context", "active_penalty_slacks"),
+                                    "must be an array",
+                                    "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/type"
+                                )
+                            )
                         else:
                             for i0, x0 in enumerate(active_penalty_slacks):
                                 if not isinstance(x0, str):
-                                    fail((("context", "active_penalty_slacks", i0), "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"))
+                                    fail(
+                                        (
+                                            ("context", "active_penalty_slacks", i0),
+                                            "must be a string",
+                                            "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"
+                                        )
+                                    )
         elif kind == "MpiError":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/15/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/15/then/properties/context/type"
+                        )
+                    )
                 elif "detail" in context and not isinstance(context["detail"], str):
-                    fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/15/then/properties/context/properties/detail/type"))
+                    fail(
+                        (
+                            ("context", "detail"),
+                            "must be a string",
+                            "error-record.schema.json#/allOf/15/then/properties/context/properties/detail/type"
+                        )
+                    )
         elif kind == "CheckpointFailed":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/16/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/16/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "operation" in context:
                         operation = context["operation"]
                         if not isinstance(operation, str):
-                            fail((("context", "operation"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/type"))
+                            fail(
+                                (
+                                    ("context", "operation"),
+                                    "must be a string",
+                                    "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/type"
+                                )
+                            )
                         if closed and operation not in ("read", "write"):
-                            fail((("context", "operation"), "must be \"read\" or \"write\"", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/enum"))
+                            fail(
+                                (
+                                    ("context", "operation"),
+                                    "must be \"read\" or \"write\"",
+                                    "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/enum"
+                                )
+                            )
                     if "detail" in context and not isinstance(context["detail"], str):
-                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/detail/type"))
+                        fail(
+                            (
+                                ("context", "detail"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/16/then/properties/context/properties/detail/type"
+                            )
+                        )
         elif kind == "OutputCorrupted":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/17/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/17/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "file" not in context:
-                        fail((("context", "file"), "is required", "error-record.schema.json#/allOf/17/then/properties/context/required"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "is required",
+                                "error-record.schema.json#/allOf/17/then/properties/context/required"
+                            )
+                        )
                     if "file" in context and not isinstance(context["file"], str):
-                        fail((("context", "file"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/file/type"))
+                        fail(
+                            (
+                                ("context", "file"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/17/then/properties/context/properties/file/type"
+                            )
+                        )
                     if "detail" in context and not isinstance(context["detail"], str):
-                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/detail/type"))
+                        fail(
+                            (
+                                ("context", "detail"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/17/then/properties/context/properties/detail/type"
+                            )
+                        )
         elif kind == "OutputNotFound":
             if "context" in value and not is_object(value["context"]):
-                fail((("context",), "must be an object", "error-record.schema.json#/allOf/18/then/properties/context/type"))
+                fail(
+                    (
+                        ("context",),
+                        "must be an object",
+                        "error-record.schema.json#/allOf/18/then/properties/context/type"
+                    )
+                )
         elif kind == "IncompatibleRuns":
             if "context" in value:
                 context = value["context"]
                 if not is_object(context):
-                    fail((("context",), "must be an object", "error-record.schema.json#/allOf/19/then/properties/context/type"))
+                    fail(
+                        (
+                            ("context",),
+                            "must be an object",
+                            "error-record.schema.json#/allOf/19/then/properties/context/type"
+                        )
+                    )
                 else:
                     if "field" in context and not isinstance(context["field"], str):
-                        fail((("context", "field"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/field/type"))
+                        fail(
+                            (
+                                ("context", "field"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/19/then/properties/context/properties/field/type"
+                            )
+                        )
                     if "detail" in context and not isinstance(context["detail"], str):
-                        fail((("context", "detail"), "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/detail/type"))
+                        fail(
+                            (
+                                ("context", "detail"),
+                                "must be a string",
+                                "error-record.schema.json#/allOf/19/then/properties/context/properties/detail/type"
+                            )
+                        )
 
 
 class LineStartedLine(OpenModel):
@@ -2270,7 +4893,7 @@ class LineProgressLineTrainingProgressLine(OpenModel):
     """Marks a progress line; the first key of the line."""
     phase: Annotated[Any, OpenRules(_rules_of_line_progress_line_training_progress_line_phase)] | MISSING = MISSING
     """Not written by training in this release; the value simulation marks the other form.
-    `line.schema.json#/$defs/TrainingProgressLine/properties/phase/not` the value must not be "simulation".
+    The value must not be "simulation".
     """
     iteration: Annotated[int, Field(ge=1), JsonInteger]
     """Index of the iteration; the first is 1."""
@@ -2281,7 +4904,9 @@ class LineProgressLineTrainingProgressLine(OpenModel):
     upper_bound_std: JsonNumber
     """Standard deviation of the costs of the forward passes."""
     ci_95: JsonNumber = Field(frozen=True)
-    """Half the width of the 95 % confidence interval: 1.96 times the standard deviation, divided by the square root of the sample size."""
+    """Half the width of the 95 % confidence interval: 1.96 times the standard deviation, divided by the square root
+    of the sample size.
+    """
     gap: JsonNumber = Field(frozen=True)
     """Relative gap: upper bound minus lower bound, divided by the absolute value of the upper bound.
     Unit: fraction.
@@ -2324,7 +4949,7 @@ class LineTerminatedLine(OpenModel):
 
     type: Literal["terminated"]
     """Marks a terminated line; the first key of the line."""
-    reason: Annotated[Literal["bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown"] | str, OpenLiteral]
+    reason: Annotated[TerminationReason | str, OpenLiteral]
     """Why the loop ended."""
     iterations: JsonInt
     """Iterations that were completed."""
@@ -2345,15 +4970,16 @@ class LineResultLine(OpenRuledModel):
 
     Rules beyond the types:
 
-    * `response.schema.json#/allOf/0/if` if `success` is false, `errors` must have at least 1 item and `exit_code` must not be 0
-    * `response.schema.json#/allOf/1/if` if `success` is true, `errors` must have no items and `exit_code` must be 0
-    * `response.schema.json#/allOf/2/if` if `success` is true, `data` must be an object
-    * `response.schema.json#/allOf/3/if` if `command` is "run" and `success` is true, `data` must be such that `training` is an object or `simulation` is an object
-    * `response.schema.json#/allOf/4/if` if `command` is "run", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … (or a value that a later release adds), `data` must be such that it is a valid run-data or it is null and `summary` must be such that it is a valid run-summary or it is null
-    * `response.schema.json#/allOf/5/if` if `command` is "validate", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … (or a value that a later release adds), `data` must be such that it is a valid validate-data or it is null and `summary` must be such that it is a valid validate-summary or it is null
-    * `response.schema.json#/allOf/6/if` if `command` is "report", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … (or a value that a later release adds) and `data` must be such that it is a valid report-data or it is null
-    * `response.schema.json#/allOf/7/if` if `command` is "compare", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … (or a value that a later release adds) and `data` must be such that it is a valid compare-data or it is null
-    * `response.schema.json#/allOf/8/if` if `command` is "version", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … (or a value that a later release adds) and `data` must be such that it is a valid version-data or it is null
+    * If `/success` is false, `/errors` must have at least 1 item and `/exit_code` must not be 0.
+    * If `/success` is true, `/errors` must have no items and `/exit_code` must be 0.
+    * If `/success` is true, `/data` must be an object.
+    * If `/command` is "run" and `/success` is true, at least one of these must hold: (1) `/data/training` is an
+      object, (2) `/data/simulation` is an object.
+    * If `/command` is "run", `/errors/*/kind` must be a string and `/errors/*/kind` must be "MissingFile",
+      "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId",
+      "MissingReference" or … (or a value that a later release adds), at least one of these must hold: (1) `/data`
+      is a valid run-data, (2) `/data` is null and at least one of these must hold: (1) `/summary` is…
+    * And 4 more: see the schema.
 
     Schema: `line.schema.json#`.
     """
@@ -2362,11 +4988,11 @@ class LineResultLine(OpenRuledModel):
     """Marks a result line; the first key of the line."""
     schema_: Literal["urn:cobre:response:v1"] = Field(validation_alias="$schema", serialization_alias="$schema")
     """Name of the contract version this document follows."""
-    command: Annotated[Literal["run", "validate", "report", "compare", "version"] | str, OpenLiteral]
+    command: Annotated[Command | str, OpenLiteral]
     """The command that answers."""
     success: bool = Field(frozen=True)
     """True when the operation finished without errors."""
-    exit_code: Annotated[Annotated[Literal[0, 1, 2, 3, 4, 5, 130, 137], JsonLiteral] | JsonInt, OpenLiteral] = Field(frozen=True)
+    exit_code: Annotated[Annotated[ExitCode, JsonLiteral] | JsonInt, OpenLiteral] = Field(frozen=True)
     """Exit code of the process."""
     cobre_version: SemanticVersion
     """Version of Cobre that answers."""
@@ -2386,16 +5012,30 @@ class LineResultLine(OpenRuledModel):
             if "errors" in value:
                 errors = value["errors"]
                 if is_array(errors) and not len(errors) >= 1:
-                    fail((("errors",), "must have at least 1 item", "response.schema.json#/allOf/0/then/properties/errors/minItems"))
+                    fail(
+                        (
+                            ("errors",),
+                            "must have at least 1 item",
+                            "response.schema.json#/allOf/0/then/properties/errors/minItems"
+                        )
+                    )
             if "exit_code" in value:
                 exit_code = value["exit_code"]
                 if exit_code is not False and exit_code == 0:
-                    fail((("exit_code",), "must not be 0", "response.schema.json#/allOf/0/then/properties/exit_code/not"))
+                    fail(
+                        (("exit_code",), "must not be 0", "response.schema.json#/allOf/0/then/properties/exit_code/not")
+                    )
         elif success is True:
             if "errors" in value:
                 errors = value["errors"]
                 if is_array(errors) and not len(errors) <= 0:
-                    fail((("errors",), "must have no items", "response.schema.json#/allOf/1/then/properties/errors/maxItems"))
+                    fail(
+                        (
+                            ("errors",),
+                            "must have no items",
+                            "response.schema.json#/allOf/1/then/properties/errors/maxItems"
+                        )
+                    )
             if "exit_code" in value:
                 exit_code = value["exit_code"]
                 if exit_code is False or exit_code != 0:
@@ -2405,8 +5045,19 @@ class LineResultLine(OpenRuledModel):
                 fail((("data",), "must be an object", "response.schema.json#/allOf/2/then/properties/data/type"))
         if value.get("command") == "run" and value.get("success") is True and "data" in value:
             data = value["data"]
-            if not ((not is_object(data) or "training" in data) and (not is_object(data) or "training" not in data or is_object(data["training"])) or (not is_object(data) or "simulation" in data) and (not is_object(data) or "simulation" not in data or is_object(data["simulation"]))):
-                fail((("data",), "must be such that `training` is an object or `simulation` is an object", "response.schema.json#/allOf/3/then/properties/data/anyOf"))
+            if not (
+                (not is_object(data) or "training" in data)
+                and (not is_object(data) or "training" not in data or is_object(data["training"]))
+                or (not is_object(data) or "simulation" in data)
+                and (not is_object(data) or "simulation" not in data or is_object(data["simulation"]))
+            ):
+                fail(
+                    (
+                        ("data",),
+                        "must be such that `training` is an object or `simulation` is an object",
+                        "response.schema.json#/allOf/3/then/properties/data/anyOf"
+                    )
+                )
         command = value.get("command")
         if command == "run":
             if "errors" in value:
@@ -2416,21 +5067,66 @@ class LineResultLine(OpenRuledModel):
                         if is_object(x0) and "kind" in x0:
                             kind = x0["kind"]
                             if not isinstance(kind, str):
-                                fail((("errors", i0, "kind"), "must be a string", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"))
-                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed"):
-                                fail((("errors", i0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"))
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be a string",
+                                        "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
+                            if (
+                                closed
+                                and kind not in (
+                                    "MissingFile",
+                                    "ParseError",
+                                    "SchemaViolation",
+                                    "TypeMismatch",
+                                    "OutOfRange",
+                                    "InvalidEnum",
+                                    "DuplicateId",
+                                    "MissingReference",
+                                    "CoverageMismatch",
+                                    "StageMismatch",
+                                    "IncompatibleSettings",
+                                    "PhysicalConstraint",
+                                    "CapacityViolation",
+                                    "PenaltyConsistency",
+                                    "SolverFailure",
+                                    "MpiError",
+                                    "CheckpointFailed"
+                                )
+                            ):
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
+                                        "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_run_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be an object or null", "response.schema.json#/allOf/4/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be an object or null",
+                            "response.schema.json#/allOf/4/then/properties/data/anyOf"
+                        )
+                    )
             if "summary" in value:
                 summary = value["summary"]
                 if is_object(summary):
                     _check_run_summary(summary, ("summary",), fail)
                 elif summary is not None:
-                    fail((("summary",), "must be an object or null", "response.schema.json#/allOf/4/then/properties/summary/anyOf"))
+                    fail(
+                        (
+                            ("summary",),
+                            "must be an object or null",
+                            "response.schema.json#/allOf/4/then/properties/summary/anyOf"
+                        )
+                    )
         elif command == "validate":
             if "errors" in value:
                 errors = value["errors"]
@@ -2439,21 +5135,63 @@ class LineResultLine(OpenRuledModel):
                         if is_object(x0) and "kind" in x0:
                             kind = x0["kind"]
                             if not isinstance(kind, str):
-                                fail((("errors", i0, "kind"), "must be a string", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"))
-                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
-                                fail((("errors", i0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"))
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be a string",
+                                        "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
+                            if (
+                                closed
+                                and kind not in (
+                                    "MissingFile",
+                                    "ParseError",
+                                    "SchemaViolation",
+                                    "TypeMismatch",
+                                    "OutOfRange",
+                                    "InvalidEnum",
+                                    "DuplicateId",
+                                    "MissingReference",
+                                    "CoverageMismatch",
+                                    "StageMismatch",
+                                    "IncompatibleSettings",
+                                    "PhysicalConstraint",
+                                    "CapacityViolation",
+                                    "PenaltyConsistency"
+                                )
+                            ):
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
+                                        "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_validate_data(data, ("data",), fail)
                 elif data is not None:
-                    fail((("data",), "must be an object or null", "response.schema.json#/allOf/5/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be an object or null",
+                            "response.schema.json#/allOf/5/then/properties/data/anyOf"
+                        )
+                    )
             if "summary" in value:
                 summary = value["summary"]
                 if is_object(summary):
                     _check_validate_summary(summary, ("summary",), fail)
                 elif summary is not None:
-                    fail((("summary",), "must be an object or null", "response.schema.json#/allOf/5/then/properties/summary/anyOf"))
+                    fail(
+                        (
+                            ("summary",),
+                            "must be an object or null",
+                            "response.schema.json#/allOf/5/then/properties/summary/anyOf"
+                        )
+                    )
         elif command == "report":
             if "errors" in value:
                 errors = value["errors"]
@@ -2462,15 +5200,53 @@ class LineResultLine(OpenRuledModel):
                         if is_object(x0) and "kind" in x0:
                             kind = x0["kind"]
                             if not isinstance(kind, str):
-                                fail((("errors", i0, "kind"), "must be a string", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"))
-                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound"):
-                                fail((("errors", i0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"))
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be a string",
+                                        "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
+                            if (
+                                closed
+                                and kind not in (
+                                    "MissingFile",
+                                    "ParseError",
+                                    "SchemaViolation",
+                                    "TypeMismatch",
+                                    "OutOfRange",
+                                    "InvalidEnum",
+                                    "DuplicateId",
+                                    "MissingReference",
+                                    "CoverageMismatch",
+                                    "StageMismatch",
+                                    "IncompatibleSettings",
+                                    "PhysicalConstraint",
+                                    "CapacityViolation",
+                                    "PenaltyConsistency",
+                                    "OutputCorrupted",
+                                    "OutputNotFound"
+                                )
+                            ):
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
+                                        "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_report_data(data, ("data",), fail, closed)
                 elif data is not None:
-                    fail((("data",), "must be an object or null", "response.schema.json#/allOf/6/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be an object or null",
+                            "response.schema.json#/allOf/6/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "compare":
             if "errors" in value:
                 errors = value["errors"]
@@ -2479,15 +5255,54 @@ class LineResultLine(OpenRuledModel):
                         if is_object(x0) and "kind" in x0:
                             kind = x0["kind"]
                             if not isinstance(kind, str):
-                                fail((("errors", i0, "kind"), "must be a string", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"))
-                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"):
-                                fail((("errors", i0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"))
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be a string",
+                                        "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
+                            if (
+                                closed
+                                and kind not in (
+                                    "MissingFile",
+                                    "ParseError",
+                                    "SchemaViolation",
+                                    "TypeMismatch",
+                                    "OutOfRange",
+                                    "InvalidEnum",
+                                    "DuplicateId",
+                                    "MissingReference",
+                                    "CoverageMismatch",
+                                    "StageMismatch",
+                                    "IncompatibleSettings",
+                                    "PhysicalConstraint",
+                                    "CapacityViolation",
+                                    "PenaltyConsistency",
+                                    "OutputCorrupted",
+                                    "OutputNotFound",
+                                    "IncompatibleRuns"
+                                )
+                            ):
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
+                                        "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_compare_data(data, ("data",), fail)
                 elif data is not None:
-                    fail((("data",), "must be an object or null", "response.schema.json#/allOf/7/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be an object or null",
+                            "response.schema.json#/allOf/7/then/properties/data/anyOf"
+                        )
+                    )
         elif command == "version":
             if "errors" in value:
                 errors = value["errors"]
@@ -2496,15 +5311,51 @@ class LineResultLine(OpenRuledModel):
                         if is_object(x0) and "kind" in x0:
                             kind = x0["kind"]
                             if not isinstance(kind, str):
-                                fail((("errors", i0, "kind"), "must be a string", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"))
-                            if closed and kind not in ("MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"):
-                                fail((("errors", i0, "kind"), "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"))
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be a string",
+                                        "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
+                            if (
+                                closed
+                                and kind not in (
+                                    "MissingFile",
+                                    "ParseError",
+                                    "SchemaViolation",
+                                    "TypeMismatch",
+                                    "OutOfRange",
+                                    "InvalidEnum",
+                                    "DuplicateId",
+                                    "MissingReference",
+                                    "CoverageMismatch",
+                                    "StageMismatch",
+                                    "IncompatibleSettings",
+                                    "PhysicalConstraint",
+                                    "CapacityViolation",
+                                    "PenaltyConsistency"
+                                )
+                            ):
+                                fail(
+                                    (
+                                        ("errors", i0, "kind"),
+                                        "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
+                                        "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"
+                                    )
+                                )
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
                     _check_version_data(data, ("data",), fail)
                 elif data is not None:
-                    fail((("data",), "must be an object or null", "response.schema.json#/allOf/8/then/properties/data/anyOf"))
+                    fail(
+                        (
+                            ("data",),
+                            "must be an object or null",
+                            "response.schema.json#/allOf/8/then/properties/data/anyOf"
+                        )
+                    )
 
 
 class LineOther(OpenRuledModel):
@@ -2512,7 +5363,8 @@ class LineOther(OpenRuledModel):
 
     Rules beyond the types:
 
-    * `line.schema.json#/oneOf` `type` must not be "started", "progress", "terminated" or "result" and `type` must be "started", "progress", "terminated" or "result" (or a value that a later release adds)
+    * `/type` must not be "started", "progress", "terminated" or "result" and `/type` must be "started",
+      "progress", "terminated" or "result" (or a value that a later release adds).
 
     Schema: `line.schema.json#`.
     """
@@ -2525,12 +5377,33 @@ class LineOther(OpenRuledModel):
         if "type" in value:
             type_ = value["type"]
             if type_ in ("started", "progress", "terminated", "result"):
-                fail((("type",), "must not be \"started\", \"progress\", \"terminated\" or \"result\"", "line.schema.json#/oneOf"))
+                fail(
+                    (
+                        ("type",),
+                        "must not be \"started\", \"progress\", \"terminated\" or \"result\"",
+                        "line.schema.json#/oneOf"
+                    )
+                )
             if closed and type_ not in ("started", "progress", "terminated", "result"):
-                fail((("type",), "must be \"started\", \"progress\", \"terminated\" or \"result\"", "line.schema.json#/oneOf"))
+                fail(
+                    (
+                        ("type",),
+                        "must be \"started\", \"progress\", \"terminated\" or \"result\"",
+                        "line.schema.json#/oneOf"
+                    )
+                )
 
 
-Line: TypeAlias = Annotated[LineStartedLine | Annotated[LineProgressLineTrainingProgressLine | LineProgressLineSimulationProgressLine, OpenRules(_rules_of_line_1)] | LineTerminatedLine | LineResultLine | LineOther, OpenUnion("type", ("started",), ("progress",), ("terminated",), ("result",))]
+Line: TypeAlias = Annotated[
+    LineStartedLine
+    | Annotated[
+        LineProgressLineTrainingProgressLine | LineProgressLineSimulationProgressLine, OpenRules(_rules_of_line_1)
+    ]
+    | LineTerminatedLine
+    | LineResultLine
+    | LineOther,
+    OpenUnion("type", ("started",), ("progress",), ("terminated",), ("result",))
+]
 """One line of the stream that run writes with --output-format json-lines.
 
 Schema: `line.schema.json#`.
@@ -2563,7 +5436,7 @@ class TrainingReport(OpenModel):
     """Relative gap between the bounds when training ended.
     Unit: fraction.
     """
-    termination_reason: Annotated[Literal["bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown"] | str, OpenLiteral]
+    termination_reason: Annotated[TerminationReason | str, OpenLiteral]
     """Which stopping rule ended training."""
     total_cuts: JsonInt
     """Benders cuts that training generated."""
@@ -2657,7 +5530,7 @@ class TrainingResult(OpenModel):
     """Relative gap between the bounds when training ended.
     Unit: fraction.
     """
-    termination_reason: Annotated[Literal["bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown"] | str, OpenLiteral]
+    termination_reason: Annotated[TerminationReason | str, OpenLiteral]
     """Which stopping rule ended training."""
     total_cuts: JsonInt
     """Benders cuts that training generated."""
@@ -2863,7 +5736,9 @@ _LINE_RESULT_LINE_SUMMARY_BY_COMMAND: Final[Mapping[str, type[OpenModel]]] = {
 @overload
 def line_result_line_summary_by_command(record: LineResultLine, command: Literal["run"]) -> RunSummary | None: ...
 @overload
-def line_result_line_summary_by_command(record: LineResultLine, command: Literal["validate"]) -> ValidateSummary | None: ...
+def line_result_line_summary_by_command(
+    record: LineResultLine, command: Literal["validate"]
+) -> ValidateSummary | None: ...
 @overload
 def line_result_line_summary_by_command(record: LineResultLine, command: str) -> OpenModel | None: ...
 def line_result_line_summary_by_command(record: LineResultLine, command: str) -> Any:

@@ -438,7 +438,9 @@ class IncompatibleSettings:
 
 @dataclass(frozen=True, slots=True)
 class PhysicalConstraint:
-    """A rule of the physical system does not hold. As an error it stops the case (a cycle in a cascade); as a warning it marks something suspicious (an entity that is never used)."""
+    """A rule of the physical system does not hold. As an error it stops the case (a cycle in a cascade); as a
+    warning it marks something suspicious (an entity that is never used).
+    """
 
     context: PhysicalConstraintContext
     kind: Literal["PhysicalConstraint"] = "PhysicalConstraint"

@@ -40,7 +40,9 @@ KnownCommand: TypeAlias = Literal[
 
 
 Command: TypeAlias = KnownCommand | str
-"""Commands whose output the document leaves on version 1: all but check. The document names only two of them; the rest are the program's commands at its date. A command that moves to version 2 is retired here and stays in the list, so that its older outputs keep their meaning.
+"""Commands whose output the document leaves on version 1: all but check. The document names only two of them; the
+rest are the program's commands at its date. A command that moves to version 2 is retired here and stays in the
+list, so that its older outputs keep their meaning.
 From the code list `commands`.
 """
 
@@ -162,11 +164,12 @@ class OperationalError(OpenModel):
 
 
 class Envelope(OpenRuledModel):
-    """The JSON object that a command prints under --format json while it has not moved to version 2. Only two fields are sure; the others depend on the command.
+    """The JSON object that a command prints under --format json while it has not moved to version 2. Only two fields
+    are sure; the others depend on the command.
 
     Rules beyond the types:
 
-    * `envelope.schema.json#/allOf/0/if` if `success` is false, the value must have `error`
+    * If `/success` is false, `/error` must be present.
 
     Schema: `envelope.schema.json#`.
     """
@@ -179,7 +182,10 @@ class Envelope(OpenRuledModel):
     """Whether the command succeeded; older commands leave it out."""
     status: str | MISSING = MISSING
     """State of the run as a word, from before there was success."""
-    command: Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*([\-_][a-z0-9]+)*( [a-z0-9]+([\-_][a-z0-9]+)*)*$")] | MISSING = MISSING
+    command: (
+        Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*([\-_][a-z0-9]+)*( [a-z0-9]+([\-_][a-z0-9]+)*)*$")]
+        | MISSING
+    ) = MISSING
     """Name of the command that ran."""
     timestamp: str | MISSING = MISSING
     """Time of the run.

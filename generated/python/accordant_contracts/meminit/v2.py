@@ -27,7 +27,8 @@ KnownCommand: TypeAlias = Literal["check"]
 
 
 Command: TypeAlias = KnownCommand | str
-"""Commands whose output follows version 2 at the document's date. More commands are to move here, so the list is open; the other commands of that date are in the list of version 1.
+"""Commands whose output follows version 2 at the document's date. More commands are to move here, so the list is
+open; the other commands of that date are in the list of version 1.
 From the code list `commands`.
 """
 
@@ -68,7 +69,10 @@ ErrorCode: TypeAlias = Literal[
     "DIRECTORY_MISMATCH",
     "UNKNOWN_ERROR",
 ]
-"""Codes of the error object: one list for the whole command line tool, of which each command uses a part. Codes of violations and warnings are another list. The actions are advice drawn from the meanings and from the behaviour that the sources describe; the document itself gives none. The context fields are those seen in details; the contract promises none of them.
+"""Codes of the error object: one list for the whole command line tool, of which each command uses a part. Codes of
+violations and warnings are another list. The actions are advice drawn from the meanings and from the behaviour
+that the sources describe; the document itself gives none. The context fields are those seen in details; the
+contract promises none of them.
 From the code list `error-codes`.
 """
 
@@ -113,7 +117,15 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="MEMINIT-SPEC-004 1.1, section 5.1; MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; cli/main.py, commit a5c3bcf; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
             ours=("action",),
             docs="contracts/meminit/v2/codes/error-codes.md#CONFIG_MISSING",
-            context=(ContextFact("missing_file", always=False, description="The file that was looked for.", schema={"type": "string"}), ContextFact("path", always=False, description="The root that was given.", schema={"type": "string"}), ContextFact("reason", always=False, description="What is wrong with that root.", schema={"type": "string"})),
+            context=(
+                ContextFact(
+                    "missing_file", always=False, description="The file that was looked for.", schema={"type": "string"}
+                ),
+                ContextFact("path", always=False, description="The root that was given.", schema={"type": "string"}),
+                ContextFact(
+                    "reason", always=False, description="What is wrong with that root.", schema={"type": "string"}
+                )
+            ),
         ),
         "PATH_ESCAPE": CodeFacts(
             id="PATH_ESCAPE",
@@ -124,7 +136,15 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="MEMINIT-SPEC-004 1.1, section 5.1; MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; check_repository.py and cli/main.py, commit a5c3bcf; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
             ours=("action",),
             docs="contracts/meminit/v2/codes/error-codes.md#PATH_ESCAPE",
-            context=(ContextFact("path", always=False, description="The path that leads out.", schema={"type": "string"}), ContextFact("output_path", always=False, description="The output file that was refused.", schema={"type": "string"})),
+            context=(
+                ContextFact("path", always=False, description="The path that leads out.", schema={"type": "string"}),
+                ContextFact(
+                    "output_path",
+                    always=False,
+                    description="The output file that was refused.",
+                    schema={"type": "string"}
+                )
+            ),
         ),
         "UNKNOWN_TYPE": CodeFacts(
             id="UNKNOWN_TYPE",
@@ -135,7 +155,14 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="MEMINIT-SPEC-004 1.1, section 5.1; MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-003 3.0, commit a5c3bcf, section 14.2; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
             ours=("action",),
             docs="contracts/meminit/v2/codes/error-codes.md#UNKNOWN_TYPE",
-            context=(ContextFact("valid_types", always=False, description="The types that are configured.", schema={"type": "array", "items": {"type": "string"}}),),
+            context=(
+                ContextFact(
+                    "valid_types",
+                    always=False,
+                    description="The types that are configured.",
+                    schema={"type": "array", "items": {"type": "string"}}
+                ),
+            ),
         ),
         "UNKNOWN_NAMESPACE": CodeFacts(
             id="UNKNOWN_NAMESPACE",
@@ -216,7 +243,11 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="MEMINIT-SPEC-004 1.1, section 12.2; MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
             ours=("action",),
             docs="contracts/meminit/v2/codes/error-codes.md#FILE_NOT_FOUND",
-            context=(ContextFact("path", always=False, description="The path that was not found.", schema={"type": "string"}),),
+            context=(
+                ContextFact(
+                    "path", always=False, description="The path that was not found.", schema={"type": "string"}
+                ),
+            ),
         ),
         "MISSING_FRONTMATTER": CodeFacts(
             id="MISSING_FRONTMATTER",
@@ -277,7 +308,23 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; cli/main.py, commit a5c3bcf; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
             ours=("action",),
             docs="contracts/meminit/v2/codes/error-codes.md#UNKNOWN_ERROR",
-            context=(ContextFact("internal_error", always=False, description="Text of the failure inside the command.", schema={"type": "string"}), ContextFact("output_path", always=False, description="The output file that could not be written.", schema={"type": "string"}), ContextFact("reason", always=False, description="Why it could not be written.", schema={"type": "string"})),
+            context=(
+                ContextFact(
+                    "internal_error",
+                    always=False,
+                    description="Text of the failure inside the command.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "output_path",
+                    always=False,
+                    description="The output file that could not be written.",
+                    schema={"type": "string"}
+                ),
+                ContextFact(
+                    "reason", always=False, description="Why it could not be written.", schema={"type": "string"}
+                )
+            ),
         ),
     }
 )
@@ -394,7 +441,10 @@ KnownFindingCode: TypeAlias = Literal[
 
 
 FindingCode: TypeAlias = KnownFindingCode | str
-"""Codes of violations and warnings: rule codes, apart from the operational error codes even where the same word stands in both lists. The list is what the document names and what the program gave at its date; commands may add codes. Where the severity is warning and error, strict mode turns the warning into a violation. The actions are advice drawn from the meanings.
+"""Codes of violations and warnings: rule codes, apart from the operational error codes even where the same word
+stands in both lists. The list is what the document names and what the program gave at its date; commands may add
+codes. Where the severity is warning and error, strict mode turns the warning into a violation. The actions are
+advice drawn from the meanings.
 From the code list `finding-codes`.
 """
 
@@ -627,23 +677,60 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
 
 def _rules_of_envelope_violations_item(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
     """Rules beyond the type."""
-    if not ((_is_issue(value, closed) or _is_grouped_violations(value)) and [_is_issue(value, True), _is_grouped_violations(value)].count(True) <= 1):
-        fail(((), "must satisfy exactly one of the listed alternatives", "envelope.schema.json#/properties/violations/items/oneOf"))
+    if not (
+        (_is_issue(value, closed) or _is_grouped_violations(value))
+        and [_is_issue(value, True), _is_grouped_violations(value)].count(True) <= 1
+    ):
+        fail(
+            (
+                (),
+                "must satisfy exactly one of the listed alternatives",
+                "envelope.schema.json#/properties/violations/items/oneOf"
+            )
+        )
 
 
 def _is_issue(value: Any, closed: bool) -> bool:
     """Whether a raw value is what issue.schema.json# asks."""
-    return is_object(value) and "code" in value and "message" in value and "path" in value and isinstance(value["code"], str) and isinstance(value["message"], str) and isinstance(value["path"], str) and ("line" not in value or is_integer(value["line"])) and ("severity" not in value or isinstance(value["severity"], str) and (not closed or value["severity"] in ("error", "warning")))
+    return (
+        is_object(value)
+        and "code" in value
+        and "message" in value
+        and "path" in value
+        and isinstance(value["code"], str)
+        and isinstance(value["message"], str)
+        and isinstance(value["path"], str)
+        and ("line" not in value or is_integer(value["line"]))
+        and (
+            "severity" not in value
+            or isinstance(value["severity"], str) and (not closed or value["severity"] in ("error", "warning"))
+        )
+    )
 
 
 def _is_grouped_violations(value: Any) -> bool:
     """Whether a raw value is what grouped-violations.schema.json# asks."""
-    return is_object(value) and "path" in value and "violations" in value and isinstance(value["path"], str) and ("document_id" not in value or isinstance(value["document_id"], str)) and is_array(value["violations"]) and all(_is_grouped_finding(x0) for x0 in value["violations"])
+    return (
+        is_object(value)
+        and "path" in value
+        and "violations" in value
+        and isinstance(value["path"], str)
+        and ("document_id" not in value or isinstance(value["document_id"], str))
+        and is_array(value["violations"])
+        and all(_is_grouped_finding(x0) for x0 in value["violations"])
+    )
 
 
 def _is_grouped_finding(value: Any) -> bool:
     """Whether a raw value is what grouped-violations.schema.json#/$defs/GroupedFinding asks."""
-    return is_object(value) and "code" in value and "message" in value and isinstance(value["code"], str) and isinstance(value["message"], str) and ("line" not in value or is_integer(value["line"]))
+    return (
+        is_object(value)
+        and "code" in value
+        and "message" in value
+        and isinstance(value["code"], str)
+        and isinstance(value["message"], str)
+        and ("line" not in value or is_integer(value["line"]))
+    )
 
 
 class Issue(OpenModel):
@@ -712,7 +799,7 @@ class OperationalError(OpenModel):
     Schema: `operational-error.schema.json#`.
     """
 
-    code: Annotated[Literal["DUPLICATE_ID", "INVALID_ID_FORMAT", "INVALID_FLAG_COMBINATION", "CONFIG_MISSING", "PATH_ESCAPE", "UNKNOWN_TYPE", "UNKNOWN_NAMESPACE", "FILE_EXISTS", "INVALID_STATUS", "INVALID_RELATED_ID", "TEMPLATE_NOT_FOUND", "SCHEMA_INVALID", "LOCK_TIMEOUT", "FILE_NOT_FOUND", "MISSING_FRONTMATTER", "MISSING_FIELD", "INVALID_FIELD", "OUTSIDE_DOCS_ROOT", "DIRECTORY_MISMATCH", "UNKNOWN_ERROR"] | str, OpenLiteral]
+    code: Annotated[ErrorCode | str, OpenLiteral]
     """Stable code of the error."""
     message: str
     """The error in words for people; the words may change."""
@@ -721,15 +808,21 @@ class OperationalError(OpenModel):
 
 
 class Envelope(OpenRuledModel):
-    """The one JSON object that a command on version 2 prints under --format json: what ran, where, and what came of it.
+    """The one JSON object that a command on version 2 prints under --format json: what ran, where, and what came of
+    it.
 
     Rules beyond the types:
 
-    * `envelope.schema.json#/allOf/0/if` if `success` is true, `error` must be absent
-    * `envelope.schema.json#/allOf/1/if` if `success` is false, the value must be such that `error` is present or `violations` has at least 1 item
-    * `envelope.schema.json#/allOf/2/if` if `command` is "check" and `error` is absent, the value must have `files_checked`, `files_passed`, `files_failed`, `missing_paths_count`, `schema_failures_count`, `warnings_count`, `violations_count`, `files_with_warnings` and …
-    * `envelope.schema.json#/allOf/3/if` if `command` is "check" and `success` is true, `files_failed` must be 0, `missing_paths_count` must be 0, `schema_failures_count` must be 0, `violations_count` must be 0 and `violations` must have no items
-    * `envelope.schema.json#/allOf/4/if` if `error` is present, `warnings` must have no items, `violations` must have no items and `advice` must have no items
+    * If `/success` is true, `/error` must be absent.
+    * If `/success` is false, at least one of these must hold: (1) `/error` is present, (2) `/violations` has at
+      least 1 item.
+    * If `/command` is "check" and `/error` is absent, `/files_checked`, `/files_passed`, `/files_failed`,
+      `/missing_paths_count`, `/schema_failures_count`, `/warnings_count`, `/violations_count`,
+      `/files_with_warnings` and … must be present.
+    * If `/command` is "check" and `/success` is true, `/files_failed` must be 0, `/missing_paths_count` must be
+      0, `/schema_failures_count` must be 0, `/violations_count` must be 0 and `/violations` must have no items.
+    * If `/error` is present, `/warnings` must have no items, `/violations` must have no items and `/advice` must
+      have no items.
 
     Schema: `envelope.schema.json#`.
     """
@@ -740,9 +833,19 @@ class Envelope(OpenRuledModel):
     """Whether the command got through without a fatal error and, for check, without a failure."""
     command: Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*([\-_][a-z0-9]+)*( [a-z0-9]+([\-_][a-z0-9]+)*)*$")]
     """Canonical name of the command that ran; the words of a subcommand are joined by a space."""
-    run_id: Annotated[str, Field(pattern="^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$")]
+    run_id: Annotated[
+        str, Field(pattern="^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$")
+    ]
     """UUID version 4 of this one run, to find its log lines; readers treat it as opaque."""
-    timestamp: Annotated[str, Field(pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\.[0-9]{3})?Z$")] | MISSING = Field(default=MISSING, frozen=True)
+    timestamp: (
+        Annotated[
+            str,
+            Field(
+                pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\.[0-9]{3})?Z$"
+            )
+        ]
+        | MISSING
+    ) = Field(default=MISSING, frozen=True)
     """Time of the run in UTC; only there when --include-timestamp was given."""
     root: Annotated[str, Field(pattern=r"^(/|[A-Za-z]:[/\\]|\\\\)")]
     """Absolute path of the repository root that the command worked on."""
@@ -786,47 +889,126 @@ class Envelope(OpenRuledModel):
             if "error" in value:
                 fail((("error",), "is not allowed", "envelope.schema.json#/allOf/0/then/properties/error"))
         elif success is False:
-            if "error" not in value and ("violations" not in value or is_array(value["violations"]) and not len(value["violations"]) >= 1):
-                fail(((), "must be such that `error` is present or `violations` has at least 1 item", "envelope.schema.json#/allOf/1/then/anyOf"))
+            if (
+                "error" not in value
+                and ("violations" not in value or is_array(value["violations"]) and not len(value["violations"]) >= 1)
+            ):
+                fail(
+                    (
+                        (),
+                        "must be such that `error` is present or `violations` has at least 1 item",
+                        "envelope.schema.json#/allOf/1/then/anyOf"
+                    )
+                )
         if value.get("command") == "check" and "error" not in value:
-            if "files_checked" not in value or "files_passed" not in value or "files_failed" not in value or "missing_paths_count" not in value or "schema_failures_count" not in value or "warnings_count" not in value or "violations_count" not in value or "files_with_warnings" not in value or "files_outside_docs_root_count" not in value or "checked_paths_count" not in value:
-                for name in ("files_checked", "files_passed", "files_failed", "missing_paths_count", "schema_failures_count", "warnings_count", "violations_count", "files_with_warnings", "files_outside_docs_root_count", "checked_paths_count"):
+            if (
+                "files_checked" not in value
+                or "files_passed" not in value
+                or "files_failed" not in value
+                or "missing_paths_count" not in value
+                or "schema_failures_count" not in value
+                or "warnings_count" not in value
+                or "violations_count" not in value
+                or "files_with_warnings" not in value
+                or "files_outside_docs_root_count" not in value
+                or "checked_paths_count" not in value
+            ):
+                for name in (
+                    "files_checked",
+                    "files_passed",
+                    "files_failed",
+                    "missing_paths_count",
+                    "schema_failures_count",
+                    "warnings_count",
+                    "violations_count",
+                    "files_with_warnings",
+                    "files_outside_docs_root_count",
+                    "checked_paths_count"
+                ):
                     if name not in value:
                         fail(((name,), "is required", "envelope.schema.json#/allOf/2/then/required"))
         if value.get("command") == "check" and value.get("success") is True:
             if "files_failed" in value:
                 files_failed = value["files_failed"]
                 if files_failed is False or files_failed != 0:
-                    fail((("files_failed",), "must be 0", "envelope.schema.json#/allOf/3/then/properties/files_failed/const"))
+                    fail(
+                        (
+                            ("files_failed",),
+                            "must be 0",
+                            "envelope.schema.json#/allOf/3/then/properties/files_failed/const"
+                        )
+                    )
             if "missing_paths_count" in value:
                 missing_paths_count = value["missing_paths_count"]
                 if missing_paths_count is False or missing_paths_count != 0:
-                    fail((("missing_paths_count",), "must be 0", "envelope.schema.json#/allOf/3/then/properties/missing_paths_count/const"))
+                    fail(
+                        (
+                            ("missing_paths_count",),
+                            "must be 0",
+                            "envelope.schema.json#/allOf/3/then/properties/missing_paths_count/const"
+                        )
+                    )
             if "schema_failures_count" in value:
                 schema_failures_count = value["schema_failures_count"]
                 if schema_failures_count is False or schema_failures_count != 0:
-                    fail((("schema_failures_count",), "must be 0", "envelope.schema.json#/allOf/3/then/properties/schema_failures_count/const"))
+                    fail(
+                        (
+                            ("schema_failures_count",),
+                            "must be 0",
+                            "envelope.schema.json#/allOf/3/then/properties/schema_failures_count/const"
+                        )
+                    )
             if "violations_count" in value:
                 violations_count = value["violations_count"]
                 if violations_count is False or violations_count != 0:
-                    fail((("violations_count",), "must be 0", "envelope.schema.json#/allOf/3/then/properties/violations_count/const"))
+                    fail(
+                        (
+                            ("violations_count",),
+                            "must be 0",
+                            "envelope.schema.json#/allOf/3/then/properties/violations_count/const"
+                        )
+                    )
             if "violations" in value:
                 violations = value["violations"]
                 if is_array(violations) and not len(violations) <= 0:
-                    fail((("violations",), "must have no items", "envelope.schema.json#/allOf/3/then/properties/violations/maxItems"))
+                    fail(
+                        (
+                            ("violations",),
+                            "must have no items",
+                            "envelope.schema.json#/allOf/3/then/properties/violations/maxItems"
+                        )
+                    )
         if "error" in value:
             if "warnings" in value:
                 warnings = value["warnings"]
                 if is_array(warnings) and not len(warnings) <= 0:
-                    fail((("warnings",), "must have no items", "envelope.schema.json#/allOf/4/then/properties/warnings/maxItems"))
+                    fail(
+                        (
+                            ("warnings",),
+                            "must have no items",
+                            "envelope.schema.json#/allOf/4/then/properties/warnings/maxItems"
+                        )
+                    )
             if "violations" in value:
                 violations = value["violations"]
                 if is_array(violations) and not len(violations) <= 0:
-                    fail((("violations",), "must have no items", "envelope.schema.json#/allOf/4/then/properties/violations/maxItems"))
+                    fail(
+                        (
+                            ("violations",),
+                            "must have no items",
+                            "envelope.schema.json#/allOf/4/then/properties/violations/maxItems"
+                        )
+                    )
             if "advice" in value:
                 advice = value["advice"]
                 if is_array(advice) and not len(advice) <= 0:
-                    fail((("advice",), "must have no items", "envelope.schema.json#/allOf/4/then/properties/advice/maxItems"))
+                    fail(
+                        (
+                            ("advice",),
+                            "must have no items",
+                            "envelope.schema.json#/allOf/4/then/properties/advice/maxItems"
+                        )
+                    )
 
 __all__ = [
     "Advice",

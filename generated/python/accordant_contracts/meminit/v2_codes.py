@@ -110,7 +110,9 @@ class InvalidFlagCombination:
 
 @dataclass(frozen=True, slots=True)
 class ConfigMissing:
-    """docops.config.yaml is not there, so the repository is not set up for Meminit; also given when the root is not a directory."""
+    """docops.config.yaml is not there, so the repository is not set up for Meminit; also given when the root is not
+    a directory.
+    """
 
     context: ConfigMissingContext | None
     code: Literal["CONFIG_MISSING"] = "CONFIG_MISSING"

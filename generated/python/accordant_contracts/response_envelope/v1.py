@@ -30,7 +30,8 @@ KnownErrorCode: TypeAlias = Literal[
 
 
 ErrorCode: TypeAlias = KnownErrorCode | str
-"""Three codes belong to the contract; the others are those of the document's examples. Programs add codes of their own in the same spelling and keep them for ever.
+"""Three codes belong to the contract; the others are those of the document's examples. Programs add codes of their
+own in the same spelling and keep them for ever.
 From the code list `error-codes`.
 """
 
@@ -129,7 +130,9 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
 
 
 ExitCode: TypeAlias = Literal[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]
-"""The codes that a framework keeps for itself. Codes 14 to 63 are kept for extensions of the framework, 64 to 78 may carry the POSIX sysexits meanings, 79 to 125 belong to single commands, which declare them, and 126 to 255 belong to the shell.
+"""The codes that a framework keeps for itself. Codes 14 to 63 are kept for extensions of the framework, 64 to 78 may
+carry the POSIX sysexits meanings, 79 to 125 belong to single commands, which declare them, and 126 to 255 belong
+to the shell.
 From the code list `exit-codes`.
 """
 
@@ -340,7 +343,10 @@ class Redirect(SealedModel):
     """The whole replacement call, to be run exactly as written."""
     permanent: bool
     """True: remember the replacement and never use the old form again. False: use it for this call only."""
-    reason: Annotated[Literal["renamed", "restructured", "deprecated", "typo_corrected"] | str, OpenLiteral] | MISSING = MISSING
+    reason: (
+        Annotated[Literal["renamed", "restructured", "deprecated", "typo_corrected"] | str, OpenLiteral]
+        | MISSING
+    ) = MISSING
     """Why the call moved."""
 
 
@@ -349,7 +355,7 @@ class ErrorDetail(SealedModel, OpenRuledModel):
 
     Rules beyond the types:
 
-    * `envelope.schema.json#/$defs/ErrorDetail/allOf/0/if` if `retry_after` is present, the value must have `retryable` and `retryable` must be true
+    * If `/retry_after` is present, `/retryable` must be present and `/retryable` must be true.
 
     Schema: `envelope.schema.json#/$defs/ErrorDetail`.
     """
@@ -379,7 +385,13 @@ class ErrorDetail(SealedModel, OpenRuledModel):
             if "retryable" not in value:
                 fail((("retryable",), "is required", "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/required"))
             if "retryable" in value and value["retryable"] is not True:
-                fail((("retryable",), "must be true", "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/properties/retryable/const"))
+                fail(
+                    (
+                        ("retryable",),
+                        "must be true",
+                        "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/properties/retryable/const"
+                    )
+                )
 
 
 class ResponseMeta(OpenModel):
@@ -405,14 +417,16 @@ class ResponseMeta(OpenModel):
 
 
 class Envelope(SealedModel, OpenRuledModel, Generic[T]):
-    """What a command prints on standard output in JSON mode. The five keys are always there, whether the command succeeded, failed or found nothing.
+    """What a command prints on standard output in JSON mode. The five keys are always there, whether the command
+    succeeded, failed or found nothing.
 
     Rules beyond the types:
 
-    * `envelope.schema.json#/allOf/0/if` if `ok` is true, `error` must be null
-    * `envelope.schema.json#/allOf/1/if` if `ok` is false, `data` must be null and `error` must be an object
-    * `envelope.schema.json#/allOf/2/if` if `ok` is true and `data` is null, `meta` must have `not_modified` and `not_modified` must be true
-    * `envelope.schema.json#/allOf/3/if` if `meta` is an object and `not_modified` is true, `ok` must be true and `data` must be null
+    * If `/ok` is true, `/error` must be null.
+    * If `/ok` is false, `/data` must be null and `/error` must be an object.
+    * If `/ok` is true and `/data` is null, `/meta/not_modified` must be present and `/meta/not_modified` must be
+      true.
+    * If `/meta/not_modified` is true, `/ok` must be true and `/data` must be null.
 
     Schema: `envelope.schema.json#`.
     """
@@ -420,7 +434,9 @@ class Envelope(SealedModel, OpenRuledModel, Generic[T]):
     ok: bool = Field(frozen=True)
     """True exactly when the exit code is 0. Computed from the exit code; no command sets it."""
     data: None | T
-    """The command's output, in the shape that the command declares. Null on failure and on a cache hit; the key is never left out."""
+    """The command's output, in the shape that the command declares. Null on failure and on a cache hit; the key is
+    never left out.
+    """
     error: None | ErrorDetail
     """What went wrong. Null on success; the key is never left out."""
     warnings: list[str]
@@ -443,9 +459,21 @@ class Envelope(SealedModel, OpenRuledModel, Generic[T]):
             meta = value["meta"]
             if is_object(meta):
                 if "not_modified" not in meta:
-                    fail((("meta", "not_modified"), "is required", "envelope.schema.json#/allOf/2/then/properties/meta/required"))
+                    fail(
+                        (
+                            ("meta", "not_modified"),
+                            "is required",
+                            "envelope.schema.json#/allOf/2/then/properties/meta/required"
+                        )
+                    )
                 if "not_modified" in meta and meta["not_modified"] is not True:
-                    fail((("meta", "not_modified"), "must be true", "envelope.schema.json#/allOf/2/then/properties/meta/properties/not_modified/const"))
+                    fail(
+                        (
+                            ("meta", "not_modified"),
+                            "must be true",
+                            "envelope.schema.json#/allOf/2/then/properties/meta/properties/not_modified/const"
+                        )
+                    )
         if "meta" in value and is_object(value["meta"]) and value["meta"].get("not_modified") is True:
             if "ok" in value and value["ok"] is not True:
                 fail((("ok",), "must be true", "envelope.schema.json#/allOf/3/then/properties/ok/const"))
@@ -454,20 +482,23 @@ class Envelope(SealedModel, OpenRuledModel, Generic[T]):
 
 
 class ExitCodeEntry(SealedModel, OpenRuledModel):
-    """What a command declares about one exit code it may end with. The code itself is the key under which the entry stands in the command's map, not a field.
+    """What a command declares about one exit code it may end with. The code itself is the key under which the entry
+    stands in the command's map, not a field.
 
     Rules beyond the types:
 
-    * `exit-code-entry.schema.json#/allOf/0/if` if `retryable` is true, `side_effects` must be "none"
-    * `exit-code-entry.schema.json#/allOf/1/if` if `name` is "ARG_ERROR", `side_effects` must be "none"
-    * `exit-code-entry.schema.json#/allOf/2/if` if `name` is "PARTIAL_FAILURE", `retryable` must be false
-    * `exit-code-entry.schema.json#/allOf/3/if` if `side_effects` and `name` are present and `side_effects` is "complete", `name` must be "SUCCESS"
+    * If `/retryable` is true, `/side_effects` must be "none".
+    * If `/name` is "ARG_ERROR", `/side_effects` must be "none".
+    * If `/name` is "PARTIAL_FAILURE", `/retryable` must be false.
+    * If `/side_effects` and `/name` are present and `/side_effects` is "complete", `/name` must be "SUCCESS".
 
     Schema: `exit-code-entry.schema.json#`.
     """
 
     name: str | MISSING = MISSING
-    """Name of the code. May be left out for 0 to 13, which have names in the exit-code list; a command gives it for codes of its own (79 to 125)."""
+    """Name of the code. May be left out for 0 to 13, which have names in the exit-code list; a command gives it for
+    codes of its own (79 to 125).
+    """
     description: Annotated[str, Field(min_length=1, max_length=120)]
     """When the command ends with this code and in which state it leaves the system, in the present tense."""
     retryable: bool
@@ -478,15 +509,38 @@ class ExitCodeEntry(SealedModel, OpenRuledModel):
     @staticmethod
     def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if value.get("retryable") is True and "side_effects" in value and value["side_effects"] != "none":
-            fail((("side_effects",), "must be \"none\"", "exit-code-entry.schema.json#/allOf/0/then/properties/side_effects/const"))
+            fail(
+                (
+                    ("side_effects",),
+                    "must be \"none\"",
+                    "exit-code-entry.schema.json#/allOf/0/then/properties/side_effects/const"
+                )
+            )
         name_ = value.get("name")
         if name_ == "ARG_ERROR":
             if "side_effects" in value and value["side_effects"] != "none":
-                fail((("side_effects",), "must be \"none\"", "exit-code-entry.schema.json#/allOf/1/then/properties/side_effects/const"))
+                fail(
+                    (
+                        ("side_effects",),
+                        "must be \"none\"",
+                        "exit-code-entry.schema.json#/allOf/1/then/properties/side_effects/const"
+                    )
+                )
         elif name_ == "PARTIAL_FAILURE":
             if "retryable" in value and value["retryable"] is not False:
-                fail((("retryable",), "must be false", "exit-code-entry.schema.json#/allOf/2/then/properties/retryable/const"))
-        if "name" in value and value.get("side_effects") == "complete" and "name" in value and value["name"] != "SUCCESS":
+                fail(
+                    (
+                        ("retryable",),
+                        "must be false",
+                        "exit-code-entry.schema.json#/allOf/2/then/properties/retryable/const"
+                    )
+                )
+        if (
+            "name" in value
+            and value.get("side_effects") == "complete"
+            and "name" in value
+            and value["name"] != "SUCCESS"
+        ):
             fail((("name",), "must be \"SUCCESS\"", "exit-code-entry.schema.json#/allOf/3/then/properties/name/const"))
 
 __all__ = [

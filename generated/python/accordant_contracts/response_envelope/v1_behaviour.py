@@ -365,10 +365,49 @@ def interpret(
 
     # soft-redirect: take it as a soft redirect: plan to change the call in a later session
     if (
-        seen.contains("/warnings/*", "deprecat", "obsolete", "obsolescent", "will be removed", "to be removed", "be removed in", "scheduled for removal", "will be dropped", "will go away", "no longer be supported", "superseded", "end of life", "end-of-life", "discontinued", "sunset", "phased out")
+        seen.contains(
+            "/warnings/*",
+            "deprecat",
+            "obsolete",
+            "obsolescent",
+            "will be removed",
+            "to be removed",
+            "be removed in",
+            "scheduled for removal",
+            "will be dropped",
+            "will go away",
+            "no longer be supported",
+            "superseded",
+            "end of life",
+            "end-of-life",
+            "discontinued",
+            "sunset",
+            "phased out"
+        )
     ):
         seen.rule("soft-redirect")
-        seen.tell("soft-redirects", seen.containing("/warnings/*", "deprecat", "obsolete", "obsolescent", "will be removed", "to be removed", "be removed in", "scheduled for removal", "will be dropped", "will go away", "no longer be supported", "superseded", "end of life", "end-of-life", "discontinued", "sunset", "phased out"))
+        seen.tell(
+            "soft-redirects",
+            seen.containing(
+                "/warnings/*",
+                "deprecat",
+                "obsolete",
+                "obsolescent",
+                "will be removed",
+                "to be removed",
+                "be removed in",
+                "scheduled for removal",
+                "will be dropped",
+                "will go away",
+                "no longer be supported",
+                "superseded",
+                "end of life",
+                "end-of-life",
+                "discontinued",
+                "sunset",
+                "phased out"
+            )
+        )
         seen.memorize("planned", seen.value("action/soft-redirects"))
 
     done = seen.conclusion()

@@ -4,9 +4,9 @@
 // From accordant/v1/line.schema.json, sha256 1f8c5299276794ee.
 // From accordant/v1/outcome.schema.json, sha256 c7f6689f5de3ead1.
 // From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
-// From accordant/v1/run-error.schema.json, sha256 cf2d272b91a754b9.
+// From accordant/v1/run-error.schema.json, sha256 e634fd166500f352.
 // From accordant/v1/commands.codes.json, sha256 9cbfb4d1a00de4d8.
-// From accordant/v1/error-codes.codes.json, sha256 f66b2b4f021a2b5a.
+// From accordant/v1/error-codes.codes.json, sha256 7a0f5827ea6859c8.
 // From accordant/v1/exit-codes.codes.json, sha256 216d38f22cd6ec08.
 // From accordant/v1/rules.codes.json, sha256 b466621b585212ea.
 // Reports of accordant, v1.
@@ -61,7 +61,7 @@ export type Command =
   | "explain";
 
 /** Every fact of `commands` by identifier, retired ones included. */
-export const COMMANDS: Readonly<Record<"init" | "list" | "show" | "lint" | "validate" | "check-compat" | "ack" | "diff" | "changelog" | "release" | "bump" | "gen" | "docs" | "explain", CodeFacts>> = {
+export const COMMANDS: Readonly<Record<Command, CodeFacts>> = {
   init: {
     id: "init",
     category: "yields-data",
@@ -169,7 +169,8 @@ export function commandFacts(id: unknown): CodeFacts | undefined {
 }
 
 /**
- * The words of what can keep a command from doing its work. Words that lint knows as a rule too mean the same there.
+ * The words of what can keep a command from doing its work. Words that lint knows as a rule too mean the same
+ * there.
  * From the code list `error-codes`.
  */
 export type ErrorCode =
@@ -196,10 +197,12 @@ export type ErrorCode =
   | "metaschema"
   | "law-broken"
   | "baseline-missing"
-  | "archive-unusable";
+  | "archive-unusable"
+  | "id-duplicate"
+  | "budget-spent";
 
 /** Every fact of `error-codes` by identifier, retired ones included. */
-export const ERROR_CODES: Readonly<Record<"usage" | "bug" | "input-unusable" | "unreadable" | "outside-registry" | "too-large" | "encoding" | "syntax" | "duplicate-key" | "lone-surrogate" | "too-deep" | "alias" | "format" | "lock" | "spelling" | "duplicate-name" | "example-of-nothing" | "codes-binding" | "ref-unresolved" | "schema-unusable" | "metaschema" | "law-broken" | "baseline-missing" | "archive-unusable", CodeFacts>> = {
+export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
   usage: {
     id: "usage",
     category: "usage",
@@ -464,6 +467,28 @@ export const ERROR_CODES: Readonly<Record<"usage" | "bug" | "input-unusable" | "
     since: "1.0",
     docs: "contracts/accordant/v1/codes/error-codes.md#archive-unusable",
   },
+  "id-duplicate": {
+    id: "id-duplicate",
+    category: "registry",
+    severity: ["error"],
+    meaning: "Two schemas of the registry have one address, so that a reference to it could mean either.",
+    action: "Give each schema an `$id` of its own.",
+    exitCode: 2,
+    retryable: "after-fix",
+    since: "1.3",
+    docs: "contracts/accordant/v1/codes/error-codes.md#id-duplicate",
+  },
+  "budget-spent": {
+    id: "budget-spent",
+    category: "tool",
+    severity: ["error"],
+    meaning: "The command needs more processor time or memory than it may use; the place is what it worked on.",
+    action: "Simplify what the place names, or allow more with `--seconds`.",
+    exitCode: 2,
+    retryable: "after-fix",
+    since: "1.3",
+    docs: "contracts/accordant/v1/codes/error-codes.md#budget-spent",
+  },
 };
 
 /** The facts of an identifier of `error-codes`, or undefined where the list does not name it. */
@@ -485,7 +510,7 @@ export type ExitCode =
   | 130;
 
 /** Every fact of `exit-codes` by identifier, retired ones included. */
-export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 70 | 130, CodeFacts>> = {
+export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
   0: {
     id: 0,
     name: "FINE",
@@ -716,7 +741,7 @@ export type Rule =
   | "keyword-not-honoured";
 
 /** Every fact of `rules` by identifier, retired ones included. */
-export const RULES: Readonly<Record<"unreadable" | "outside-registry" | "too-large" | "encoding" | "syntax" | "too-deep" | "duplicate-key" | "alias" | "lone-surrogate" | "duplicate-name" | "stray-file" | "input-unusable" | "format" | "spelling" | "names-fold" | "hidden-character" | "version-without-folder" | "version-empty" | "default-schema-missing" | "schema-unknown" | "carrier-unpinned" | "id-missing" | "id-unusable" | "id-duplicate" | "id-version" | "metaschema" | "dialect" | "schema-unusable" | "keyword-misspelt" | "keyword-unknown" | "keyword-ignored" | "annotation" | "reference-outside" | "reference-remote" | "reference-unresolved" | "pattern-invalid" | "pattern-not-portable" | "pattern-explodes" | "number-unsafe" | "code-spelling" | "code-duplicate" | "code-reused" | "code-unlisted" | "code-attribute" | "code-undocumented" | "code-unsourced" | "code-ours" | "codes-binding" | "codes-empty" | "code-context-unlisted" | "stream-line" | "stream-after-terminal" | "stream-line-unused" | "example-of-nothing" | "example-refused" | "example-accepted" | "example-refused-elsewhere" | "refused-by-pointer" | "refused-by-missing" | "enforced-by-missing" | "path-missing" | "name-missing" | "duplicate-id" | "effect-unusable" | "lock" | "release-changed" | "release-unlocked" | "release-gone" | "release-unreadable" | "field-removed" | "field-renamed" | "enum-value-removed" | "enum-dropped" | "const-changed" | "carrier-changed" | "unit-changed" | "type-changed" | "integer-to-number" | "null-added" | "field-became-optional" | "closed-enum-value-added" | "closed-object-opened" | "bound-loosened" | "pattern-loosened" | "branch-added" | "condition-loosened" | "reader-refuses" | "draft-changed" | "type-refused" | "number-to-integer" | "null-refused" | "field-became-required" | "enum-value-refused" | "object-closed" | "bound-tightened" | "pattern-tightened" | "branch-removed" | "condition-tightened" | "code-removed" | "code-renamed" | "code-fact-changed" | "code-meaning-swapped" | "context-field-removed" | "context-field-sometimes" | "code-list-removed" | "code-list-closed" | "stream-removed" | "line-type-removed" | "line-after-terminal" | "line-order-changed" | "stream-tag-changed" | "schema-removed" | "address-changed" | "promise-weakened" | "release-edited" | "release-missing" | "lock-changed" | "version-removed" | "contract-removed" | "undecided" | "default-changed" | "format-changed" | "access-changed" | "deprecation-changed" | "unit-added" | "text-changed" | "field-added" | "enum-value-added" | "narrowed" | "code-added" | "code-withdrawn" | "context-field-added" | "line-type-added" | "added" | "promise-strengthened" | "unreleased" | "acknowledgement-expired" | "acknowledgement-unused" | "not-json" | "version-unknown" | "refused-by-schema" | "stream-order" | "field-unknown" | "code-unregistered" | "code-retired" | "generated-modified" | "generated-missing" | "generated-left-over" | "keyword-not-honoured", CodeFacts>> = {
+export const RULES: Readonly<Record<Rule, CodeFacts>> = {
   unreadable: {
     id: "unreadable",
     category: "lint",
@@ -2297,7 +2322,8 @@ export interface Facts {
  *
  * Rules beyond the types:
  *
- * * `finding.schema.json#/properties/evidence/oneOf` `kind` must not be "witness", "lost-document" or "facts" and `kind` must be "witness", "lost-document" or "facts" (or a value that a later release adds)
+ * * `/kind` must not be "witness", "lost-document" or "facts" and `/kind` must be "witness", "lost-document" or
+ *   "facts" (or a value that a later release adds).
  *
  * Schema: `finding.schema.json#/properties/evidence`.
  */
@@ -2314,7 +2340,7 @@ export interface FindingEvidenceOther {
  */
 export interface Finding {
   /** The word of the rule; `registry explain RULE` says what it finds. */
-  rule: "unreadable" | "outside-registry" | "too-large" | "encoding" | "syntax" | "too-deep" | "duplicate-key" | "alias" | "lone-surrogate" | "duplicate-name" | "stray-file" | "input-unusable" | "format" | "spelling" | "names-fold" | "hidden-character" | "version-without-folder" | "version-empty" | "default-schema-missing" | "schema-unknown" | "carrier-unpinned" | "id-missing" | "id-unusable" | "id-duplicate" | "id-version" | "metaschema" | "dialect" | "schema-unusable" | "keyword-misspelt" | "keyword-unknown" | "keyword-ignored" | "annotation" | "reference-outside" | "reference-remote" | "reference-unresolved" | "pattern-invalid" | "pattern-not-portable" | "pattern-explodes" | "number-unsafe" | "code-spelling" | "code-duplicate" | "code-reused" | "code-unlisted" | "code-attribute" | "code-undocumented" | "code-unsourced" | "code-ours" | "codes-binding" | "codes-empty" | "code-context-unlisted" | "stream-line" | "stream-after-terminal" | "stream-line-unused" | "example-of-nothing" | "example-refused" | "example-accepted" | "example-refused-elsewhere" | "refused-by-pointer" | "refused-by-missing" | "enforced-by-missing" | "path-missing" | "name-missing" | "duplicate-id" | "effect-unusable" | "lock" | "release-changed" | "release-unlocked" | "release-gone" | "release-unreadable" | "field-removed" | "field-renamed" | "enum-value-removed" | "enum-dropped" | "const-changed" | "carrier-changed" | "unit-changed" | "type-changed" | "integer-to-number" | "null-added" | "field-became-optional" | "closed-enum-value-added" | "closed-object-opened" | "bound-loosened" | "pattern-loosened" | "branch-added" | "condition-loosened" | "reader-refuses" | "draft-changed" | "type-refused" | "number-to-integer" | "null-refused" | "field-became-required" | "enum-value-refused" | "object-closed" | "bound-tightened" | "pattern-tightened" | "branch-removed" | "condition-tightened" | "code-removed" | "code-renamed" | "code-fact-changed" | "code-meaning-swapped" | "context-field-removed" | "context-field-sometimes" | "code-list-removed" | "code-list-closed" | "stream-removed" | "line-type-removed" | "line-after-terminal" | "line-order-changed" | "stream-tag-changed" | "schema-removed" | "address-changed" | "promise-weakened" | "release-edited" | "release-missing" | "lock-changed" | "version-removed" | "contract-removed" | "undecided" | "default-changed" | "format-changed" | "access-changed" | "deprecation-changed" | "unit-added" | "text-changed" | "field-added" | "enum-value-added" | "narrowed" | "code-added" | "code-withdrawn" | "context-field-added" | "line-type-added" | "added" | "promise-strengthened" | "unreleased" | "acknowledgement-expired" | "acknowledgement-unused" | "not-json" | "version-unknown" | "refused-by-schema" | "stream-order" | "field-unknown" | "code-unregistered" | "code-retired" | "generated-modified" | "generated-missing" | "generated-left-over" | "keyword-not-honoured" | (string & {});
+  rule: Rule | (string & {});
   /** How much it weighs: an error fails the command, an undecided answer fails it more gently, the others do not. */
   severity: "error" | "warning" | "note" | "undecided" | (string & {});
   /**
@@ -2322,7 +2348,10 @@ export interface Finding {
    * @minLength 1
    */
   message: string;
-  /** What was judged, `cobre/v1/response` for example, or the name of a loose file; empty where it is the registry as a whole. */
+  /**
+   * What was judged, `cobre/v1/response` for example, or the name of a loose file; empty where it is the registry
+   * as a whole.
+   */
   subject: string;
   /** Where it stands, or null where it stands nowhere. */
   place: Place | null;
@@ -2354,7 +2383,7 @@ export interface Finding {
  */
 export interface RunError {
   /** The word of what went wrong; programs branch on it. */
-  code: "usage" | "bug" | "input-unusable" | "unreadable" | "outside-registry" | "too-large" | "encoding" | "syntax" | "duplicate-key" | "lone-surrogate" | "too-deep" | "alias" | "format" | "lock" | "spelling" | "duplicate-name" | "example-of-nothing" | "codes-binding" | "ref-unresolved" | "schema-unusable" | "metaschema" | "law-broken" | "baseline-missing" | "archive-unusable" | (string & {});
+  code: ErrorCode | (string & {});
   /**
    * The reason for people; programs never parse it.
    * @minLength 1
@@ -2412,32 +2441,12 @@ export interface ReportByVerdict {
  *
  * Rules beyond the types:
  *
- * * `outcome.schema.json#/allOf/0/if` if `error` is an object, `data` must be null, `verdict` must be null and `exit_code` must be 2 or 70
- * * `outcome.schema.json#/allOf/1/if` if `error` is null, `exit_code` must be 0, 1 or 3
- * * `outcome.schema.json#/allOf/2/if` if `command` is "", `error` must be an object
- * * `outcome.schema.json#/allOf/3/if` if `command` is "check-compat" and `error` is null, `verdict` must be a string
- * * `outcome.schema.json#/allOf/4/if` if `verdict` is "compatible", `exit_code` must be 0
- * * `outcome.schema.json#/allOf/5/if` if `verdict` is "breaking", `exit_code` must be 1
- * * `outcome.schema.json#/allOf/6/if` if `verdict` is "undecided", `exit_code` must be 0 or 3
- * * `outcome.schema.json#/allOf/7/if` if `command` is "init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog" or … and `error` is null, `data` must be an object
- * * `outcome.schema.json#/allOf/8/if` if `command` is "lint", `data` must be null
- * * `outcome.schema.json#/allOf/9/if` if `command` is "init", `data` must be such that it is null or it is a valid InitData
- * * `outcome.schema.json#/allOf/10/if` if `command` is "list", `data` must be such that it is null or it is a valid ListData
- * * `outcome.schema.json#/allOf/11/if` if `command` is "show", `data` must be such that it is null or it is a valid ShowData
- * * `outcome.schema.json#/allOf/12/if` if `command` is "validate", `data` must be such that it is null or it is a valid ValidateData
- * * `outcome.schema.json#/allOf/13/if` if `command` is "check-compat", `data` must be such that it is null or it is a valid CheckCompatData
- * * `outcome.schema.json#/allOf/14/if` if `command` is "release", `data` must be such that it is null or it is a valid ReleaseData
- * * `outcome.schema.json#/allOf/15/if` if `command` is "bump", `data` must be such that it is null or it is a valid BumpData
- * * `outcome.schema.json#/allOf/16/if` if `command` is "gen", `data` must be such that it is null or it is a valid GenData
- * * `outcome.schema.json#/allOf/17/if` if `command` is "docs", `data` must be such that it is null or it is a valid DocsData
- * * `outcome.schema.json#/allOf/18/if` if `command` is "explain", `data` must be such that it is null or it is a valid ExplainData
- * * `outcome.schema.json#/allOf/19/if` if `command` is "ack", `data` must be such that it is null or it is a valid AckData
- * * `outcome.schema.json#/allOf/20/if` if `command` is "diff", `data` must be such that it is null or it is a valid DiffData
- * * `outcome.schema.json#/allOf/21/if` if `command` is "changelog", `data` must be such that it is null or it is a valid ChangelogData
- * * `report.schema.json#/allOf/0/if` if `error` is an object, `findings` must have no items
- * * `report.schema.json#/allOf/1/if` if `exit_code` is 0, `severity` must not be "error"
- * * `report.schema.json#/allOf/2/if` if `exit_code` is 1, `findings` must have at least 1 item
- * * `report.schema.json#/allOf/3/if` if `exit_code` is 3, `severity` must not be "error" and `findings` must contain at least 1 item that satisfies: it must have `severity` and `severity` must be "undecided"
+ * * If `/error` is an object, `/data` must be null, `/verdict` must be null and `/exit_code` must be 2 or 70.
+ * * If `/error` is null, `/exit_code` must be 0, 1 or 3.
+ * * If `/command` is "", `/error` must be an object.
+ * * If `/command` is "check-compat" and `/error` is null, `/verdict` must be a string.
+ * * If `/verdict` is "compatible", `/exit_code` must be 0.
+ * * And 21 more: see the schema.
  *
  * Schema: `report.schema.json#`.
  */
@@ -2448,7 +2457,9 @@ export type Report = {
   $schema: "urn:accordant:report:v1";
   /**
    * The command's word; empty where the usage named none.
-   * `outcome.schema.json#/properties/command/anyOf` the value must be such that it is "" or it is a string and it satisfies: it must be "init", "list", "show", "lint", "validate", "check-compat", "ack", "diff" or … (or a value that a later release adds) (unless it is read openly).
+   * At least one of these must hold: (1) the value is "", (2) the value is a string and (the value must be "init",
+   * "list", "show", "lint", "validate", "check-compat", "ack", "diff" or … (or a value that a later release adds))
+   * (unless it is read openly).
    */
   command: string;
   /**
@@ -2466,7 +2477,13 @@ export type Report = {
   error: RunError | null;
   [key: string]: unknown;
 } & (
-  | { error: RunError; data: null; verdict: "compatible" | "breaking" | "undecided" | null | (string & {}); readonly exit_code: 2 | 70; findings: [] }
+  | {
+    error: RunError;
+    data: null;
+    verdict: "compatible" | "breaking" | "undecided" | null | (string & {});
+    readonly exit_code: 2 | 70;
+    findings: []
+  }
   | { error: null; readonly exit_code: 0 | 3 }
   | { error: null; readonly exit_code: 1; findings: [Finding, ...Finding[]] }
 );
@@ -2496,7 +2513,7 @@ export interface LineFindingLine {
   /** Marks a finding; the first key of the line. */
   type: "finding";
   /** The word of the rule; `registry explain RULE` says what it finds. */
-  rule: "unreadable" | "outside-registry" | "too-large" | "encoding" | "syntax" | "too-deep" | "duplicate-key" | "alias" | "lone-surrogate" | "duplicate-name" | "stray-file" | "input-unusable" | "format" | "spelling" | "names-fold" | "hidden-character" | "version-without-folder" | "version-empty" | "default-schema-missing" | "schema-unknown" | "carrier-unpinned" | "id-missing" | "id-unusable" | "id-duplicate" | "id-version" | "metaschema" | "dialect" | "schema-unusable" | "keyword-misspelt" | "keyword-unknown" | "keyword-ignored" | "annotation" | "reference-outside" | "reference-remote" | "reference-unresolved" | "pattern-invalid" | "pattern-not-portable" | "pattern-explodes" | "number-unsafe" | "code-spelling" | "code-duplicate" | "code-reused" | "code-unlisted" | "code-attribute" | "code-undocumented" | "code-unsourced" | "code-ours" | "codes-binding" | "codes-empty" | "code-context-unlisted" | "stream-line" | "stream-after-terminal" | "stream-line-unused" | "example-of-nothing" | "example-refused" | "example-accepted" | "example-refused-elsewhere" | "refused-by-pointer" | "refused-by-missing" | "enforced-by-missing" | "path-missing" | "name-missing" | "duplicate-id" | "effect-unusable" | "lock" | "release-changed" | "release-unlocked" | "release-gone" | "release-unreadable" | "field-removed" | "field-renamed" | "enum-value-removed" | "enum-dropped" | "const-changed" | "carrier-changed" | "unit-changed" | "type-changed" | "integer-to-number" | "null-added" | "field-became-optional" | "closed-enum-value-added" | "closed-object-opened" | "bound-loosened" | "pattern-loosened" | "branch-added" | "condition-loosened" | "reader-refuses" | "draft-changed" | "type-refused" | "number-to-integer" | "null-refused" | "field-became-required" | "enum-value-refused" | "object-closed" | "bound-tightened" | "pattern-tightened" | "branch-removed" | "condition-tightened" | "code-removed" | "code-renamed" | "code-fact-changed" | "code-meaning-swapped" | "context-field-removed" | "context-field-sometimes" | "code-list-removed" | "code-list-closed" | "stream-removed" | "line-type-removed" | "line-after-terminal" | "line-order-changed" | "stream-tag-changed" | "schema-removed" | "address-changed" | "promise-weakened" | "release-edited" | "release-missing" | "lock-changed" | "version-removed" | "contract-removed" | "undecided" | "default-changed" | "format-changed" | "access-changed" | "deprecation-changed" | "unit-added" | "text-changed" | "field-added" | "enum-value-added" | "narrowed" | "code-added" | "code-withdrawn" | "context-field-added" | "line-type-added" | "added" | "promise-strengthened" | "unreleased" | "acknowledgement-expired" | "acknowledgement-unused" | "not-json" | "version-unknown" | "refused-by-schema" | "stream-order" | "field-unknown" | "code-unregistered" | "code-retired" | "generated-modified" | "generated-missing" | "generated-left-over" | "keyword-not-honoured" | (string & {});
+  rule: Rule | (string & {});
   /** How much it weighs: an error fails the command, an undecided answer fails it more gently, the others do not. */
   severity: "error" | "warning" | "note" | "undecided" | (string & {});
   /**
@@ -2504,7 +2521,10 @@ export interface LineFindingLine {
    * @minLength 1
    */
   message: string;
-  /** What was judged, `cobre/v1/response` for example, or the name of a loose file; empty where it is the registry as a whole. */
+  /**
+   * What was judged, `cobre/v1/response` for example, or the name of a loose file; empty where it is the registry
+   * as a whole.
+   */
   subject: string;
   /** Where it stands, or null where it stands nowhere. */
   place: Place | null;
@@ -2560,28 +2580,12 @@ export interface LineOutcomeLineByVerdict {
  *
  * Rules beyond the types:
  *
- * * `outcome.schema.json#/allOf/0/if` if `error` is an object, `data` must be null, `verdict` must be null and `exit_code` must be 2 or 70
- * * `outcome.schema.json#/allOf/1/if` if `error` is null, `exit_code` must be 0, 1 or 3
- * * `outcome.schema.json#/allOf/2/if` if `command` is "", `error` must be an object
- * * `outcome.schema.json#/allOf/3/if` if `command` is "check-compat" and `error` is null, `verdict` must be a string
- * * `outcome.schema.json#/allOf/4/if` if `verdict` is "compatible", `exit_code` must be 0
- * * `outcome.schema.json#/allOf/5/if` if `verdict` is "breaking", `exit_code` must be 1
- * * `outcome.schema.json#/allOf/6/if` if `verdict` is "undecided", `exit_code` must be 0 or 3
- * * `outcome.schema.json#/allOf/7/if` if `command` is "init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog" or … and `error` is null, `data` must be an object
- * * `outcome.schema.json#/allOf/8/if` if `command` is "lint", `data` must be null
- * * `outcome.schema.json#/allOf/9/if` if `command` is "init", `data` must be such that it is null or it is a valid InitData
- * * `outcome.schema.json#/allOf/10/if` if `command` is "list", `data` must be such that it is null or it is a valid ListData
- * * `outcome.schema.json#/allOf/11/if` if `command` is "show", `data` must be such that it is null or it is a valid ShowData
- * * `outcome.schema.json#/allOf/12/if` if `command` is "validate", `data` must be such that it is null or it is a valid ValidateData
- * * `outcome.schema.json#/allOf/13/if` if `command` is "check-compat", `data` must be such that it is null or it is a valid CheckCompatData
- * * `outcome.schema.json#/allOf/14/if` if `command` is "release", `data` must be such that it is null or it is a valid ReleaseData
- * * `outcome.schema.json#/allOf/15/if` if `command` is "bump", `data` must be such that it is null or it is a valid BumpData
- * * `outcome.schema.json#/allOf/16/if` if `command` is "gen", `data` must be such that it is null or it is a valid GenData
- * * `outcome.schema.json#/allOf/17/if` if `command` is "docs", `data` must be such that it is null or it is a valid DocsData
- * * `outcome.schema.json#/allOf/18/if` if `command` is "explain", `data` must be such that it is null or it is a valid ExplainData
- * * `outcome.schema.json#/allOf/19/if` if `command` is "ack", `data` must be such that it is null or it is a valid AckData
- * * `outcome.schema.json#/allOf/20/if` if `command` is "diff", `data` must be such that it is null or it is a valid DiffData
- * * `outcome.schema.json#/allOf/21/if` if `command` is "changelog", `data` must be such that it is null or it is a valid ChangelogData
+ * * If `/error` is an object, `/data` must be null, `/verdict` must be null and `/exit_code` must be 2 or 70.
+ * * If `/error` is null, `/exit_code` must be 0, 1 or 3.
+ * * If `/command` is "", `/error` must be an object.
+ * * If `/command` is "check-compat" and `/error` is null, `/verdict` must be a string.
+ * * If `/verdict` is "compatible", `/exit_code` must be 0.
+ * * And 17 more: see the schema.
  *
  * Schema: `line.schema.json#`.
  */
@@ -2592,7 +2596,9 @@ export type LineOutcomeLine = {
   $schema: "urn:accordant:report:v1";
   /**
    * The command's word; empty where the usage named none.
-   * `outcome.schema.json#/properties/command/anyOf` the value must be such that it is "" or it is a string and it satisfies: it must be "init", "list", "show", "lint", "validate", "check-compat", "ack", "diff" or … (or a value that a later release adds) (unless it is read openly).
+   * At least one of these must hold: (1) the value is "", (2) the value is a string and (the value must be "init",
+   * "list", "show", "lint", "validate", "check-compat", "ack", "diff" or … (or a value that a later release adds))
+   * (unless it is read openly).
    */
   command: string;
   /**
@@ -2610,7 +2616,12 @@ export type LineOutcomeLine = {
   error: RunError | null;
   [key: string]: unknown;
 } & (
-  | { error: RunError; data: null; verdict: "compatible" | "breaking" | "undecided" | null | (string & {}); readonly exit_code: 2 | 70 }
+  | {
+    error: RunError;
+    data: null;
+    verdict: "compatible" | "breaking" | "undecided" | null | (string & {});
+    readonly exit_code: 2 | 70
+  }
   | { error: null; readonly exit_code: 0 | 1 | 3 }
 );
 
@@ -2635,7 +2646,8 @@ export function isLineOutcomeLineByVerdict<Tag extends keyof LineOutcomeLineByVe
  *
  * Rules beyond the types:
  *
- * * `line.schema.json#/oneOf` `type` must not be "finding" or "report" and `type` must be "finding" or "report" (or a value that a later release adds)
+ * * `/type` must not be "finding" or "report" and `/type` must be "finding" or "report" (or a value that a later
+ *   release adds).
  *
  * Schema: `line.schema.json#`.
  */
@@ -2683,28 +2695,12 @@ export interface OutcomeByVerdict {
  *
  * Rules beyond the types:
  *
- * * `outcome.schema.json#/allOf/0/if` if `error` is an object, `data` must be null, `verdict` must be null and `exit_code` must be 2 or 70
- * * `outcome.schema.json#/allOf/1/if` if `error` is null, `exit_code` must be 0, 1 or 3
- * * `outcome.schema.json#/allOf/2/if` if `command` is "", `error` must be an object
- * * `outcome.schema.json#/allOf/3/if` if `command` is "check-compat" and `error` is null, `verdict` must be a string
- * * `outcome.schema.json#/allOf/4/if` if `verdict` is "compatible", `exit_code` must be 0
- * * `outcome.schema.json#/allOf/5/if` if `verdict` is "breaking", `exit_code` must be 1
- * * `outcome.schema.json#/allOf/6/if` if `verdict` is "undecided", `exit_code` must be 0 or 3
- * * `outcome.schema.json#/allOf/7/if` if `command` is "init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog" or … and `error` is null, `data` must be an object
- * * `outcome.schema.json#/allOf/8/if` if `command` is "lint", `data` must be null
- * * `outcome.schema.json#/allOf/9/if` if `command` is "init", `data` must be such that it is null or it is a valid InitData
- * * `outcome.schema.json#/allOf/10/if` if `command` is "list", `data` must be such that it is null or it is a valid ListData
- * * `outcome.schema.json#/allOf/11/if` if `command` is "show", `data` must be such that it is null or it is a valid ShowData
- * * `outcome.schema.json#/allOf/12/if` if `command` is "validate", `data` must be such that it is null or it is a valid ValidateData
- * * `outcome.schema.json#/allOf/13/if` if `command` is "check-compat", `data` must be such that it is null or it is a valid CheckCompatData
- * * `outcome.schema.json#/allOf/14/if` if `command` is "release", `data` must be such that it is null or it is a valid ReleaseData
- * * `outcome.schema.json#/allOf/15/if` if `command` is "bump", `data` must be such that it is null or it is a valid BumpData
- * * `outcome.schema.json#/allOf/16/if` if `command` is "gen", `data` must be such that it is null or it is a valid GenData
- * * `outcome.schema.json#/allOf/17/if` if `command` is "docs", `data` must be such that it is null or it is a valid DocsData
- * * `outcome.schema.json#/allOf/18/if` if `command` is "explain", `data` must be such that it is null or it is a valid ExplainData
- * * `outcome.schema.json#/allOf/19/if` if `command` is "ack", `data` must be such that it is null or it is a valid AckData
- * * `outcome.schema.json#/allOf/20/if` if `command` is "diff", `data` must be such that it is null or it is a valid DiffData
- * * `outcome.schema.json#/allOf/21/if` if `command` is "changelog", `data` must be such that it is null or it is a valid ChangelogData
+ * * If `/error` is an object, `/data` must be null, `/verdict` must be null and `/exit_code` must be 2 or 70.
+ * * If `/error` is null, `/exit_code` must be 0, 1 or 3.
+ * * If `/command` is "", `/error` must be an object.
+ * * If `/command` is "check-compat" and `/error` is null, `/verdict` must be a string.
+ * * If `/verdict` is "compatible", `/exit_code` must be 0.
+ * * And 17 more: see the schema.
  *
  * Schema: `outcome.schema.json#`.
  */
@@ -2713,7 +2709,9 @@ export type Outcome = {
   $schema: "urn:accordant:report:v1";
   /**
    * The command's word; empty where the usage named none.
-   * `outcome.schema.json#/properties/command/anyOf` the value must be such that it is "" or it is a string and it satisfies: it must be "init", "list", "show", "lint", "validate", "check-compat", "ack", "diff" or … (or a value that a later release adds) (unless it is read openly).
+   * At least one of these must hold: (1) the value is "", (2) the value is a string and (the value must be "init",
+   * "list", "show", "lint", "validate", "check-compat", "ack", "diff" or … (or a value that a later release adds))
+   * (unless it is read openly).
    */
   command: string;
   /**
@@ -2731,7 +2729,12 @@ export type Outcome = {
   error: RunError | null;
   [key: string]: unknown;
 } & (
-  | { error: RunError; data: null; verdict: "compatible" | "breaking" | "undecided" | null | (string & {}); readonly exit_code: 2 | 70 }
+  | {
+    error: RunError;
+    data: null;
+    verdict: "compatible" | "breaking" | "undecided" | null | (string & {});
+    readonly exit_code: 2 | 70
+  }
   | { error: null; readonly exit_code: 0 | 1 | 3 }
 );
 
@@ -3047,7 +3050,8 @@ export interface ShownCode {
  *
  * Rules beyond the types:
  *
- * * `outcome.schema.json#/$defs/ShowData/oneOf` `kind` must not be "contract", "version", "schema", "code-list", "stream" or "code" and `kind` must be "contract", "version", "schema", "code-list", "stream" or "code" (or a value that a later release adds)
+ * * `/kind` must not be "contract", "version", "schema", "code-list", "stream" or "code" and `/kind` must be
+ *   "contract", "version", "schema", "code-list", "stream" or "code" (or a value that a later release adds).
  *
  * Schema: `outcome.schema.json#/$defs/ShowData`.
  */
@@ -3493,18 +3497,23 @@ export function checkPlace(value: unknown, path: JsonPath = [], issues: RuleIssu
   });
   inMember(value, "pointer", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "place.schema.json#/properties/pointer/type");
-    if (!matches(x0, "^(/([^~/]|~[01])*)*$")) report(issues, p0, "must match ^(/([^~/]|~[01])*)*$", "place.schema.json#/properties/pointer/pattern");
+    if (!matches(x0, "^(/([^~/]|~[01])*)*$")) report(
+      issues, p0, "must match ^(/([^~/]|~[01])*)*$", "place.schema.json#/properties/pointer/pattern"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid Place. */
+/** Throws a {@link ContractError} unless it is a valid Place. */
 export function assertPlace(value: unknown): asserts value is Place {
   const issues = checkPlace(value);
   if (issues.length > 0) throw new ContractError("Place", issues);
 }
 
-/** The value as Place in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPlace` does. */
+/**
+ * The value as Place in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readPlace(value: unknown): Place {
   const issues = checkPlace(value);
   if (issues.length > 0) throw new ContractError("Place", issues);
@@ -3529,30 +3538,41 @@ export function isWitness(value: unknown): value is Witness {
 /** What keeps a value from being a valid Witness. */
 export function checkWitness(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "finding.schema.json#/$defs/Witness/type");
-  missing(value, ["kind", "document", "at", "writer", "reader"], path, issues, "finding.schema.json#/$defs/Witness/required");
+  missing(
+    value, ["kind", "document", "at", "writer", "reader"], path, issues, "finding.schema.json#/$defs/Witness/required"
+  );
   inMember(value, "kind", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/$defs/Witness/properties/kind/type");
-    if (!oneOf(x0, "witness")) report(issues, p0, "must be \"witness\"", "finding.schema.json#/$defs/Witness/properties/kind/const");
+    if (!oneOf(x0, "witness")) report(
+      issues, p0, "must be \"witness\"", "finding.schema.json#/$defs/Witness/properties/kind/const"
+    );
   });
   inMember(value, "at", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/$defs/Witness/properties/at/type");
   });
   inMember(value, "writer", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/$defs/Witness/properties/writer/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "finding.schema.json#/$defs/Witness/properties/writer/type"
+    );
   });
   inMember(value, "reader", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/$defs/Witness/properties/reader/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "finding.schema.json#/$defs/Witness/properties/reader/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid Witness. */
+/** Throws a {@link ContractError} unless it is a valid Witness. */
 export function assertWitness(value: unknown): asserts value is Witness {
   const issues = checkWitness(value);
   if (issues.length > 0) throw new ContractError("Witness", issues);
 }
 
-/** The value as Witness in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertWitness` does. */
+/**
+ * The value as Witness in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readWitness(value: unknown): Witness {
   const issues = checkWitness(value);
   if (issues.length > 0) throw new ContractError("Witness", issues);
@@ -3577,22 +3597,31 @@ export function checkLostDocument(value: unknown, path: JsonPath = [], issues: R
   if (!anObject(value)) report(issues, path, "must be an object", "finding.schema.json#/$defs/LostDocument/type");
   missing(value, ["kind", "document", "at"], path, issues, "finding.schema.json#/$defs/LostDocument/required");
   inMember(value, "kind", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/$defs/LostDocument/properties/kind/type");
-    if (!oneOf(x0, "lost-document")) report(issues, p0, "must be \"lost-document\"", "finding.schema.json#/$defs/LostDocument/properties/kind/const");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "finding.schema.json#/$defs/LostDocument/properties/kind/type"
+    );
+    if (!oneOf(x0, "lost-document")) report(
+      issues, p0, "must be \"lost-document\"", "finding.schema.json#/$defs/LostDocument/properties/kind/const"
+    );
   });
   inMember(value, "at", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/$defs/LostDocument/properties/at/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "finding.schema.json#/$defs/LostDocument/properties/at/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid LostDocument. */
+/** Throws a {@link ContractError} unless it is a valid LostDocument. */
 export function assertLostDocument(value: unknown): asserts value is LostDocument {
   const issues = checkLostDocument(value);
   if (issues.length > 0) throw new ContractError("LostDocument", issues);
 }
 
-/** The value as LostDocument in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLostDocument` does. */
+/**
+ * The value as LostDocument in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readLostDocument(value: unknown): LostDocument {
   const issues = checkLostDocument(value);
   if (issues.length > 0) throw new ContractError("LostDocument", issues);
@@ -3617,18 +3646,23 @@ export function checkFacts(value: unknown, path: JsonPath = [], issues: RuleIssu
   missing(value, ["kind", "old", "new"], path, issues, "finding.schema.json#/$defs/Facts/required");
   inMember(value, "kind", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/$defs/Facts/properties/kind/type");
-    if (!oneOf(x0, "facts")) report(issues, p0, "must be \"facts\"", "finding.schema.json#/$defs/Facts/properties/kind/const");
+    if (!oneOf(x0, "facts")) report(
+      issues, p0, "must be \"facts\"", "finding.schema.json#/$defs/Facts/properties/kind/const"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid Facts. */
+/** Throws a {@link ContractError} unless it is a valid Facts. */
 export function assertFacts(value: unknown): asserts value is Facts {
   const issues = checkFacts(value);
   if (issues.length > 0) throw new ContractError("Facts", issues);
 }
 
-/** The value as Facts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertFacts` does. */
+/**
+ * The value as Facts in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readFacts(value: unknown): Facts {
   const issues = checkFacts(value);
   if (issues.length > 0) throw new ContractError("Facts", issues);
@@ -3648,31 +3682,51 @@ function holdsFindingEvidenceOther(value: unknown, closed: boolean): boolean {
     anObject(value)
     && has(value, "kind")
     && member(value, "kind", (x0) => aString(x0))
-    && member(value, "kind", (x0) => !oneOf(x0, "witness", "lost-document", "facts") && (!closed || oneOf(x0, "witness", "lost-document", "facts")))
+    && member(
+      value,
+      "kind",
+      (x0) => !oneOf(x0, "witness", "lost-document", "facts")
+      && (!closed || oneOf(x0, "witness", "lost-document", "facts"))
+    )
   );
 }
 
 /** What keeps a value from being a valid FindingEvidenceOther; unless `closed`, in the open reading. */
-export function checkFindingEvidenceOther(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkFindingEvidenceOther(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "finding.schema.json#/properties/evidence/oneOf");
   missing(value, ["kind"], path, issues, "finding.schema.json#/properties/evidence/oneOf");
   inMember(value, "kind", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/evidence/oneOf");
   });
   inMember(value, "kind", path, (x0, p0) => {
-    if (oneOf(x0, "witness", "lost-document", "facts")) report(issues, p0, "must not be \"witness\", \"lost-document\" or \"facts\"", "finding.schema.json#/properties/evidence/oneOf");
-    if (closed && !oneOf(x0, "witness", "lost-document", "facts")) report(issues, p0, "must be \"witness\", \"lost-document\" or \"facts\"", "finding.schema.json#/properties/evidence/oneOf");
+    if (oneOf(x0, "witness", "lost-document", "facts")) report(
+      issues,
+      p0,
+      "must not be \"witness\", \"lost-document\" or \"facts\"",
+      "finding.schema.json#/properties/evidence/oneOf"
+    );
+    if (closed && !oneOf(x0, "witness", "lost-document", "facts")) report(
+      issues,
+      p0,
+      "must be \"witness\", \"lost-document\" or \"facts\"",
+      "finding.schema.json#/properties/evidence/oneOf"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid FindingEvidenceOther. */
+/** Throws a {@link ContractError} unless it is a valid FindingEvidenceOther. */
 export function assertFindingEvidenceOther(value: unknown): asserts value is FindingEvidenceOther {
   const issues = checkFindingEvidenceOther(value);
   if (issues.length > 0) throw new ContractError("FindingEvidenceOther", issues);
 }
 
-/** The value as FindingEvidenceOther in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertFindingEvidenceOther` does. */
+/**
+ * The value as FindingEvidenceOther in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readFindingEvidenceOther(value: unknown): FindingEvidenceOther {
   const issues = checkFindingEvidenceOther(value, [], [], false);
   if (issues.length > 0) throw new ContractError("FindingEvidenceOther", issues);
@@ -3680,7 +3734,8 @@ export function readFindingEvidenceOther(value: unknown): FindingEvidenceOther {
 }
 
 /** FindingEvidenceOther for tools that speak Standard Schema. */
-export const FindingEvidenceOtherSchema: StandardSchema<FindingEvidenceOther> = standard<FindingEvidenceOther>(checkFindingEvidenceOther);
+export const FindingEvidenceOtherSchema: StandardSchema<FindingEvidenceOther> =
+  standard<FindingEvidenceOther>(checkFindingEvidenceOther);
 
 /** Whether a value is a valid Finding, exactly as the schema stands. */
 export function isFinding(value: unknown): value is Finding {
@@ -3690,15 +3745,200 @@ export function isFinding(value: unknown): value is Finding {
 function holdsFinding(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
-    && has(value, "rule", "severity", "message", "subject", "place", "old_place", "baseline", "evidence", "strict", "decided_by", "way_out", "old", "new", "schema_place")
-    && member(value, "rule", (x0) => aString(x0) && (!closed || oneOf(x0, "unreadable", "outside-registry", "too-large", "encoding", "syntax", "too-deep", "duplicate-key", "alias", "lone-surrogate", "duplicate-name", "stray-file", "input-unusable", "format", "spelling", "names-fold", "hidden-character", "version-without-folder", "version-empty", "default-schema-missing", "schema-unknown", "carrier-unpinned", "id-missing", "id-unusable", "id-duplicate", "id-version", "metaschema", "dialect", "schema-unusable", "keyword-misspelt", "keyword-unknown", "keyword-ignored", "annotation", "reference-outside", "reference-remote", "reference-unresolved", "pattern-invalid", "pattern-not-portable", "pattern-explodes", "number-unsafe", "code-spelling", "code-duplicate", "code-reused", "code-unlisted", "code-attribute", "code-undocumented", "code-unsourced", "code-ours", "codes-binding", "codes-empty", "code-context-unlisted", "stream-line", "stream-after-terminal", "stream-line-unused", "example-of-nothing", "example-refused", "example-accepted", "example-refused-elsewhere", "refused-by-pointer", "refused-by-missing", "enforced-by-missing", "path-missing", "name-missing", "duplicate-id", "effect-unusable", "lock", "release-changed", "release-unlocked", "release-gone", "release-unreadable", "field-removed", "field-renamed", "enum-value-removed", "enum-dropped", "const-changed", "carrier-changed", "unit-changed", "type-changed", "integer-to-number", "null-added", "field-became-optional", "closed-enum-value-added", "closed-object-opened", "bound-loosened", "pattern-loosened", "branch-added", "condition-loosened", "reader-refuses", "draft-changed", "type-refused", "number-to-integer", "null-refused", "field-became-required", "enum-value-refused", "object-closed", "bound-tightened", "pattern-tightened", "branch-removed", "condition-tightened", "code-removed", "code-renamed", "code-fact-changed", "code-meaning-swapped", "context-field-removed", "context-field-sometimes", "code-list-removed", "code-list-closed", "stream-removed", "line-type-removed", "line-after-terminal", "line-order-changed", "stream-tag-changed", "schema-removed", "address-changed", "promise-weakened", "release-edited", "release-missing", "lock-changed", "version-removed", "contract-removed", "undecided", "default-changed", "format-changed", "access-changed", "deprecation-changed", "unit-added", "text-changed", "field-added", "enum-value-added", "narrowed", "code-added", "code-withdrawn", "context-field-added", "line-type-added", "added", "promise-strengthened", "unreleased", "acknowledgement-expired", "acknowledgement-unused", "not-json", "version-unknown", "refused-by-schema", "stream-order", "field-unknown", "code-unregistered", "code-retired", "generated-modified", "generated-missing", "generated-left-over", "keyword-not-honoured")))
+    && has(
+      value,
+      "rule",
+      "severity",
+      "message",
+      "subject",
+      "place",
+      "old_place",
+      "baseline",
+      "evidence",
+      "strict",
+      "decided_by",
+      "way_out",
+      "old",
+      "new",
+      "schema_place"
+    )
+    && member(
+      value,
+      "rule",
+      (x0) => aString(x0)
+      && (
+        !closed
+        || oneOf(
+          x0,
+          "unreadable",
+          "outside-registry",
+          "too-large",
+          "encoding",
+          "syntax",
+          "too-deep",
+          "duplicate-key",
+          "alias",
+          "lone-surrogate",
+          "duplicate-name",
+          "stray-file",
+          "input-unusable",
+          "format",
+          "spelling",
+          "names-fold",
+          "hidden-character",
+          "version-without-folder",
+          "version-empty",
+          "default-schema-missing",
+          "schema-unknown",
+          "carrier-unpinned",
+          "id-missing",
+          "id-unusable",
+          "id-duplicate",
+          "id-version",
+          "metaschema",
+          "dialect",
+          "schema-unusable",
+          "keyword-misspelt",
+          "keyword-unknown",
+          "keyword-ignored",
+          "annotation",
+          "reference-outside",
+          "reference-remote",
+          "reference-unresolved",
+          "pattern-invalid",
+          "pattern-not-portable",
+          "pattern-explodes",
+          "number-unsafe",
+          "code-spelling",
+          "code-duplicate",
+          "code-reused",
+          "code-unlisted",
+          "code-attribute",
+          "code-undocumented",
+          "code-unsourced",
+          "code-ours",
+          "codes-binding",
+          "codes-empty",
+          "code-context-unlisted",
+          "stream-line",
+          "stream-after-terminal",
+          "stream-line-unused",
+          "example-of-nothing",
+          "example-refused",
+          "example-accepted",
+          "example-refused-elsewhere",
+          "refused-by-pointer",
+          "refused-by-missing",
+          "enforced-by-missing",
+          "path-missing",
+          "name-missing",
+          "duplicate-id",
+          "effect-unusable",
+          "lock",
+          "release-changed",
+          "release-unlocked",
+          "release-gone",
+          "release-unreadable",
+          "field-removed",
+          "field-renamed",
+          "enum-value-removed",
+          "enum-dropped",
+          "const-changed",
+          "carrier-changed",
+          "unit-changed",
+          "type-changed",
+          "integer-to-number",
+          "null-added",
+          "field-became-optional",
+          "closed-enum-value-added",
+          "closed-object-opened",
+          "bound-loosened",
+          "pattern-loosened",
+          "branch-added",
+          "condition-loosened",
+          "reader-refuses",
+          "draft-changed",
+          "type-refused",
+          "number-to-integer",
+          "null-refused",
+          "field-became-required",
+          "enum-value-refused",
+          "object-closed",
+          "bound-tightened",
+          "pattern-tightened",
+          "branch-removed",
+          "condition-tightened",
+          "code-removed",
+          "code-renamed",
+          "code-fact-changed",
+          "code-meaning-swapped",
+          "context-field-removed",
+          "context-field-sometimes",
+          "code-list-removed",
+          "code-list-closed",
+          "stream-removed",
+          "line-type-removed",
+          "line-after-terminal",
+          "line-order-changed",
+          "stream-tag-changed",
+          "schema-removed",
+          "address-changed",
+          "promise-weakened",
+          "release-edited",
+          "release-missing",
+          "lock-changed",
+          "version-removed",
+          "contract-removed",
+          "undecided",
+          "default-changed",
+          "format-changed",
+          "access-changed",
+          "deprecation-changed",
+          "unit-added",
+          "text-changed",
+          "field-added",
+          "enum-value-added",
+          "narrowed",
+          "code-added",
+          "code-withdrawn",
+          "context-field-added",
+          "line-type-added",
+          "added",
+          "promise-strengthened",
+          "unreleased",
+          "acknowledgement-expired",
+          "acknowledgement-unused",
+          "not-json",
+          "version-unknown",
+          "refused-by-schema",
+          "stream-order",
+          "field-unknown",
+          "code-unregistered",
+          "code-retired",
+          "generated-modified",
+          "generated-missing",
+          "generated-left-over",
+          "keyword-not-honoured"
+        )
+      )
+    )
     && member(value, "severity", (x0) => aString(x0) && (!closed || oneOf(x0, "error", "warning", "note", "undecided")))
     && member(value, "message", (x0) => aString(x0) && length(x0, 1))
     && member(value, "subject", (x0) => aString(x0))
     && member(value, "place", (x0) => x0 === null || isPlace(x0))
     && member(value, "old_place", (x0) => x0 === null || isPlace(x0))
     && member(value, "baseline", (x0) => aString(x0))
-    && member(value, "evidence", (x0) => anObject(x0) && has(x0, "kind") && member(x0, "kind", (x1) => aString(x1) && (!closed || oneOf(x1, "witness", "lost-document", "facts"))) && (!carries(x0, "kind", "witness") || isWitness(x0)) && (!carries(x0, "kind", "lost-document") || isLostDocument(x0)) && (!carries(x0, "kind", "facts") || isFacts(x0)) || x0 === null)
+    && member(
+      value,
+      "evidence",
+      (x0) => anObject(x0)
+      && has(x0, "kind")
+      && member(x0, "kind", (x1) => aString(x1) && (!closed || oneOf(x1, "witness", "lost-document", "facts")))
+      && (!carries(x0, "kind", "witness") || isWitness(x0))
+      && (!carries(x0, "kind", "lost-document") || isLostDocument(x0))
+      && (!carries(x0, "kind", "facts") || isFacts(x0))
+      || x0 === null
+    )
     && member(value, "strict", (x0) => aString(x0) && (!closed || oneOf(x0, "", "compatible", "breaking", "undecided")))
     && member(value, "decided_by", (x0) => aString(x0) && (!closed || oneOf(x0, "", "strict", "additive")))
     && member(value, "way_out", (x0) => aString(x0))
@@ -3707,20 +3947,209 @@ function holdsFinding(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid Finding; unless `closed`, in the open reading. */
-export function checkFinding(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkFinding(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "finding.schema.json#/type");
-  missing(value, ["rule", "severity", "message", "subject", "place", "old_place", "baseline", "evidence", "strict", "decided_by", "way_out", "old", "new", "schema_place"], path, issues, "finding.schema.json#/required");
+  missing(
+    value,
+    [
+      "rule",
+      "severity",
+      "message",
+      "subject",
+      "place",
+      "old_place",
+      "baseline",
+      "evidence",
+      "strict",
+      "decided_by",
+      "way_out",
+      "old",
+      "new",
+      "schema_place"
+    ],
+    path,
+    issues,
+    "finding.schema.json#/required"
+  );
   inMember(value, "rule", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/rule/type");
-    if (closed && !oneOf(x0, "unreadable", "outside-registry", "too-large", "encoding", "syntax", "too-deep", "duplicate-key", "alias", "lone-surrogate", "duplicate-name", "stray-file", "input-unusable", "format", "spelling", "names-fold", "hidden-character", "version-without-folder", "version-empty", "default-schema-missing", "schema-unknown", "carrier-unpinned", "id-missing", "id-unusable", "id-duplicate", "id-version", "metaschema", "dialect", "schema-unusable", "keyword-misspelt", "keyword-unknown", "keyword-ignored", "annotation", "reference-outside", "reference-remote", "reference-unresolved", "pattern-invalid", "pattern-not-portable", "pattern-explodes", "number-unsafe", "code-spelling", "code-duplicate", "code-reused", "code-unlisted", "code-attribute", "code-undocumented", "code-unsourced", "code-ours", "codes-binding", "codes-empty", "code-context-unlisted", "stream-line", "stream-after-terminal", "stream-line-unused", "example-of-nothing", "example-refused", "example-accepted", "example-refused-elsewhere", "refused-by-pointer", "refused-by-missing", "enforced-by-missing", "path-missing", "name-missing", "duplicate-id", "effect-unusable", "lock", "release-changed", "release-unlocked", "release-gone", "release-unreadable", "field-removed", "field-renamed", "enum-value-removed", "enum-dropped", "const-changed", "carrier-changed", "unit-changed", "type-changed", "integer-to-number", "null-added", "field-became-optional", "closed-enum-value-added", "closed-object-opened", "bound-loosened", "pattern-loosened", "branch-added", "condition-loosened", "reader-refuses", "draft-changed", "type-refused", "number-to-integer", "null-refused", "field-became-required", "enum-value-refused", "object-closed", "bound-tightened", "pattern-tightened", "branch-removed", "condition-tightened", "code-removed", "code-renamed", "code-fact-changed", "code-meaning-swapped", "context-field-removed", "context-field-sometimes", "code-list-removed", "code-list-closed", "stream-removed", "line-type-removed", "line-after-terminal", "line-order-changed", "stream-tag-changed", "schema-removed", "address-changed", "promise-weakened", "release-edited", "release-missing", "lock-changed", "version-removed", "contract-removed", "undecided", "default-changed", "format-changed", "access-changed", "deprecation-changed", "unit-added", "text-changed", "field-added", "enum-value-added", "narrowed", "code-added", "code-withdrawn", "context-field-added", "line-type-added", "added", "promise-strengthened", "unreleased", "acknowledgement-expired", "acknowledgement-unused", "not-json", "version-unknown", "refused-by-schema", "stream-order", "field-unknown", "code-unregistered", "code-retired", "generated-modified", "generated-missing", "generated-left-over", "keyword-not-honoured")) report(issues, p0, "must be \"unreadable\", \"outside-registry\", \"too-large\", \"encoding\", \"syntax\", \"too-deep\", \"duplicate-key\", \"alias\" or …", "finding.schema.json#/properties/rule/enum");
+    if (
+      closed
+      && !oneOf(
+        x0,
+        "unreadable",
+        "outside-registry",
+        "too-large",
+        "encoding",
+        "syntax",
+        "too-deep",
+        "duplicate-key",
+        "alias",
+        "lone-surrogate",
+        "duplicate-name",
+        "stray-file",
+        "input-unusable",
+        "format",
+        "spelling",
+        "names-fold",
+        "hidden-character",
+        "version-without-folder",
+        "version-empty",
+        "default-schema-missing",
+        "schema-unknown",
+        "carrier-unpinned",
+        "id-missing",
+        "id-unusable",
+        "id-duplicate",
+        "id-version",
+        "metaschema",
+        "dialect",
+        "schema-unusable",
+        "keyword-misspelt",
+        "keyword-unknown",
+        "keyword-ignored",
+        "annotation",
+        "reference-outside",
+        "reference-remote",
+        "reference-unresolved",
+        "pattern-invalid",
+        "pattern-not-portable",
+        "pattern-explodes",
+        "number-unsafe",
+        "code-spelling",
+        "code-duplicate",
+        "code-reused",
+        "code-unlisted",
+        "code-attribute",
+        "code-undocumented",
+        "code-unsourced",
+        "code-ours",
+        "codes-binding",
+        "codes-empty",
+        "code-context-unlisted",
+        "stream-line",
+        "stream-after-terminal",
+        "stream-line-unused",
+        "example-of-nothing",
+        "example-refused",
+        "example-accepted",
+        "example-refused-elsewhere",
+        "refused-by-pointer",
+        "refused-by-missing",
+        "enforced-by-missing",
+        "path-missing",
+        "name-missing",
+        "duplicate-id",
+        "effect-unusable",
+        "lock",
+        "release-changed",
+        "release-unlocked",
+        "release-gone",
+        "release-unreadable",
+        "field-removed",
+        "field-renamed",
+        "enum-value-removed",
+        "enum-dropped",
+        "const-changed",
+        "carrier-changed",
+        "unit-changed",
+        "type-changed",
+        "integer-to-number",
+        "null-added",
+        "field-became-optional",
+        "closed-enum-value-added",
+        "closed-object-opened",
+        "bound-loosened",
+        "pattern-loosened",
+        "branch-added",
+        "condition-loosened",
+        "reader-refuses",
+        "draft-changed",
+        "type-refused",
+        "number-to-integer",
+        "null-refused",
+        "field-became-required",
+        "enum-value-refused",
+        "object-closed",
+        "bound-tightened",
+        "pattern-tightened",
+        "branch-removed",
+        "condition-tightened",
+        "code-removed",
+        "code-renamed",
+        "code-fact-changed",
+        "code-meaning-swapped",
+        "context-field-removed",
+        "context-field-sometimes",
+        "code-list-removed",
+        "code-list-closed",
+        "stream-removed",
+        "line-type-removed",
+        "line-after-terminal",
+        "line-order-changed",
+        "stream-tag-changed",
+        "schema-removed",
+        "address-changed",
+        "promise-weakened",
+        "release-edited",
+        "release-missing",
+        "lock-changed",
+        "version-removed",
+        "contract-removed",
+        "undecided",
+        "default-changed",
+        "format-changed",
+        "access-changed",
+        "deprecation-changed",
+        "unit-added",
+        "text-changed",
+        "field-added",
+        "enum-value-added",
+        "narrowed",
+        "code-added",
+        "code-withdrawn",
+        "context-field-added",
+        "line-type-added",
+        "added",
+        "promise-strengthened",
+        "unreleased",
+        "acknowledgement-expired",
+        "acknowledgement-unused",
+        "not-json",
+        "version-unknown",
+        "refused-by-schema",
+        "stream-order",
+        "field-unknown",
+        "code-unregistered",
+        "code-retired",
+        "generated-modified",
+        "generated-missing",
+        "generated-left-over",
+        "keyword-not-honoured"
+      )
+    ) report(
+      issues,
+      p0,
+      "must be \"unreadable\", \"outside-registry\", \"too-large\", \"encoding\", \"syntax\", \"too-deep\", \"duplicate-key\", \"alias\" or …",
+      "finding.schema.json#/properties/rule/enum"
+    );
   });
   inMember(value, "severity", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/severity/type");
-    if (closed && !oneOf(x0, "error", "warning", "note", "undecided")) report(issues, p0, "must be \"error\", \"warning\", \"note\" or \"undecided\"", "finding.schema.json#/properties/severity/enum");
+    if (closed && !oneOf(x0, "error", "warning", "note", "undecided")) report(
+      issues,
+      p0,
+      "must be \"error\", \"warning\", \"note\" or \"undecided\"",
+      "finding.schema.json#/properties/severity/enum"
+    );
   });
   inMember(value, "message", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/message/type");
-    if (!length(x0, 1)) report(issues, p0, "must have at least 1 character", "finding.schema.json#/properties/message/minLength");
+    if (!length(x0, 1)) report(
+      issues, p0, "must have at least 1 character", "finding.schema.json#/properties/message/minLength"
+    );
   });
   inMember(value, "subject", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/subject/type");
@@ -3747,7 +4176,12 @@ export function checkFinding(value: unknown, path: JsonPath = [], issues: RuleIs
       missing(x0, ["kind"], p0, issues, "finding.schema.json#/properties/evidence/oneOf");
       inMember(x0, "kind", p0, (x1, p1) => {
         if (!aString(x1)) report(issues, p1, "must be a string", "finding.schema.json#/properties/evidence/oneOf");
-        if (closed && !oneOf(x1, "witness", "lost-document", "facts")) report(issues, p1, "must be \"witness\", \"lost-document\" or \"facts\"", "finding.schema.json#/properties/evidence/oneOf");
+        if (closed && !oneOf(x1, "witness", "lost-document", "facts")) report(
+          issues,
+          p1,
+          "must be \"witness\", \"lost-document\" or \"facts\"",
+          "finding.schema.json#/properties/evidence/oneOf"
+        );
       });
       if (carries(x0, "kind", "witness")) {
         checkWitness(x0, p0, issues);
@@ -3764,11 +4198,18 @@ export function checkFinding(value: unknown, path: JsonPath = [], issues: RuleIs
   });
   inMember(value, "strict", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/strict/type");
-    if (closed && !oneOf(x0, "", "compatible", "breaking", "undecided")) report(issues, p0, "must be \"\", \"compatible\", \"breaking\" or \"undecided\"", "finding.schema.json#/properties/strict/enum");
+    if (closed && !oneOf(x0, "", "compatible", "breaking", "undecided")) report(
+      issues,
+      p0,
+      "must be \"\", \"compatible\", \"breaking\" or \"undecided\"",
+      "finding.schema.json#/properties/strict/enum"
+    );
   });
   inMember(value, "decided_by", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/decided_by/type");
-    if (closed && !oneOf(x0, "", "strict", "additive")) report(issues, p0, "must be \"\", \"strict\" or \"additive\"", "finding.schema.json#/properties/decided_by/enum");
+    if (closed && !oneOf(x0, "", "strict", "additive")) report(
+      issues, p0, "must be \"\", \"strict\" or \"additive\"", "finding.schema.json#/properties/decided_by/enum"
+    );
   });
   inMember(value, "way_out", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/way_out/type");
@@ -3783,13 +4224,16 @@ export function checkFinding(value: unknown, path: JsonPath = [], issues: RuleIs
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid Finding. */
+/** Throws a {@link ContractError} unless it is a valid Finding. */
 export function assertFinding(value: unknown): asserts value is Finding {
   const issues = checkFinding(value);
   if (issues.length > 0) throw new ContractError("Finding", issues);
 }
 
-/** The value as Finding in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertFinding` does. */
+/**
+ * The value as Finding in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readFinding(value: unknown): Finding {
   const issues = checkFinding(value, [], [], false);
   if (issues.length > 0) throw new ContractError("Finding", issues);
@@ -3808,7 +4252,43 @@ function holdsRunError(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "code", "message", "path", "line", "column", "pointer", "next_step")
-    && member(value, "code", (x0) => aString(x0) && (!closed || oneOf(x0, "usage", "bug", "input-unusable", "unreadable", "outside-registry", "too-large", "encoding", "syntax", "duplicate-key", "lone-surrogate", "too-deep", "alias", "format", "lock", "spelling", "duplicate-name", "example-of-nothing", "codes-binding", "ref-unresolved", "schema-unusable", "metaschema", "law-broken", "baseline-missing", "archive-unusable")))
+    && member(
+      value,
+      "code",
+      (x0) => aString(x0)
+      && (
+        !closed
+        || oneOf(
+          x0,
+          "usage",
+          "bug",
+          "input-unusable",
+          "unreadable",
+          "outside-registry",
+          "too-large",
+          "encoding",
+          "syntax",
+          "duplicate-key",
+          "lone-surrogate",
+          "too-deep",
+          "alias",
+          "format",
+          "lock",
+          "spelling",
+          "duplicate-name",
+          "example-of-nothing",
+          "codes-binding",
+          "ref-unresolved",
+          "schema-unusable",
+          "metaschema",
+          "law-broken",
+          "baseline-missing",
+          "archive-unusable",
+          "id-duplicate",
+          "budget-spent"
+        )
+      )
+    )
     && member(value, "message", (x0) => aString(x0) && length(x0, 1))
     && member(value, "path", (x0) => aString(x0))
     && member(value, "line", (x0) => anInteger(x0) && atLeast(x0, 0))
@@ -3819,16 +4299,62 @@ function holdsRunError(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid RunError; unless `closed`, in the open reading. */
-export function checkRunError(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkRunError(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "run-error.schema.json#/type");
-  missing(value, ["code", "message", "path", "line", "column", "pointer", "next_step"], path, issues, "run-error.schema.json#/required");
+  missing(
+    value,
+    ["code", "message", "path", "line", "column", "pointer", "next_step"],
+    path,
+    issues,
+    "run-error.schema.json#/required"
+  );
   inMember(value, "code", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "run-error.schema.json#/properties/code/type");
-    if (closed && !oneOf(x0, "usage", "bug", "input-unusable", "unreadable", "outside-registry", "too-large", "encoding", "syntax", "duplicate-key", "lone-surrogate", "too-deep", "alias", "format", "lock", "spelling", "duplicate-name", "example-of-nothing", "codes-binding", "ref-unresolved", "schema-unusable", "metaschema", "law-broken", "baseline-missing", "archive-unusable")) report(issues, p0, "must be \"usage\", \"bug\", \"input-unusable\", \"unreadable\", \"outside-registry\", \"too-large\", \"encoding\", \"syntax\" or …", "run-error.schema.json#/properties/code/enum");
+    if (
+      closed
+      && !oneOf(
+        x0,
+        "usage",
+        "bug",
+        "input-unusable",
+        "unreadable",
+        "outside-registry",
+        "too-large",
+        "encoding",
+        "syntax",
+        "duplicate-key",
+        "lone-surrogate",
+        "too-deep",
+        "alias",
+        "format",
+        "lock",
+        "spelling",
+        "duplicate-name",
+        "example-of-nothing",
+        "codes-binding",
+        "ref-unresolved",
+        "schema-unusable",
+        "metaschema",
+        "law-broken",
+        "baseline-missing",
+        "archive-unusable",
+        "id-duplicate",
+        "budget-spent"
+      )
+    ) report(
+      issues,
+      p0,
+      "must be \"usage\", \"bug\", \"input-unusable\", \"unreadable\", \"outside-registry\", \"too-large\", \"encoding\", \"syntax\" or …",
+      "run-error.schema.json#/properties/code/enum"
+    );
   });
   inMember(value, "message", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "run-error.schema.json#/properties/message/type");
-    if (!length(x0, 1)) report(issues, p0, "must have at least 1 character", "run-error.schema.json#/properties/message/minLength");
+    if (!length(x0, 1)) report(
+      issues, p0, "must have at least 1 character", "run-error.schema.json#/properties/message/minLength"
+    );
   });
   inMember(value, "path", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "run-error.schema.json#/properties/path/type");
@@ -3850,13 +4376,16 @@ export function checkRunError(value: unknown, path: JsonPath = [], issues: RuleI
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid RunError. */
+/** Throws a {@link ContractError} unless it is a valid RunError. */
 export function assertRunError(value: unknown): asserts value is RunError {
   const issues = checkRunError(value);
   if (issues.length > 0) throw new ContractError("RunError", issues);
 }
 
-/** The value as RunError in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRunError` does. */
+/**
+ * The value as RunError in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readRunError(value: unknown): RunError {
   const issues = checkRunError(value, [], [], false);
   if (issues.length > 0) throw new ContractError("RunError", issues);
@@ -3877,10 +4406,29 @@ function holdsReport(value: unknown, closed: boolean): boolean {
     && has(value, "findings")
     && member(value, "findings", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsFinding(x1, closed)))
     && holdsOutcome(value, closed)
-    && (!(has(value, "error") && member(value, "error", (x0) => anObject(x0))) || member(value, "findings", (x0) => count(x0, 0, 0)))
-    && (!(has(value, "exit_code") && member(value, "exit_code", (x0) => oneOf(x0, 0))) || member(value, "findings", (x0) => items(x0, 0, (x1) => member(x1, "severity", (x2) => !oneOf(x2, "error")))))
-    && (!(has(value, "exit_code") && member(value, "exit_code", (x0) => oneOf(x0, 1))) || member(value, "findings", (x0) => count(x0, 1)))
-    && (!(has(value, "exit_code") && member(value, "exit_code", (x0) => oneOf(x0, 3))) || member(value, "findings", (x0) => items(x0, 0, (x1) => member(x1, "severity", (x2) => !oneOf(x2, "error"))) && contains(x0, 1, Infinity, (x1) => has(x1, "severity") && member(x1, "severity", (x2) => oneOf(x2, "undecided")))))
+    && (
+      !(has(value, "error") && member(value, "error", (x0) => anObject(x0)))
+      || member(value, "findings", (x0) => count(x0, 0, 0))
+    )
+    && (
+      !(has(value, "exit_code") && member(value, "exit_code", (x0) => oneOf(x0, 0)))
+      || member(value, "findings", (x0) => items(x0, 0, (x1) => member(x1, "severity", (x2) => !oneOf(x2, "error"))))
+    )
+    && (
+      !(has(value, "exit_code") && member(value, "exit_code", (x0) => oneOf(x0, 1)))
+      || member(value, "findings", (x0) => count(x0, 1))
+    )
+    && (
+      !(has(value, "exit_code") && member(value, "exit_code", (x0) => oneOf(x0, 3)))
+      || member(
+        value,
+        "findings",
+        (x0) => items(x0, 0, (x1) => member(x1, "severity", (x2) => !oneOf(x2, "error")))
+        && contains(
+          x0, 1, Infinity, (x1) => has(x1, "severity") && member(x1, "severity", (x2) => oneOf(x2, "undecided"))
+        )
+      )
+    )
   );
 }
 
@@ -3897,43 +4445,69 @@ export function checkReport(value: unknown, path: JsonPath = [], issues: RuleIss
   checkOutcome(value, path, issues, closed);
   if (has(value, "error") && member(value, "error", (x0) => anObject(x0))) {
     inMember(value, "findings", path, (x0, p0) => {
-      if (!count(x0, 0, 0)) report(issues, p0, "must have no items", "report.schema.json#/allOf/0/then/properties/findings/maxItems");
+      if (!count(x0, 0, 0)) report(
+        issues, p0, "must have no items", "report.schema.json#/allOf/0/then/properties/findings/maxItems"
+      );
     });
   }
   if (has(value, "exit_code") && member(value, "exit_code", (x0) => oneOf(x0, 0))) {
     inMember(value, "findings", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "severity", p1, (x2, p2) => {
-          if (oneOf(x2, "error")) report(issues, p2, "must not be \"error\"", "report.schema.json#/allOf/1/then/properties/findings/items/properties/severity/not");
+          if (oneOf(x2, "error")) report(
+            issues,
+            p2,
+            "must not be \"error\"",
+            "report.schema.json#/allOf/1/then/properties/findings/items/properties/severity/not"
+          );
         });
       });
     });
   }
   if (has(value, "exit_code") && member(value, "exit_code", (x0) => oneOf(x0, 1))) {
     inMember(value, "findings", path, (x0, p0) => {
-      if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "report.schema.json#/allOf/2/then/properties/findings/minItems");
+      if (!count(x0, 1)) report(
+        issues, p0, "must have at least 1 item", "report.schema.json#/allOf/2/then/properties/findings/minItems"
+      );
     });
   }
   if (has(value, "exit_code") && member(value, "exit_code", (x0) => oneOf(x0, 3))) {
     inMember(value, "findings", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "severity", p1, (x2, p2) => {
-          if (oneOf(x2, "error")) report(issues, p2, "must not be \"error\"", "report.schema.json#/allOf/3/then/properties/findings/items/properties/severity/not");
+          if (oneOf(x2, "error")) report(
+            issues,
+            p2,
+            "must not be \"error\"",
+            "report.schema.json#/allOf/3/then/properties/findings/items/properties/severity/not"
+          );
         });
       });
-      if (!contains(x0, 1, Infinity, (x1) => has(x1, "severity") && member(x1, "severity", (x2) => oneOf(x2, "undecided")))) report(issues, p0, "must contain at least 1 item that satisfies: it must have `severity` and `severity` must be \"undecided\"", "report.schema.json#/allOf/3/then/properties/findings/contains");
+      if (
+        !contains(
+          x0, 1, Infinity, (x1) => has(x1, "severity") && member(x1, "severity", (x2) => oneOf(x2, "undecided"))
+        )
+      ) report(
+        issues,
+        p0,
+        "must contain at least 1 item that satisfies: it must have `severity` and `severity` must be \"undecided\"",
+        "report.schema.json#/allOf/3/then/properties/findings/contains"
+      );
     });
   }
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid Report. */
+/** Throws a {@link ContractError} unless it is a valid Report. */
 export function assertReport(value: unknown): asserts value is Report {
   const issues = checkReport(value);
   if (issues.length > 0) throw new ContractError("Report", issues);
 }
 
-/** The value as Report in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertReport` does. */
+/**
+ * The value as Report in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readReport(value: unknown): Report {
   const issues = checkReport(value, [], [], false);
   if (issues.length > 0) throw new ContractError("Report", issues);
@@ -3953,15 +4527,200 @@ function holdsLineFindingLine(value: unknown, closed: boolean): boolean {
     anObject(value)
     && has(value, "type")
     && member(value, "type", (x0) => aString(x0) && oneOf(x0, "finding"))
-    && has(value, "rule", "severity", "message", "subject", "place", "old_place", "baseline", "evidence", "strict", "decided_by", "way_out", "old", "new", "schema_place")
-    && member(value, "rule", (x0) => aString(x0) && (!closed || oneOf(x0, "unreadable", "outside-registry", "too-large", "encoding", "syntax", "too-deep", "duplicate-key", "alias", "lone-surrogate", "duplicate-name", "stray-file", "input-unusable", "format", "spelling", "names-fold", "hidden-character", "version-without-folder", "version-empty", "default-schema-missing", "schema-unknown", "carrier-unpinned", "id-missing", "id-unusable", "id-duplicate", "id-version", "metaschema", "dialect", "schema-unusable", "keyword-misspelt", "keyword-unknown", "keyword-ignored", "annotation", "reference-outside", "reference-remote", "reference-unresolved", "pattern-invalid", "pattern-not-portable", "pattern-explodes", "number-unsafe", "code-spelling", "code-duplicate", "code-reused", "code-unlisted", "code-attribute", "code-undocumented", "code-unsourced", "code-ours", "codes-binding", "codes-empty", "code-context-unlisted", "stream-line", "stream-after-terminal", "stream-line-unused", "example-of-nothing", "example-refused", "example-accepted", "example-refused-elsewhere", "refused-by-pointer", "refused-by-missing", "enforced-by-missing", "path-missing", "name-missing", "duplicate-id", "effect-unusable", "lock", "release-changed", "release-unlocked", "release-gone", "release-unreadable", "field-removed", "field-renamed", "enum-value-removed", "enum-dropped", "const-changed", "carrier-changed", "unit-changed", "type-changed", "integer-to-number", "null-added", "field-became-optional", "closed-enum-value-added", "closed-object-opened", "bound-loosened", "pattern-loosened", "branch-added", "condition-loosened", "reader-refuses", "draft-changed", "type-refused", "number-to-integer", "null-refused", "field-became-required", "enum-value-refused", "object-closed", "bound-tightened", "pattern-tightened", "branch-removed", "condition-tightened", "code-removed", "code-renamed", "code-fact-changed", "code-meaning-swapped", "context-field-removed", "context-field-sometimes", "code-list-removed", "code-list-closed", "stream-removed", "line-type-removed", "line-after-terminal", "line-order-changed", "stream-tag-changed", "schema-removed", "address-changed", "promise-weakened", "release-edited", "release-missing", "lock-changed", "version-removed", "contract-removed", "undecided", "default-changed", "format-changed", "access-changed", "deprecation-changed", "unit-added", "text-changed", "field-added", "enum-value-added", "narrowed", "code-added", "code-withdrawn", "context-field-added", "line-type-added", "added", "promise-strengthened", "unreleased", "acknowledgement-expired", "acknowledgement-unused", "not-json", "version-unknown", "refused-by-schema", "stream-order", "field-unknown", "code-unregistered", "code-retired", "generated-modified", "generated-missing", "generated-left-over", "keyword-not-honoured")))
+    && has(
+      value,
+      "rule",
+      "severity",
+      "message",
+      "subject",
+      "place",
+      "old_place",
+      "baseline",
+      "evidence",
+      "strict",
+      "decided_by",
+      "way_out",
+      "old",
+      "new",
+      "schema_place"
+    )
+    && member(
+      value,
+      "rule",
+      (x0) => aString(x0)
+      && (
+        !closed
+        || oneOf(
+          x0,
+          "unreadable",
+          "outside-registry",
+          "too-large",
+          "encoding",
+          "syntax",
+          "too-deep",
+          "duplicate-key",
+          "alias",
+          "lone-surrogate",
+          "duplicate-name",
+          "stray-file",
+          "input-unusable",
+          "format",
+          "spelling",
+          "names-fold",
+          "hidden-character",
+          "version-without-folder",
+          "version-empty",
+          "default-schema-missing",
+          "schema-unknown",
+          "carrier-unpinned",
+          "id-missing",
+          "id-unusable",
+          "id-duplicate",
+          "id-version",
+          "metaschema",
+          "dialect",
+          "schema-unusable",
+          "keyword-misspelt",
+          "keyword-unknown",
+          "keyword-ignored",
+          "annotation",
+          "reference-outside",
+          "reference-remote",
+          "reference-unresolved",
+          "pattern-invalid",
+          "pattern-not-portable",
+          "pattern-explodes",
+          "number-unsafe",
+          "code-spelling",
+          "code-duplicate",
+          "code-reused",
+          "code-unlisted",
+          "code-attribute",
+          "code-undocumented",
+          "code-unsourced",
+          "code-ours",
+          "codes-binding",
+          "codes-empty",
+          "code-context-unlisted",
+          "stream-line",
+          "stream-after-terminal",
+          "stream-line-unused",
+          "example-of-nothing",
+          "example-refused",
+          "example-accepted",
+          "example-refused-elsewhere",
+          "refused-by-pointer",
+          "refused-by-missing",
+          "enforced-by-missing",
+          "path-missing",
+          "name-missing",
+          "duplicate-id",
+          "effect-unusable",
+          "lock",
+          "release-changed",
+          "release-unlocked",
+          "release-gone",
+          "release-unreadable",
+          "field-removed",
+          "field-renamed",
+          "enum-value-removed",
+          "enum-dropped",
+          "const-changed",
+          "carrier-changed",
+          "unit-changed",
+          "type-changed",
+          "integer-to-number",
+          "null-added",
+          "field-became-optional",
+          "closed-enum-value-added",
+          "closed-object-opened",
+          "bound-loosened",
+          "pattern-loosened",
+          "branch-added",
+          "condition-loosened",
+          "reader-refuses",
+          "draft-changed",
+          "type-refused",
+          "number-to-integer",
+          "null-refused",
+          "field-became-required",
+          "enum-value-refused",
+          "object-closed",
+          "bound-tightened",
+          "pattern-tightened",
+          "branch-removed",
+          "condition-tightened",
+          "code-removed",
+          "code-renamed",
+          "code-fact-changed",
+          "code-meaning-swapped",
+          "context-field-removed",
+          "context-field-sometimes",
+          "code-list-removed",
+          "code-list-closed",
+          "stream-removed",
+          "line-type-removed",
+          "line-after-terminal",
+          "line-order-changed",
+          "stream-tag-changed",
+          "schema-removed",
+          "address-changed",
+          "promise-weakened",
+          "release-edited",
+          "release-missing",
+          "lock-changed",
+          "version-removed",
+          "contract-removed",
+          "undecided",
+          "default-changed",
+          "format-changed",
+          "access-changed",
+          "deprecation-changed",
+          "unit-added",
+          "text-changed",
+          "field-added",
+          "enum-value-added",
+          "narrowed",
+          "code-added",
+          "code-withdrawn",
+          "context-field-added",
+          "line-type-added",
+          "added",
+          "promise-strengthened",
+          "unreleased",
+          "acknowledgement-expired",
+          "acknowledgement-unused",
+          "not-json",
+          "version-unknown",
+          "refused-by-schema",
+          "stream-order",
+          "field-unknown",
+          "code-unregistered",
+          "code-retired",
+          "generated-modified",
+          "generated-missing",
+          "generated-left-over",
+          "keyword-not-honoured"
+        )
+      )
+    )
     && member(value, "severity", (x0) => aString(x0) && (!closed || oneOf(x0, "error", "warning", "note", "undecided")))
     && member(value, "message", (x0) => aString(x0) && length(x0, 1))
     && member(value, "subject", (x0) => aString(x0))
     && member(value, "place", (x0) => x0 === null || isPlace(x0))
     && member(value, "old_place", (x0) => x0 === null || isPlace(x0))
     && member(value, "baseline", (x0) => aString(x0))
-    && member(value, "evidence", (x0) => anObject(x0) && has(x0, "kind") && member(x0, "kind", (x1) => aString(x1) && (!closed || oneOf(x1, "witness", "lost-document", "facts"))) && (!carries(x0, "kind", "witness") || isWitness(x0)) && (!carries(x0, "kind", "lost-document") || isLostDocument(x0)) && (!carries(x0, "kind", "facts") || isFacts(x0)) || x0 === null)
+    && member(
+      value,
+      "evidence",
+      (x0) => anObject(x0)
+      && has(x0, "kind")
+      && member(x0, "kind", (x1) => aString(x1) && (!closed || oneOf(x1, "witness", "lost-document", "facts")))
+      && (!carries(x0, "kind", "witness") || isWitness(x0))
+      && (!carries(x0, "kind", "lost-document") || isLostDocument(x0))
+      && (!carries(x0, "kind", "facts") || isFacts(x0))
+      || x0 === null
+    )
     && member(value, "strict", (x0) => aString(x0) && (!closed || oneOf(x0, "", "compatible", "breaking", "undecided")))
     && member(value, "decided_by", (x0) => aString(x0) && (!closed || oneOf(x0, "", "strict", "additive")))
     && member(value, "way_out", (x0) => aString(x0))
@@ -3970,28 +4729,221 @@ function holdsLineFindingLine(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid LineFindingLine; unless `closed`, in the open reading. */
-export function checkLineFindingLine(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkLineFindingLine(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/type");
   missing(value, ["type"], path, issues, "line.schema.json#/required");
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/FindingLine/type");
   missing(value, ["type"], path, issues, "line.schema.json#/$defs/FindingLine/required");
   inMember(value, "type", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/FindingLine/properties/type/type");
-    if (!oneOf(x0, "finding")) report(issues, p0, "must be \"finding\"", "line.schema.json#/$defs/FindingLine/properties/type/const");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "line.schema.json#/$defs/FindingLine/properties/type/type"
+    );
+    if (!oneOf(x0, "finding")) report(
+      issues, p0, "must be \"finding\"", "line.schema.json#/$defs/FindingLine/properties/type/const"
+    );
   });
   if (!anObject(value)) report(issues, path, "must be an object", "finding.schema.json#/type");
-  missing(value, ["rule", "severity", "message", "subject", "place", "old_place", "baseline", "evidence", "strict", "decided_by", "way_out", "old", "new", "schema_place"], path, issues, "finding.schema.json#/required");
+  missing(
+    value,
+    [
+      "rule",
+      "severity",
+      "message",
+      "subject",
+      "place",
+      "old_place",
+      "baseline",
+      "evidence",
+      "strict",
+      "decided_by",
+      "way_out",
+      "old",
+      "new",
+      "schema_place"
+    ],
+    path,
+    issues,
+    "finding.schema.json#/required"
+  );
   inMember(value, "rule", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/rule/type");
-    if (closed && !oneOf(x0, "unreadable", "outside-registry", "too-large", "encoding", "syntax", "too-deep", "duplicate-key", "alias", "lone-surrogate", "duplicate-name", "stray-file", "input-unusable", "format", "spelling", "names-fold", "hidden-character", "version-without-folder", "version-empty", "default-schema-missing", "schema-unknown", "carrier-unpinned", "id-missing", "id-unusable", "id-duplicate", "id-version", "metaschema", "dialect", "schema-unusable", "keyword-misspelt", "keyword-unknown", "keyword-ignored", "annotation", "reference-outside", "reference-remote", "reference-unresolved", "pattern-invalid", "pattern-not-portable", "pattern-explodes", "number-unsafe", "code-spelling", "code-duplicate", "code-reused", "code-unlisted", "code-attribute", "code-undocumented", "code-unsourced", "code-ours", "codes-binding", "codes-empty", "code-context-unlisted", "stream-line", "stream-after-terminal", "stream-line-unused", "example-of-nothing", "example-refused", "example-accepted", "example-refused-elsewhere", "refused-by-pointer", "refused-by-missing", "enforced-by-missing", "path-missing", "name-missing", "duplicate-id", "effect-unusable", "lock", "release-changed", "release-unlocked", "release-gone", "release-unreadable", "field-removed", "field-renamed", "enum-value-removed", "enum-dropped", "const-changed", "carrier-changed", "unit-changed", "type-changed", "integer-to-number", "null-added", "field-became-optional", "closed-enum-value-added", "closed-object-opened", "bound-loosened", "pattern-loosened", "branch-added", "condition-loosened", "reader-refuses", "draft-changed", "type-refused", "number-to-integer", "null-refused", "field-became-required", "enum-value-refused", "object-closed", "bound-tightened", "pattern-tightened", "branch-removed", "condition-tightened", "code-removed", "code-renamed", "code-fact-changed", "code-meaning-swapped", "context-field-removed", "context-field-sometimes", "code-list-removed", "code-list-closed", "stream-removed", "line-type-removed", "line-after-terminal", "line-order-changed", "stream-tag-changed", "schema-removed", "address-changed", "promise-weakened", "release-edited", "release-missing", "lock-changed", "version-removed", "contract-removed", "undecided", "default-changed", "format-changed", "access-changed", "deprecation-changed", "unit-added", "text-changed", "field-added", "enum-value-added", "narrowed", "code-added", "code-withdrawn", "context-field-added", "line-type-added", "added", "promise-strengthened", "unreleased", "acknowledgement-expired", "acknowledgement-unused", "not-json", "version-unknown", "refused-by-schema", "stream-order", "field-unknown", "code-unregistered", "code-retired", "generated-modified", "generated-missing", "generated-left-over", "keyword-not-honoured")) report(issues, p0, "must be \"unreadable\", \"outside-registry\", \"too-large\", \"encoding\", \"syntax\", \"too-deep\", \"duplicate-key\", \"alias\" or …", "finding.schema.json#/properties/rule/enum");
+    if (
+      closed
+      && !oneOf(
+        x0,
+        "unreadable",
+        "outside-registry",
+        "too-large",
+        "encoding",
+        "syntax",
+        "too-deep",
+        "duplicate-key",
+        "alias",
+        "lone-surrogate",
+        "duplicate-name",
+        "stray-file",
+        "input-unusable",
+        "format",
+        "spelling",
+        "names-fold",
+        "hidden-character",
+        "version-without-folder",
+        "version-empty",
+        "default-schema-missing",
+        "schema-unknown",
+        "carrier-unpinned",
+        "id-missing",
+        "id-unusable",
+        "id-duplicate",
+        "id-version",
+        "metaschema",
+        "dialect",
+        "schema-unusable",
+        "keyword-misspelt",
+        "keyword-unknown",
+        "keyword-ignored",
+        "annotation",
+        "reference-outside",
+        "reference-remote",
+        "reference-unresolved",
+        "pattern-invalid",
+        "pattern-not-portable",
+        "pattern-explodes",
+        "number-unsafe",
+        "code-spelling",
+        "code-duplicate",
+        "code-reused",
+        "code-unlisted",
+        "code-attribute",
+        "code-undocumented",
+        "code-unsourced",
+        "code-ours",
+        "codes-binding",
+        "codes-empty",
+        "code-context-unlisted",
+        "stream-line",
+        "stream-after-terminal",
+        "stream-line-unused",
+        "example-of-nothing",
+        "example-refused",
+        "example-accepted",
+        "example-refused-elsewhere",
+        "refused-by-pointer",
+        "refused-by-missing",
+        "enforced-by-missing",
+        "path-missing",
+        "name-missing",
+        "duplicate-id",
+        "effect-unusable",
+        "lock",
+        "release-changed",
+        "release-unlocked",
+        "release-gone",
+        "release-unreadable",
+        "field-removed",
+        "field-renamed",
+        "enum-value-removed",
+        "enum-dropped",
+        "const-changed",
+        "carrier-changed",
+        "unit-changed",
+        "type-changed",
+        "integer-to-number",
+        "null-added",
+        "field-became-optional",
+        "closed-enum-value-added",
+        "closed-object-opened",
+        "bound-loosened",
+        "pattern-loosened",
+        "branch-added",
+        "condition-loosened",
+        "reader-refuses",
+        "draft-changed",
+        "type-refused",
+        "number-to-integer",
+        "null-refused",
+        "field-became-required",
+        "enum-value-refused",
+        "object-closed",
+        "bound-tightened",
+        "pattern-tightened",
+        "branch-removed",
+        "condition-tightened",
+        "code-removed",
+        "code-renamed",
+        "code-fact-changed",
+        "code-meaning-swapped",
+        "context-field-removed",
+        "context-field-sometimes",
+        "code-list-removed",
+        "code-list-closed",
+        "stream-removed",
+        "line-type-removed",
+        "line-after-terminal",
+        "line-order-changed",
+        "stream-tag-changed",
+        "schema-removed",
+        "address-changed",
+        "promise-weakened",
+        "release-edited",
+        "release-missing",
+        "lock-changed",
+        "version-removed",
+        "contract-removed",
+        "undecided",
+        "default-changed",
+        "format-changed",
+        "access-changed",
+        "deprecation-changed",
+        "unit-added",
+        "text-changed",
+        "field-added",
+        "enum-value-added",
+        "narrowed",
+        "code-added",
+        "code-withdrawn",
+        "context-field-added",
+        "line-type-added",
+        "added",
+        "promise-strengthened",
+        "unreleased",
+        "acknowledgement-expired",
+        "acknowledgement-unused",
+        "not-json",
+        "version-unknown",
+        "refused-by-schema",
+        "stream-order",
+        "field-unknown",
+        "code-unregistered",
+        "code-retired",
+        "generated-modified",
+        "generated-missing",
+        "generated-left-over",
+        "keyword-not-honoured"
+      )
+    ) report(
+      issues,
+      p0,
+      "must be \"unreadable\", \"outside-registry\", \"too-large\", \"encoding\", \"syntax\", \"too-deep\", \"duplicate-key\", \"alias\" or …",
+      "finding.schema.json#/properties/rule/enum"
+    );
   });
   inMember(value, "severity", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/severity/type");
-    if (closed && !oneOf(x0, "error", "warning", "note", "undecided")) report(issues, p0, "must be \"error\", \"warning\", \"note\" or \"undecided\"", "finding.schema.json#/properties/severity/enum");
+    if (closed && !oneOf(x0, "error", "warning", "note", "undecided")) report(
+      issues,
+      p0,
+      "must be \"error\", \"warning\", \"note\" or \"undecided\"",
+      "finding.schema.json#/properties/severity/enum"
+    );
   });
   inMember(value, "message", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/message/type");
-    if (!length(x0, 1)) report(issues, p0, "must have at least 1 character", "finding.schema.json#/properties/message/minLength");
+    if (!length(x0, 1)) report(
+      issues, p0, "must have at least 1 character", "finding.schema.json#/properties/message/minLength"
+    );
   });
   inMember(value, "subject", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/subject/type");
@@ -4018,7 +4970,12 @@ export function checkLineFindingLine(value: unknown, path: JsonPath = [], issues
       missing(x0, ["kind"], p0, issues, "finding.schema.json#/properties/evidence/oneOf");
       inMember(x0, "kind", p0, (x1, p1) => {
         if (!aString(x1)) report(issues, p1, "must be a string", "finding.schema.json#/properties/evidence/oneOf");
-        if (closed && !oneOf(x1, "witness", "lost-document", "facts")) report(issues, p1, "must be \"witness\", \"lost-document\" or \"facts\"", "finding.schema.json#/properties/evidence/oneOf");
+        if (closed && !oneOf(x1, "witness", "lost-document", "facts")) report(
+          issues,
+          p1,
+          "must be \"witness\", \"lost-document\" or \"facts\"",
+          "finding.schema.json#/properties/evidence/oneOf"
+        );
       });
       if (carries(x0, "kind", "witness")) {
         checkWitness(x0, p0, issues);
@@ -4035,11 +4992,18 @@ export function checkLineFindingLine(value: unknown, path: JsonPath = [], issues
   });
   inMember(value, "strict", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/strict/type");
-    if (closed && !oneOf(x0, "", "compatible", "breaking", "undecided")) report(issues, p0, "must be \"\", \"compatible\", \"breaking\" or \"undecided\"", "finding.schema.json#/properties/strict/enum");
+    if (closed && !oneOf(x0, "", "compatible", "breaking", "undecided")) report(
+      issues,
+      p0,
+      "must be \"\", \"compatible\", \"breaking\" or \"undecided\"",
+      "finding.schema.json#/properties/strict/enum"
+    );
   });
   inMember(value, "decided_by", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/decided_by/type");
-    if (closed && !oneOf(x0, "", "strict", "additive")) report(issues, p0, "must be \"\", \"strict\" or \"additive\"", "finding.schema.json#/properties/decided_by/enum");
+    if (closed && !oneOf(x0, "", "strict", "additive")) report(
+      issues, p0, "must be \"\", \"strict\" or \"additive\"", "finding.schema.json#/properties/decided_by/enum"
+    );
   });
   inMember(value, "way_out", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/way_out/type");
@@ -4054,13 +5018,16 @@ export function checkLineFindingLine(value: unknown, path: JsonPath = [], issues
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid LineFindingLine. */
+/** Throws a {@link ContractError} unless it is a valid LineFindingLine. */
 export function assertLineFindingLine(value: unknown): asserts value is LineFindingLine {
   const issues = checkLineFindingLine(value);
   if (issues.length > 0) throw new ContractError("LineFindingLine", issues);
 }
 
-/** The value as LineFindingLine in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineFindingLine` does. */
+/**
+ * The value as LineFindingLine in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readLineFindingLine(value: unknown): LineFindingLine {
   const issues = checkLineFindingLine(value, [], [], false);
   if (issues.length > 0) throw new ContractError("LineFindingLine", issues);
@@ -4082,74 +5049,255 @@ function holdsLineOutcomeLine(value: unknown, closed: boolean): boolean {
     && member(value, "type", (x0) => aString(x0) && oneOf(x0, "report"))
     && has(value, "$schema", "command", "tool_version", "exit_code", "verdict", "data", "error")
     && member(value, "$schema", (x0) => aString(x0) && oneOf(x0, "urn:accordant:report:v1"))
-    && member(value, "command", (x0) => aString(x0) && (!closed || oneOf(x0, "") || oneOf(x0, "init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain")))
+    && member(
+      value,
+      "command",
+      (x0) => aString(x0)
+      && (
+        !closed
+        || oneOf(x0, "")
+        || oneOf(
+          x0,
+          "init",
+          "list",
+          "show",
+          "lint",
+          "validate",
+          "check-compat",
+          "ack",
+          "diff",
+          "changelog",
+          "release",
+          "bump",
+          "gen",
+          "docs",
+          "explain"
+        )
+      )
+    )
     && member(value, "tool_version", (x0) => aString(x0) && length(x0, 1))
     && member(value, "exit_code", (x0) => anInteger(x0) && (!closed || oneOf(x0, 0, 1, 2, 3, 70)))
-    && member(value, "verdict", (x0) => (aString(x0) || x0 === null) && (aString(x0) || oneOf(x0, null)) && (!closed || oneOf(x0, "compatible", "breaking", "undecided", null)))
+    && member(
+      value,
+      "verdict",
+      (x0) => (aString(x0) || x0 === null)
+      && (aString(x0) || oneOf(x0, null))
+      && (!closed || oneOf(x0, "compatible", "breaking", "undecided", null))
+    )
     && member(value, "data", (x0) => anObject(x0) || x0 === null)
     && member(value, "error", (x0) => x0 === null || holdsRunError(x0, closed))
-    && (!(has(value, "error") && member(value, "error", (x0) => anObject(x0))) || member(value, "data", (x0) => x0 === null) && member(value, "verdict", (x0) => x0 === null) && member(value, "exit_code", (x0) => oneOf(x0, 2, 70)))
-    && (!(has(value, "error") && member(value, "error", (x0) => x0 === null)) || member(value, "exit_code", (x0) => oneOf(x0, 0, 1, 3)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, ""))) || member(value, "error", (x0) => anObject(x0)))
-    && (!(has(value, "command", "error") && member(value, "command", (x0) => oneOf(x0, "check-compat")) && member(value, "error", (x0) => x0 === null)) || member(value, "verdict", (x0) => aString(x0)))
-    && (!(has(value, "verdict") && member(value, "verdict", (x0) => oneOf(x0, "compatible"))) || member(value, "exit_code", (x0) => oneOf(x0, 0)))
-    && (!(has(value, "verdict") && member(value, "verdict", (x0) => oneOf(x0, "breaking"))) || member(value, "exit_code", (x0) => oneOf(x0, 1)))
-    && (!(has(value, "verdict") && member(value, "verdict", (x0) => oneOf(x0, "undecided"))) || member(value, "exit_code", (x0) => oneOf(x0, 0, 3)))
-    && (!(has(value, "command", "error") && member(value, "command", (x0) => oneOf(x0, "init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain")) && member(value, "error", (x0) => x0 === null)) || member(value, "data", (x0) => anObject(x0)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "lint"))) || member(value, "data", (x0) => x0 === null))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "init"))) || member(value, "data", (x0) => x0 === null || isInitData(x0)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "list"))) || member(value, "data", (x0) => x0 === null || holdsListData(x0, closed)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "show"))) || member(value, "data", (x0) => x0 === null || holdsShowData(x0, closed)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "validate"))) || member(value, "data", (x0) => x0 === null || isValidateData(x0)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "check-compat"))) || member(value, "data", (x0) => x0 === null || holdsCheckCompatData(x0, closed)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "release"))) || member(value, "data", (x0) => x0 === null || isReleaseData(x0)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "bump"))) || member(value, "data", (x0) => x0 === null || isBumpData(x0)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "gen"))) || member(value, "data", (x0) => x0 === null || holdsGenData(x0, closed)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "docs"))) || member(value, "data", (x0) => x0 === null || holdsDocsData(x0, closed)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "explain"))) || member(value, "data", (x0) => x0 === null || holdsExplainData(x0, closed)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "ack"))) || member(value, "data", (x0) => x0 === null || holdsAckData(x0, closed)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "diff"))) || member(value, "data", (x0) => x0 === null || holdsDiffData(x0, closed)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "changelog"))) || member(value, "data", (x0) => x0 === null || holdsChangelogData(x0, closed)))
+    && (
+      !(has(value, "error") && member(value, "error", (x0) => anObject(x0)))
+      || member(value, "data", (x0) => x0 === null)
+      && member(value, "verdict", (x0) => x0 === null)
+      && member(value, "exit_code", (x0) => oneOf(x0, 2, 70))
+    )
+    && (
+      !(has(value, "error") && member(value, "error", (x0) => x0 === null))
+      || member(value, "exit_code", (x0) => oneOf(x0, 0, 1, 3))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "")))
+      || member(value, "error", (x0) => anObject(x0))
+    )
+    && (
+      !(
+        has(value, "command", "error")
+        && member(value, "command", (x0) => oneOf(x0, "check-compat"))
+        && member(value, "error", (x0) => x0 === null)
+      )
+      || member(value, "verdict", (x0) => aString(x0))
+    )
+    && (
+      !(has(value, "verdict") && member(value, "verdict", (x0) => oneOf(x0, "compatible")))
+      || member(value, "exit_code", (x0) => oneOf(x0, 0))
+    )
+    && (
+      !(has(value, "verdict") && member(value, "verdict", (x0) => oneOf(x0, "breaking")))
+      || member(value, "exit_code", (x0) => oneOf(x0, 1))
+    )
+    && (
+      !(has(value, "verdict") && member(value, "verdict", (x0) => oneOf(x0, "undecided")))
+      || member(value, "exit_code", (x0) => oneOf(x0, 0, 3))
+    )
+    && (
+      !(
+        has(value, "command", "error")
+        && member(
+          value,
+          "command",
+          (x0) => oneOf(
+            x0,
+            "init",
+            "list",
+            "show",
+            "validate",
+            "check-compat",
+            "ack",
+            "diff",
+            "changelog",
+            "release",
+            "bump",
+            "gen",
+            "docs",
+            "explain"
+          )
+        )
+        && member(value, "error", (x0) => x0 === null)
+      )
+      || member(value, "data", (x0) => anObject(x0))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "lint")))
+      || member(value, "data", (x0) => x0 === null)
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "init")))
+      || member(value, "data", (x0) => x0 === null || isInitData(x0))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "list")))
+      || member(value, "data", (x0) => x0 === null || holdsListData(x0, closed))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "show")))
+      || member(value, "data", (x0) => x0 === null || holdsShowData(x0, closed))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "validate")))
+      || member(value, "data", (x0) => x0 === null || isValidateData(x0))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "check-compat")))
+      || member(value, "data", (x0) => x0 === null || holdsCheckCompatData(x0, closed))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "release")))
+      || member(value, "data", (x0) => x0 === null || isReleaseData(x0))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "bump")))
+      || member(value, "data", (x0) => x0 === null || isBumpData(x0))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "gen")))
+      || member(value, "data", (x0) => x0 === null || holdsGenData(x0, closed))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "docs")))
+      || member(value, "data", (x0) => x0 === null || holdsDocsData(x0, closed))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "explain")))
+      || member(value, "data", (x0) => x0 === null || holdsExplainData(x0, closed))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "ack")))
+      || member(value, "data", (x0) => x0 === null || holdsAckData(x0, closed))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "diff")))
+      || member(value, "data", (x0) => x0 === null || holdsDiffData(x0, closed))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "changelog")))
+      || member(value, "data", (x0) => x0 === null || holdsChangelogData(x0, closed))
+    )
   );
 }
 
 /** What keeps a value from being a valid LineOutcomeLine; unless `closed`, in the open reading. */
-export function checkLineOutcomeLine(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkLineOutcomeLine(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/type");
   missing(value, ["type"], path, issues, "line.schema.json#/required");
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/OutcomeLine/type");
   missing(value, ["type"], path, issues, "line.schema.json#/$defs/OutcomeLine/required");
   inMember(value, "type", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/OutcomeLine/properties/type/type");
-    if (!oneOf(x0, "report")) report(issues, p0, "must be \"report\"", "line.schema.json#/$defs/OutcomeLine/properties/type/const");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "line.schema.json#/$defs/OutcomeLine/properties/type/type"
+    );
+    if (!oneOf(x0, "report")) report(
+      issues, p0, "must be \"report\"", "line.schema.json#/$defs/OutcomeLine/properties/type/const"
+    );
   });
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/type");
-  missing(value, ["$schema", "command", "tool_version", "exit_code", "verdict", "data", "error"], path, issues, "outcome.schema.json#/required");
+  missing(
+    value,
+    ["$schema", "command", "tool_version", "exit_code", "verdict", "data", "error"],
+    path,
+    issues,
+    "outcome.schema.json#/required"
+  );
   inMember(value, "$schema", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/properties/$schema/type");
-    if (!oneOf(x0, "urn:accordant:report:v1")) report(issues, p0, "must be \"urn:accordant:report:v1\"", "outcome.schema.json#/properties/$schema/const");
+    if (!oneOf(x0, "urn:accordant:report:v1")) report(
+      issues, p0, "must be \"urn:accordant:report:v1\"", "outcome.schema.json#/properties/$schema/const"
+    );
   });
   inMember(value, "command", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/properties/command/type");
-    if (closed && !(oneOf(x0, "") || !closed || oneOf(x0, "init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain"))) report(issues, p0, "must be such that it is \"\" or it satisfies: it must be \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\", \"diff\" or … (or a value that a later…", "outcome.schema.json#/properties/command/anyOf");
+    if (
+      closed
+      && !(
+        oneOf(x0, "")
+        || !closed
+        || oneOf(
+          x0,
+          "init",
+          "list",
+          "show",
+          "lint",
+          "validate",
+          "check-compat",
+          "ack",
+          "diff",
+          "changelog",
+          "release",
+          "bump",
+          "gen",
+          "docs",
+          "explain"
+        )
+      )
+    ) report(
+      issues,
+      p0,
+      "must be such that it is \"\" or it satisfies: it must be \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\", \"diff\" or … (or a value that a later…",
+      "outcome.schema.json#/properties/command/anyOf"
+    );
   });
   inMember(value, "tool_version", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/properties/tool_version/type");
-    if (!length(x0, 1)) report(issues, p0, "must have at least 1 character", "outcome.schema.json#/properties/tool_version/minLength");
+    if (!length(x0, 1)) report(
+      issues, p0, "must have at least 1 character", "outcome.schema.json#/properties/tool_version/minLength"
+    );
   });
   inMember(value, "exit_code", path, (x0, p0) => {
     if (!anInteger(x0)) report(issues, p0, "must be an integer", "outcome.schema.json#/properties/exit_code/type");
-    if (closed && !oneOf(x0, 0, 1, 2, 3, 70)) report(issues, p0, "must be 0, 1, 2, 3 or 70", "outcome.schema.json#/properties/exit_code/enum");
+    if (closed && !oneOf(x0, 0, 1, 2, 3, 70)) report(
+      issues, p0, "must be 0, 1, 2, 3 or 70", "outcome.schema.json#/properties/exit_code/enum"
+    );
   });
   inMember(value, "verdict", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "outcome.schema.json#/properties/verdict/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues, p0, "must be a string or null", "outcome.schema.json#/properties/verdict/type"
+    );
     if (!(aString(x0) || x0 === null)) {
       report(issues, p0, "must be a string or null", "outcome.schema.json#/properties/verdict/enum");
     }
-    if (closed && !oneOf(x0, "compatible", "breaking", "undecided", null)) report(issues, p0, "must be \"compatible\", \"breaking\", \"undecided\" or null", "outcome.schema.json#/properties/verdict/enum");
+    if (closed && !oneOf(x0, "compatible", "breaking", "undecided", null)) report(
+      issues,
+      p0,
+      "must be \"compatible\", \"breaking\", \"undecided\" or null",
+      "outcome.schema.json#/properties/verdict/enum"
+    );
   });
   inMember(value, "data", path, (x0, p0) => {
-    if (!(anObject(x0) || x0 === null)) report(issues, p0, "must be an object or null", "outcome.schema.json#/properties/data/type");
+    if (!(anObject(x0) || x0 === null)) report(
+      issues, p0, "must be an object or null", "outcome.schema.json#/properties/data/type"
+    );
   });
   inMember(value, "error", path, (x0, p0) => {
     if (anObject(x0)) {
@@ -4166,42 +5314,85 @@ export function checkLineOutcomeLine(value: unknown, path: JsonPath = [], issues
       if (x0 !== null) report(issues, p0, "must be null", "outcome.schema.json#/allOf/0/then/properties/verdict/type");
     });
     inMember(value, "exit_code", path, (x0, p0) => {
-      if (!oneOf(x0, 2, 70)) report(issues, p0, "must be 2 or 70", "outcome.schema.json#/allOf/0/then/properties/exit_code/enum");
+      if (!oneOf(x0, 2, 70)) report(
+        issues, p0, "must be 2 or 70", "outcome.schema.json#/allOf/0/then/properties/exit_code/enum"
+      );
     });
   }
   if (has(value, "error") && member(value, "error", (x0) => x0 === null)) {
     inMember(value, "exit_code", path, (x0, p0) => {
-      if (!oneOf(x0, 0, 1, 3)) report(issues, p0, "must be 0, 1 or 3", "outcome.schema.json#/allOf/1/then/properties/exit_code/enum");
+      if (!oneOf(x0, 0, 1, 3)) report(
+        issues, p0, "must be 0, 1 or 3", "outcome.schema.json#/allOf/1/then/properties/exit_code/enum"
+      );
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, ""))) {
     inMember(value, "error", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "outcome.schema.json#/allOf/2/then/properties/error/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "outcome.schema.json#/allOf/2/then/properties/error/type"
+      );
     });
   }
-  if (has(value, "command", "error") && member(value, "command", (x0) => oneOf(x0, "check-compat")) && member(value, "error", (x0) => x0 === null)) {
+  if (
+    has(value, "command", "error")
+    && member(value, "command", (x0) => oneOf(x0, "check-compat"))
+    && member(value, "error", (x0) => x0 === null)
+  ) {
     inMember(value, "verdict", path, (x0, p0) => {
-      if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/allOf/3/then/properties/verdict/type");
+      if (!aString(x0)) report(
+        issues, p0, "must be a string", "outcome.schema.json#/allOf/3/then/properties/verdict/type"
+      );
     });
   }
   if (has(value, "verdict") && member(value, "verdict", (x0) => oneOf(x0, "compatible"))) {
     inMember(value, "exit_code", path, (x0, p0) => {
-      if (!oneOf(x0, 0)) report(issues, p0, "must be 0", "outcome.schema.json#/allOf/4/then/properties/exit_code/const");
+      if (!oneOf(x0, 0)) report(
+        issues, p0, "must be 0", "outcome.schema.json#/allOf/4/then/properties/exit_code/const"
+      );
     });
   }
   if (has(value, "verdict") && member(value, "verdict", (x0) => oneOf(x0, "breaking"))) {
     inMember(value, "exit_code", path, (x0, p0) => {
-      if (!oneOf(x0, 1)) report(issues, p0, "must be 1", "outcome.schema.json#/allOf/5/then/properties/exit_code/const");
+      if (!oneOf(x0, 1)) report(
+        issues, p0, "must be 1", "outcome.schema.json#/allOf/5/then/properties/exit_code/const"
+      );
     });
   }
   if (has(value, "verdict") && member(value, "verdict", (x0) => oneOf(x0, "undecided"))) {
     inMember(value, "exit_code", path, (x0, p0) => {
-      if (!oneOf(x0, 0, 3)) report(issues, p0, "must be 0 or 3", "outcome.schema.json#/allOf/6/then/properties/exit_code/enum");
+      if (!oneOf(x0, 0, 3)) report(
+        issues, p0, "must be 0 or 3", "outcome.schema.json#/allOf/6/then/properties/exit_code/enum"
+      );
     });
   }
-  if (has(value, "command", "error") && member(value, "command", (x0) => oneOf(x0, "init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain")) && member(value, "error", (x0) => x0 === null)) {
+  if (
+    has(value, "command", "error")
+    && member(
+      value,
+      "command",
+      (x0) => oneOf(
+        x0,
+        "init",
+        "list",
+        "show",
+        "validate",
+        "check-compat",
+        "ack",
+        "diff",
+        "changelog",
+        "release",
+        "bump",
+        "gen",
+        "docs",
+        "explain"
+      )
+    )
+    && member(value, "error", (x0) => x0 === null)
+  ) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "outcome.schema.json#/allOf/7/then/properties/data/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "outcome.schema.json#/allOf/7/then/properties/data/type"
+      );
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "lint"))) {
@@ -4329,13 +5520,16 @@ export function checkLineOutcomeLine(value: unknown, path: JsonPath = [], issues
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid LineOutcomeLine. */
+/** Throws a {@link ContractError} unless it is a valid LineOutcomeLine. */
 export function assertLineOutcomeLine(value: unknown): asserts value is LineOutcomeLine {
   const issues = checkLineOutcomeLine(value);
   if (issues.length > 0) throw new ContractError("LineOutcomeLine", issues);
 }
 
-/** The value as LineOutcomeLine in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineOutcomeLine` does. */
+/**
+ * The value as LineOutcomeLine in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readLineOutcomeLine(value: unknown): LineOutcomeLine {
   const issues = checkLineOutcomeLine(value, [], [], false);
   if (issues.length > 0) throw new ContractError("LineOutcomeLine", issues);
@@ -4360,7 +5554,9 @@ function holdsLineOther(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid LineOther; unless `closed`, in the open reading. */
-export function checkLineOther(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkLineOther(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/type");
   missing(value, ["type"], path, issues, "line.schema.json#/required");
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/oneOf");
@@ -4369,19 +5565,26 @@ export function checkLineOther(value: unknown, path: JsonPath = [], issues: Rule
     if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/oneOf");
   });
   inMember(value, "type", path, (x0, p0) => {
-    if (oneOf(x0, "finding", "report")) report(issues, p0, "must not be \"finding\" or \"report\"", "line.schema.json#/oneOf");
-    if (closed && !oneOf(x0, "finding", "report")) report(issues, p0, "must be \"finding\" or \"report\"", "line.schema.json#/oneOf");
+    if (oneOf(x0, "finding", "report")) report(
+      issues, p0, "must not be \"finding\" or \"report\"", "line.schema.json#/oneOf"
+    );
+    if (closed && !oneOf(x0, "finding", "report")) report(
+      issues, p0, "must be \"finding\" or \"report\"", "line.schema.json#/oneOf"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid LineOther. */
+/** Throws a {@link ContractError} unless it is a valid LineOther. */
 export function assertLineOther(value: unknown): asserts value is LineOther {
   const issues = checkLineOther(value);
   if (issues.length > 0) throw new ContractError("LineOther", issues);
 }
 
-/** The value as LineOther in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineOther` does. */
+/**
+ * The value as LineOther in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readLineOther(value: unknown): LineOther {
   const issues = checkLineOther(value, [], [], false);
   if (issues.length > 0) throw new ContractError("LineOther", issues);
@@ -4414,7 +5617,9 @@ export function checkLine(value: unknown, path: JsonPath = [], issues: RuleIssue
   missing(value, ["type"], path, issues, "line.schema.json#/oneOf");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/oneOf");
-    if (closed && !oneOf(x0, "finding", "report")) report(issues, p0, "must be \"finding\" or \"report\"", "line.schema.json#/oneOf");
+    if (closed && !oneOf(x0, "finding", "report")) report(
+      issues, p0, "must be \"finding\" or \"report\"", "line.schema.json#/oneOf"
+    );
   });
   if (carries(value, "type", "finding")) {
     checkFindingLine(value, path, issues, closed);
@@ -4425,13 +5630,16 @@ export function checkLine(value: unknown, path: JsonPath = [], issues: RuleIssue
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid Line. */
+/** Throws a {@link ContractError} unless it is a valid Line. */
 export function assertLine(value: unknown): asserts value is Line {
   const issues = checkLine(value);
   if (issues.length > 0) throw new ContractError("Line", issues);
 }
 
-/** The value as Line in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLine` does. */
+/**
+ * The value as Line in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readLine(value: unknown): Line {
   const issues = checkLine(value, [], [], false);
   if (issues.length > 0) throw new ContractError("Line", issues);
@@ -4451,66 +5659,243 @@ function holdsOutcome(value: unknown, closed: boolean): boolean {
     anObject(value)
     && has(value, "$schema", "command", "tool_version", "exit_code", "verdict", "data", "error")
     && member(value, "$schema", (x0) => aString(x0) && oneOf(x0, "urn:accordant:report:v1"))
-    && member(value, "command", (x0) => aString(x0) && (!closed || oneOf(x0, "") || oneOf(x0, "init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain")))
+    && member(
+      value,
+      "command",
+      (x0) => aString(x0)
+      && (
+        !closed
+        || oneOf(x0, "")
+        || oneOf(
+          x0,
+          "init",
+          "list",
+          "show",
+          "lint",
+          "validate",
+          "check-compat",
+          "ack",
+          "diff",
+          "changelog",
+          "release",
+          "bump",
+          "gen",
+          "docs",
+          "explain"
+        )
+      )
+    )
     && member(value, "tool_version", (x0) => aString(x0) && length(x0, 1))
     && member(value, "exit_code", (x0) => anInteger(x0) && (!closed || oneOf(x0, 0, 1, 2, 3, 70)))
-    && member(value, "verdict", (x0) => (aString(x0) || x0 === null) && (aString(x0) || oneOf(x0, null)) && (!closed || oneOf(x0, "compatible", "breaking", "undecided", null)))
+    && member(
+      value,
+      "verdict",
+      (x0) => (aString(x0) || x0 === null)
+      && (aString(x0) || oneOf(x0, null))
+      && (!closed || oneOf(x0, "compatible", "breaking", "undecided", null))
+    )
     && member(value, "data", (x0) => anObject(x0) || x0 === null)
     && member(value, "error", (x0) => x0 === null || holdsRunError(x0, closed))
-    && (!(has(value, "error") && member(value, "error", (x0) => anObject(x0))) || member(value, "data", (x0) => x0 === null) && member(value, "verdict", (x0) => x0 === null) && member(value, "exit_code", (x0) => oneOf(x0, 2, 70)))
-    && (!(has(value, "error") && member(value, "error", (x0) => x0 === null)) || member(value, "exit_code", (x0) => oneOf(x0, 0, 1, 3)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, ""))) || member(value, "error", (x0) => anObject(x0)))
-    && (!(has(value, "command", "error") && member(value, "command", (x0) => oneOf(x0, "check-compat")) && member(value, "error", (x0) => x0 === null)) || member(value, "verdict", (x0) => aString(x0)))
-    && (!(has(value, "verdict") && member(value, "verdict", (x0) => oneOf(x0, "compatible"))) || member(value, "exit_code", (x0) => oneOf(x0, 0)))
-    && (!(has(value, "verdict") && member(value, "verdict", (x0) => oneOf(x0, "breaking"))) || member(value, "exit_code", (x0) => oneOf(x0, 1)))
-    && (!(has(value, "verdict") && member(value, "verdict", (x0) => oneOf(x0, "undecided"))) || member(value, "exit_code", (x0) => oneOf(x0, 0, 3)))
-    && (!(has(value, "command", "error") && member(value, "command", (x0) => oneOf(x0, "init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain")) && member(value, "error", (x0) => x0 === null)) || member(value, "data", (x0) => anObject(x0)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "lint"))) || member(value, "data", (x0) => x0 === null))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "init"))) || member(value, "data", (x0) => x0 === null || isInitData(x0)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "list"))) || member(value, "data", (x0) => x0 === null || holdsListData(x0, closed)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "show"))) || member(value, "data", (x0) => x0 === null || holdsShowData(x0, closed)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "validate"))) || member(value, "data", (x0) => x0 === null || isValidateData(x0)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "check-compat"))) || member(value, "data", (x0) => x0 === null || holdsCheckCompatData(x0, closed)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "release"))) || member(value, "data", (x0) => x0 === null || isReleaseData(x0)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "bump"))) || member(value, "data", (x0) => x0 === null || isBumpData(x0)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "gen"))) || member(value, "data", (x0) => x0 === null || holdsGenData(x0, closed)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "docs"))) || member(value, "data", (x0) => x0 === null || holdsDocsData(x0, closed)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "explain"))) || member(value, "data", (x0) => x0 === null || holdsExplainData(x0, closed)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "ack"))) || member(value, "data", (x0) => x0 === null || holdsAckData(x0, closed)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "diff"))) || member(value, "data", (x0) => x0 === null || holdsDiffData(x0, closed)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "changelog"))) || member(value, "data", (x0) => x0 === null || holdsChangelogData(x0, closed)))
+    && (
+      !(has(value, "error") && member(value, "error", (x0) => anObject(x0)))
+      || member(value, "data", (x0) => x0 === null)
+      && member(value, "verdict", (x0) => x0 === null)
+      && member(value, "exit_code", (x0) => oneOf(x0, 2, 70))
+    )
+    && (
+      !(has(value, "error") && member(value, "error", (x0) => x0 === null))
+      || member(value, "exit_code", (x0) => oneOf(x0, 0, 1, 3))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "")))
+      || member(value, "error", (x0) => anObject(x0))
+    )
+    && (
+      !(
+        has(value, "command", "error")
+        && member(value, "command", (x0) => oneOf(x0, "check-compat"))
+        && member(value, "error", (x0) => x0 === null)
+      )
+      || member(value, "verdict", (x0) => aString(x0))
+    )
+    && (
+      !(has(value, "verdict") && member(value, "verdict", (x0) => oneOf(x0, "compatible")))
+      || member(value, "exit_code", (x0) => oneOf(x0, 0))
+    )
+    && (
+      !(has(value, "verdict") && member(value, "verdict", (x0) => oneOf(x0, "breaking")))
+      || member(value, "exit_code", (x0) => oneOf(x0, 1))
+    )
+    && (
+      !(has(value, "verdict") && member(value, "verdict", (x0) => oneOf(x0, "undecided")))
+      || member(value, "exit_code", (x0) => oneOf(x0, 0, 3))
+    )
+    && (
+      !(
+        has(value, "command", "error")
+        && member(
+          value,
+          "command",
+          (x0) => oneOf(
+            x0,
+            "init",
+            "list",
+            "show",
+            "validate",
+            "check-compat",
+            "ack",
+            "diff",
+            "changelog",
+            "release",
+            "bump",
+            "gen",
+            "docs",
+            "explain"
+          )
+        )
+        && member(value, "error", (x0) => x0 === null)
+      )
+      || member(value, "data", (x0) => anObject(x0))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "lint")))
+      || member(value, "data", (x0) => x0 === null)
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "init")))
+      || member(value, "data", (x0) => x0 === null || isInitData(x0))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "list")))
+      || member(value, "data", (x0) => x0 === null || holdsListData(x0, closed))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "show")))
+      || member(value, "data", (x0) => x0 === null || holdsShowData(x0, closed))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "validate")))
+      || member(value, "data", (x0) => x0 === null || isValidateData(x0))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "check-compat")))
+      || member(value, "data", (x0) => x0 === null || holdsCheckCompatData(x0, closed))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "release")))
+      || member(value, "data", (x0) => x0 === null || isReleaseData(x0))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "bump")))
+      || member(value, "data", (x0) => x0 === null || isBumpData(x0))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "gen")))
+      || member(value, "data", (x0) => x0 === null || holdsGenData(x0, closed))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "docs")))
+      || member(value, "data", (x0) => x0 === null || holdsDocsData(x0, closed))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "explain")))
+      || member(value, "data", (x0) => x0 === null || holdsExplainData(x0, closed))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "ack")))
+      || member(value, "data", (x0) => x0 === null || holdsAckData(x0, closed))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "diff")))
+      || member(value, "data", (x0) => x0 === null || holdsDiffData(x0, closed))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "changelog")))
+      || member(value, "data", (x0) => x0 === null || holdsChangelogData(x0, closed))
+    )
   );
 }
 
 /** What keeps a value from being a valid Outcome; unless `closed`, in the open reading. */
-export function checkOutcome(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkOutcome(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/type");
-  missing(value, ["$schema", "command", "tool_version", "exit_code", "verdict", "data", "error"], path, issues, "outcome.schema.json#/required");
+  missing(
+    value,
+    ["$schema", "command", "tool_version", "exit_code", "verdict", "data", "error"],
+    path,
+    issues,
+    "outcome.schema.json#/required"
+  );
   inMember(value, "$schema", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/properties/$schema/type");
-    if (!oneOf(x0, "urn:accordant:report:v1")) report(issues, p0, "must be \"urn:accordant:report:v1\"", "outcome.schema.json#/properties/$schema/const");
+    if (!oneOf(x0, "urn:accordant:report:v1")) report(
+      issues, p0, "must be \"urn:accordant:report:v1\"", "outcome.schema.json#/properties/$schema/const"
+    );
   });
   inMember(value, "command", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/properties/command/type");
-    if (closed && !(oneOf(x0, "") || !closed || oneOf(x0, "init", "list", "show", "lint", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain"))) report(issues, p0, "must be such that it is \"\" or it satisfies: it must be \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\", \"diff\" or … (or a value that a later…", "outcome.schema.json#/properties/command/anyOf");
+    if (
+      closed
+      && !(
+        oneOf(x0, "")
+        || !closed
+        || oneOf(
+          x0,
+          "init",
+          "list",
+          "show",
+          "lint",
+          "validate",
+          "check-compat",
+          "ack",
+          "diff",
+          "changelog",
+          "release",
+          "bump",
+          "gen",
+          "docs",
+          "explain"
+        )
+      )
+    ) report(
+      issues,
+      p0,
+      "must be such that it is \"\" or it satisfies: it must be \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\", \"diff\" or … (or a value that a later…",
+      "outcome.schema.json#/properties/command/anyOf"
+    );
   });
   inMember(value, "tool_version", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/properties/tool_version/type");
-    if (!length(x0, 1)) report(issues, p0, "must have at least 1 character", "outcome.schema.json#/properties/tool_version/minLength");
+    if (!length(x0, 1)) report(
+      issues, p0, "must have at least 1 character", "outcome.schema.json#/properties/tool_version/minLength"
+    );
   });
   inMember(value, "exit_code", path, (x0, p0) => {
     if (!anInteger(x0)) report(issues, p0, "must be an integer", "outcome.schema.json#/properties/exit_code/type");
-    if (closed && !oneOf(x0, 0, 1, 2, 3, 70)) report(issues, p0, "must be 0, 1, 2, 3 or 70", "outcome.schema.json#/properties/exit_code/enum");
+    if (closed && !oneOf(x0, 0, 1, 2, 3, 70)) report(
+      issues, p0, "must be 0, 1, 2, 3 or 70", "outcome.schema.json#/properties/exit_code/enum"
+    );
   });
   inMember(value, "verdict", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "outcome.schema.json#/properties/verdict/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues, p0, "must be a string or null", "outcome.schema.json#/properties/verdict/type"
+    );
     if (!(aString(x0) || x0 === null)) {
       report(issues, p0, "must be a string or null", "outcome.schema.json#/properties/verdict/enum");
     }
-    if (closed && !oneOf(x0, "compatible", "breaking", "undecided", null)) report(issues, p0, "must be \"compatible\", \"breaking\", \"undecided\" or null", "outcome.schema.json#/properties/verdict/enum");
+    if (closed && !oneOf(x0, "compatible", "breaking", "undecided", null)) report(
+      issues,
+      p0,
+      "must be \"compatible\", \"breaking\", \"undecided\" or null",
+      "outcome.schema.json#/properties/verdict/enum"
+    );
   });
   inMember(value, "data", path, (x0, p0) => {
-    if (!(anObject(x0) || x0 === null)) report(issues, p0, "must be an object or null", "outcome.schema.json#/properties/data/type");
+    if (!(anObject(x0) || x0 === null)) report(
+      issues, p0, "must be an object or null", "outcome.schema.json#/properties/data/type"
+    );
   });
   inMember(value, "error", path, (x0, p0) => {
     if (anObject(x0)) {
@@ -4527,42 +5912,85 @@ export function checkOutcome(value: unknown, path: JsonPath = [], issues: RuleIs
       if (x0 !== null) report(issues, p0, "must be null", "outcome.schema.json#/allOf/0/then/properties/verdict/type");
     });
     inMember(value, "exit_code", path, (x0, p0) => {
-      if (!oneOf(x0, 2, 70)) report(issues, p0, "must be 2 or 70", "outcome.schema.json#/allOf/0/then/properties/exit_code/enum");
+      if (!oneOf(x0, 2, 70)) report(
+        issues, p0, "must be 2 or 70", "outcome.schema.json#/allOf/0/then/properties/exit_code/enum"
+      );
     });
   }
   if (has(value, "error") && member(value, "error", (x0) => x0 === null)) {
     inMember(value, "exit_code", path, (x0, p0) => {
-      if (!oneOf(x0, 0, 1, 3)) report(issues, p0, "must be 0, 1 or 3", "outcome.schema.json#/allOf/1/then/properties/exit_code/enum");
+      if (!oneOf(x0, 0, 1, 3)) report(
+        issues, p0, "must be 0, 1 or 3", "outcome.schema.json#/allOf/1/then/properties/exit_code/enum"
+      );
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, ""))) {
     inMember(value, "error", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "outcome.schema.json#/allOf/2/then/properties/error/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "outcome.schema.json#/allOf/2/then/properties/error/type"
+      );
     });
   }
-  if (has(value, "command", "error") && member(value, "command", (x0) => oneOf(x0, "check-compat")) && member(value, "error", (x0) => x0 === null)) {
+  if (
+    has(value, "command", "error")
+    && member(value, "command", (x0) => oneOf(x0, "check-compat"))
+    && member(value, "error", (x0) => x0 === null)
+  ) {
     inMember(value, "verdict", path, (x0, p0) => {
-      if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/allOf/3/then/properties/verdict/type");
+      if (!aString(x0)) report(
+        issues, p0, "must be a string", "outcome.schema.json#/allOf/3/then/properties/verdict/type"
+      );
     });
   }
   if (has(value, "verdict") && member(value, "verdict", (x0) => oneOf(x0, "compatible"))) {
     inMember(value, "exit_code", path, (x0, p0) => {
-      if (!oneOf(x0, 0)) report(issues, p0, "must be 0", "outcome.schema.json#/allOf/4/then/properties/exit_code/const");
+      if (!oneOf(x0, 0)) report(
+        issues, p0, "must be 0", "outcome.schema.json#/allOf/4/then/properties/exit_code/const"
+      );
     });
   }
   if (has(value, "verdict") && member(value, "verdict", (x0) => oneOf(x0, "breaking"))) {
     inMember(value, "exit_code", path, (x0, p0) => {
-      if (!oneOf(x0, 1)) report(issues, p0, "must be 1", "outcome.schema.json#/allOf/5/then/properties/exit_code/const");
+      if (!oneOf(x0, 1)) report(
+        issues, p0, "must be 1", "outcome.schema.json#/allOf/5/then/properties/exit_code/const"
+      );
     });
   }
   if (has(value, "verdict") && member(value, "verdict", (x0) => oneOf(x0, "undecided"))) {
     inMember(value, "exit_code", path, (x0, p0) => {
-      if (!oneOf(x0, 0, 3)) report(issues, p0, "must be 0 or 3", "outcome.schema.json#/allOf/6/then/properties/exit_code/enum");
+      if (!oneOf(x0, 0, 3)) report(
+        issues, p0, "must be 0 or 3", "outcome.schema.json#/allOf/6/then/properties/exit_code/enum"
+      );
     });
   }
-  if (has(value, "command", "error") && member(value, "command", (x0) => oneOf(x0, "init", "list", "show", "validate", "check-compat", "ack", "diff", "changelog", "release", "bump", "gen", "docs", "explain")) && member(value, "error", (x0) => x0 === null)) {
+  if (
+    has(value, "command", "error")
+    && member(
+      value,
+      "command",
+      (x0) => oneOf(
+        x0,
+        "init",
+        "list",
+        "show",
+        "validate",
+        "check-compat",
+        "ack",
+        "diff",
+        "changelog",
+        "release",
+        "bump",
+        "gen",
+        "docs",
+        "explain"
+      )
+    )
+    && member(value, "error", (x0) => x0 === null)
+  ) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "outcome.schema.json#/allOf/7/then/properties/data/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "outcome.schema.json#/allOf/7/then/properties/data/type"
+      );
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "lint"))) {
@@ -4690,13 +6118,16 @@ export function checkOutcome(value: unknown, path: JsonPath = [], issues: RuleIs
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid Outcome. */
+/** Throws a {@link ContractError} unless it is a valid Outcome. */
 export function assertOutcome(value: unknown): asserts value is Outcome {
   const issues = checkOutcome(value);
   if (issues.length > 0) throw new ContractError("Outcome", issues);
 }
 
-/** The value as Outcome in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOutcome` does. */
+/**
+ * The value as Outcome in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readOutcome(value: unknown): Outcome {
   const issues = checkOutcome(value, [], [], false);
   if (issues.length > 0) throw new ContractError("Outcome", issues);
@@ -4721,32 +6152,47 @@ export function isInitData(value: unknown): value is InitData {
 /** What keeps a value from being a valid InitData. */
 export function checkInitData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/InitData/type");
-  missing(value, ["contract", "version", "release", "files"], path, issues, "outcome.schema.json#/$defs/InitData/required");
+  missing(
+    value, ["contract", "version", "release", "files"], path, issues, "outcome.schema.json#/$defs/InitData/required"
+  );
   inMember(value, "contract", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/InitData/properties/contract/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/InitData/properties/contract/type"
+    );
   });
   inMember(value, "version", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/InitData/properties/version/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/InitData/properties/version/type"
+    );
   });
   inMember(value, "release", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "outcome.schema.json#/$defs/InitData/properties/release/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues, p0, "must be a string or null", "outcome.schema.json#/$defs/InitData/properties/release/type"
+    );
   });
   inMember(value, "files", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/InitData/properties/files/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/InitData/properties/files/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/InitData/properties/files/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "outcome.schema.json#/$defs/InitData/properties/files/items/type"
+      );
     });
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid InitData. */
+/** Throws a {@link ContractError} unless it is a valid InitData. */
 export function assertInitData(value: unknown): asserts value is InitData {
   const issues = checkInitData(value);
   if (issues.length > 0) throw new ContractError("InitData", issues);
 }
 
-/** The value as InitData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertInitData` does. */
+/**
+ * The value as InitData in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readInitData(value: unknown): InitData {
   const issues = checkInitData(value);
   if (issues.length > 0) throw new ContractError("InitData", issues);
@@ -4775,50 +6221,86 @@ function holdsVersionSummary(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid VersionSummary; unless `closed`, in the open reading. */
-export function checkVersionSummary(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkVersionSummary(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/VersionSummary/type");
-  missing(value, ["name", "status", "releases", "schemas", "code_lists", "streams"], path, issues, "outcome.schema.json#/$defs/VersionSummary/required");
+  missing(
+    value,
+    ["name", "status", "releases", "schemas", "code_lists", "streams"],
+    path,
+    issues,
+    "outcome.schema.json#/$defs/VersionSummary/required"
+  );
   inMember(value, "name", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/name/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/name/type"
+    );
   });
   inMember(value, "status", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/status/type");
-    if (closed && !oneOf(x0, "draft", "current", "legacy", "retired")) report(issues, p0, "must be \"draft\", \"current\", \"legacy\" or \"retired\"", "outcome.schema.json#/$defs/VersionSummary/properties/status/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/status/type"
+    );
+    if (closed && !oneOf(x0, "draft", "current", "legacy", "retired")) report(
+      issues,
+      p0,
+      "must be \"draft\", \"current\", \"legacy\" or \"retired\"",
+      "outcome.schema.json#/$defs/VersionSummary/properties/status/enum"
+    );
   });
   inMember(value, "releases", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/VersionSummary/properties/releases/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/VersionSummary/properties/releases/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/releases/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/releases/items/type"
+      );
     });
   });
   inMember(value, "schemas", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/VersionSummary/properties/schemas/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/VersionSummary/properties/schemas/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/schemas/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/schemas/items/type"
+      );
     });
   });
   inMember(value, "code_lists", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/VersionSummary/properties/code_lists/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/VersionSummary/properties/code_lists/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/code_lists/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/code_lists/items/type"
+      );
     });
   });
   inMember(value, "streams", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/VersionSummary/properties/streams/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/VersionSummary/properties/streams/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/streams/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "outcome.schema.json#/$defs/VersionSummary/properties/streams/items/type"
+      );
     });
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid VersionSummary. */
+/** Throws a {@link ContractError} unless it is a valid VersionSummary. */
 export function assertVersionSummary(value: unknown): asserts value is VersionSummary {
   const issues = checkVersionSummary(value);
   if (issues.length > 0) throw new ContractError("VersionSummary", issues);
 }
 
-/** The value as VersionSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertVersionSummary` does. */
+/**
+ * The value as VersionSummary in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readVersionSummary(value: unknown): VersionSummary {
   const issues = checkVersionSummary(value, [], [], false);
   if (issues.length > 0) throw new ContractError("VersionSummary", issues);
@@ -4845,21 +6327,38 @@ function holdsContractSummary(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid ContractSummary; unless `closed`, in the open reading. */
-export function checkContractSummary(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkContractSummary(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ContractSummary/type");
-  missing(value, ["name", "title", "promise", "versions"], path, issues, "outcome.schema.json#/$defs/ContractSummary/required");
+  missing(
+    value, ["name", "title", "promise", "versions"], path, issues, "outcome.schema.json#/$defs/ContractSummary/required"
+  );
   inMember(value, "name", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractSummary/properties/name/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractSummary/properties/name/type"
+    );
   });
   inMember(value, "title", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractSummary/properties/title/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractSummary/properties/title/type"
+    );
   });
   inMember(value, "promise", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractSummary/properties/promise/type");
-    if (closed && !oneOf(x0, "additive", "strict")) report(issues, p0, "must be \"additive\" or \"strict\"", "outcome.schema.json#/$defs/ContractSummary/properties/promise/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractSummary/properties/promise/type"
+    );
+    if (closed && !oneOf(x0, "additive", "strict")) report(
+      issues,
+      p0,
+      "must be \"additive\" or \"strict\"",
+      "outcome.schema.json#/$defs/ContractSummary/properties/promise/enum"
+    );
   });
   inMember(value, "versions", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/ContractSummary/properties/versions/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/ContractSummary/properties/versions/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkVersionSummary(x1, p1, issues, closed);
     });
@@ -4867,13 +6366,16 @@ export function checkContractSummary(value: unknown, path: JsonPath = [], issues
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ContractSummary. */
+/** Throws a {@link ContractError} unless it is a valid ContractSummary. */
 export function assertContractSummary(value: unknown): asserts value is ContractSummary {
   const issues = checkContractSummary(value);
   if (issues.length > 0) throw new ContractError("ContractSummary", issues);
 }
 
-/** The value as ContractSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertContractSummary` does. */
+/**
+ * The value as ContractSummary in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readContractSummary(value: unknown): ContractSummary {
   const issues = checkContractSummary(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ContractSummary", issues);
@@ -4898,14 +6400,20 @@ function holdsListData(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid ListData; unless `closed`, in the open reading. */
-export function checkListData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkListData(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ListData/type");
   missing(value, ["registry", "contracts"], path, issues, "outcome.schema.json#/$defs/ListData/required");
   inMember(value, "registry", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ListData/properties/registry/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ListData/properties/registry/type"
+    );
   });
   inMember(value, "contracts", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/ListData/properties/contracts/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/ListData/properties/contracts/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkContractSummary(x1, p1, issues, closed);
     });
@@ -4913,13 +6421,16 @@ export function checkListData(value: unknown, path: JsonPath = [], issues: RuleI
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ListData. */
+/** Throws a {@link ContractError} unless it is a valid ListData. */
 export function assertListData(value: unknown): asserts value is ListData {
   const issues = checkListData(value);
   if (issues.length > 0) throw new ContractError("ListData", issues);
 }
 
-/** The value as ListData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertListData` does. */
+/**
+ * The value as ListData in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readListData(value: unknown): ListData {
   const issues = checkListData(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ListData", issues);
@@ -4944,26 +6455,40 @@ function holdsSchemaFacts(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid SchemaFacts; unless `closed`, in the open reading. */
-export function checkSchemaFacts(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkSchemaFacts(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/SchemaFacts/type");
   missing(value, ["uri", "direction"], path, issues, "outcome.schema.json#/$defs/SchemaFacts/required");
   inMember(value, "uri", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/SchemaFacts/properties/uri/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/SchemaFacts/properties/uri/type"
+    );
   });
   inMember(value, "direction", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/SchemaFacts/properties/direction/type");
-    if (closed && !oneOf(x0, "output", "input", "full")) report(issues, p0, "must be \"output\", \"input\" or \"full\"", "outcome.schema.json#/$defs/SchemaFacts/properties/direction/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/SchemaFacts/properties/direction/type"
+    );
+    if (closed && !oneOf(x0, "output", "input", "full")) report(
+      issues,
+      p0,
+      "must be \"output\", \"input\" or \"full\"",
+      "outcome.schema.json#/$defs/SchemaFacts/properties/direction/enum"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid SchemaFacts. */
+/** Throws a {@link ContractError} unless it is a valid SchemaFacts. */
 export function assertSchemaFacts(value: unknown): asserts value is SchemaFacts {
   const issues = checkSchemaFacts(value);
   if (issues.length > 0) throw new ContractError("SchemaFacts", issues);
 }
 
-/** The value as SchemaFacts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSchemaFacts` does. */
+/**
+ * The value as SchemaFacts in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readSchemaFacts(value: unknown): SchemaFacts {
   const issues = checkSchemaFacts(value, [], [], false);
   if (issues.length > 0) throw new ContractError("SchemaFacts", issues);
@@ -4988,68 +6513,128 @@ function holdsVersionFacts(value: unknown, closed: boolean): boolean {
     && member(value, "default_schema", (x0) => aString(x0))
     && member(value, "releases", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "schemas", (x0) => anObject(x0) && members(x0, (x1) => holdsSchemaFacts(x1, closed)))
-    && member(value, "code_lists", (x0) => anObject(x0) && members(x0, (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2) || anInteger(x2))))
-    && member(value, "streams", (x0) => anObject(x0) && members(x0, (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2))))
+    && member(
+      value,
+      "code_lists",
+      (x0) => anObject(x0) && members(x0, (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2) || anInteger(x2)))
+    )
+    && member(
+      value, "streams", (x0) => anObject(x0) && members(x0, (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2)))
+    )
   );
 }
 
 /** What keeps a value from being a valid VersionFacts; unless `closed`, in the open reading. */
-export function checkVersionFacts(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkVersionFacts(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/VersionFacts/type");
-  missing(value, ["name", "status", "supported_until", "default_schema", "releases", "schemas", "code_lists", "streams"], path, issues, "outcome.schema.json#/$defs/VersionFacts/required");
+  missing(
+    value,
+    ["name", "status", "supported_until", "default_schema", "releases", "schemas", "code_lists", "streams"],
+    path,
+    issues,
+    "outcome.schema.json#/$defs/VersionFacts/required"
+  );
   inMember(value, "name", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/name/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/name/type"
+    );
   });
   inMember(value, "status", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/status/type");
-    if (closed && !oneOf(x0, "draft", "current", "legacy", "retired")) report(issues, p0, "must be \"draft\", \"current\", \"legacy\" or \"retired\"", "outcome.schema.json#/$defs/VersionFacts/properties/status/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/status/type"
+    );
+    if (closed && !oneOf(x0, "draft", "current", "legacy", "retired")) report(
+      issues,
+      p0,
+      "must be \"draft\", \"current\", \"legacy\" or \"retired\"",
+      "outcome.schema.json#/$defs/VersionFacts/properties/status/enum"
+    );
   });
   inMember(value, "supported_until", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/supported_until/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/supported_until/type"
+    );
   });
   inMember(value, "default_schema", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/default_schema/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/default_schema/type"
+    );
   });
   inMember(value, "releases", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/VersionFacts/properties/releases/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/VersionFacts/properties/releases/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/releases/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/releases/items/type"
+      );
     });
   });
   inMember(value, "schemas", path, (x0, p0) => {
-    if (!anObject(x0)) report(issues, p0, "must be an object", "outcome.schema.json#/$defs/VersionFacts/properties/schemas/type");
+    if (!anObject(x0)) report(
+      issues, p0, "must be an object", "outcome.schema.json#/$defs/VersionFacts/properties/schemas/type"
+    );
     inMembers(x0, p0, (x1, p1) => {
       checkSchemaFacts(x1, p1, issues, closed);
     });
   });
   inMember(value, "code_lists", path, (x0, p0) => {
-    if (!anObject(x0)) report(issues, p0, "must be an object", "outcome.schema.json#/$defs/VersionFacts/properties/code_lists/type");
+    if (!anObject(x0)) report(
+      issues, p0, "must be an object", "outcome.schema.json#/$defs/VersionFacts/properties/code_lists/type"
+    );
     inMembers(x0, p0, (x1, p1) => {
-      if (!anArray(x1)) report(issues, p1, "must be an array", "outcome.schema.json#/$defs/VersionFacts/properties/code_lists/additionalProperties/type");
+      if (!anArray(x1)) report(
+        issues,
+        p1,
+        "must be an array",
+        "outcome.schema.json#/$defs/VersionFacts/properties/code_lists/additionalProperties/type"
+      );
       inItems(x1, 0, p1, (x2, p2) => {
-        if (!(aString(x2) || anInteger(x2))) report(issues, p2, "must be a string or an integer", "outcome.schema.json#/$defs/VersionFacts/properties/code_lists/additionalProperties/items/type");
+        if (!(aString(x2) || anInteger(x2))) report(
+          issues,
+          p2,
+          "must be a string or an integer",
+          "outcome.schema.json#/$defs/VersionFacts/properties/code_lists/additionalProperties/items/type"
+        );
       });
     });
   });
   inMember(value, "streams", path, (x0, p0) => {
-    if (!anObject(x0)) report(issues, p0, "must be an object", "outcome.schema.json#/$defs/VersionFacts/properties/streams/type");
+    if (!anObject(x0)) report(
+      issues, p0, "must be an object", "outcome.schema.json#/$defs/VersionFacts/properties/streams/type"
+    );
     inMembers(x0, p0, (x1, p1) => {
-      if (!anArray(x1)) report(issues, p1, "must be an array", "outcome.schema.json#/$defs/VersionFacts/properties/streams/additionalProperties/type");
+      if (!anArray(x1)) report(
+        issues,
+        p1,
+        "must be an array",
+        "outcome.schema.json#/$defs/VersionFacts/properties/streams/additionalProperties/type"
+      );
       inItems(x1, 0, p1, (x2, p2) => {
-        if (!aString(x2)) report(issues, p2, "must be a string", "outcome.schema.json#/$defs/VersionFacts/properties/streams/additionalProperties/items/type");
+        if (!aString(x2)) report(
+          issues,
+          p2,
+          "must be a string",
+          "outcome.schema.json#/$defs/VersionFacts/properties/streams/additionalProperties/items/type"
+        );
       });
     });
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid VersionFacts. */
+/** Throws a {@link ContractError} unless it is a valid VersionFacts. */
 export function assertVersionFacts(value: unknown): asserts value is VersionFacts {
   const issues = checkVersionFacts(value);
   if (issues.length > 0) throw new ContractError("VersionFacts", issues);
 }
 
-/** The value as VersionFacts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertVersionFacts` does. */
+/**
+ * The value as VersionFacts in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readVersionFacts(value: unknown): VersionFacts {
   const issues = checkVersionFacts(value, [], [], false);
   if (issues.length > 0) throw new ContractError("VersionFacts", issues);
@@ -5081,40 +6666,75 @@ function holdsContractFacts(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid ContractFacts; unless `closed`, in the open reading. */
-export function checkContractFacts(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkContractFacts(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ContractFacts/type");
-  missing(value, ["name", "title", "description", "owner", "promise", "enums", "carrier", "sources", "versions"], path, issues, "outcome.schema.json#/$defs/ContractFacts/required");
+  missing(
+    value,
+    ["name", "title", "description", "owner", "promise", "enums", "carrier", "sources", "versions"],
+    path,
+    issues,
+    "outcome.schema.json#/$defs/ContractFacts/required"
+  );
   inMember(value, "name", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/name/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/name/type"
+    );
   });
   inMember(value, "title", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/title/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/title/type"
+    );
   });
   inMember(value, "description", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/description/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/description/type"
+    );
   });
   inMember(value, "owner", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/owner/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/owner/type"
+    );
   });
   inMember(value, "promise", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/promise/type");
-    if (closed && !oneOf(x0, "additive", "strict")) report(issues, p0, "must be \"additive\" or \"strict\"", "outcome.schema.json#/$defs/ContractFacts/properties/promise/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/promise/type"
+    );
+    if (closed && !oneOf(x0, "additive", "strict")) report(
+      issues,
+      p0,
+      "must be \"additive\" or \"strict\"",
+      "outcome.schema.json#/$defs/ContractFacts/properties/promise/enum"
+    );
   });
   inMember(value, "enums", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/enums/type");
-    if (closed && !oneOf(x0, "open", "marked")) report(issues, p0, "must be \"open\" or \"marked\"", "outcome.schema.json#/$defs/ContractFacts/properties/enums/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/enums/type"
+    );
+    if (closed && !oneOf(x0, "open", "marked")) report(
+      issues, p0, "must be \"open\" or \"marked\"", "outcome.schema.json#/$defs/ContractFacts/properties/enums/enum"
+    );
   });
   inMember(value, "carrier", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/carrier/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/carrier/type"
+    );
   });
   inMember(value, "sources", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/ContractFacts/properties/sources/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/ContractFacts/properties/sources/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/sources/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "outcome.schema.json#/$defs/ContractFacts/properties/sources/items/type"
+      );
     });
   });
   inMember(value, "versions", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/ContractFacts/properties/versions/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/ContractFacts/properties/versions/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkVersionFacts(x1, p1, issues, closed);
     });
@@ -5122,13 +6742,16 @@ export function checkContractFacts(value: unknown, path: JsonPath = [], issues: 
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ContractFacts. */
+/** Throws a {@link ContractError} unless it is a valid ContractFacts. */
 export function assertContractFacts(value: unknown): asserts value is ContractFacts {
   const issues = checkContractFacts(value);
   if (issues.length > 0) throw new ContractError("ContractFacts", issues);
 }
 
-/** The value as ContractFacts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertContractFacts` does. */
+/**
+ * The value as ContractFacts in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readContractFacts(value: unknown): ContractFacts {
   const issues = checkContractFacts(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ContractFacts", issues);
@@ -5154,15 +6777,23 @@ function holdsShownContract(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid ShownContract; unless `closed`, in the open reading. */
-export function checkShownContract(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkShownContract(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ShownContract/type");
   missing(value, ["path", "kind", "value"], path, issues, "outcome.schema.json#/$defs/ShownContract/required");
   inMember(value, "path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownContract/properties/path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownContract/properties/path/type"
+    );
   });
   inMember(value, "kind", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownContract/properties/kind/type");
-    if (!oneOf(x0, "contract")) report(issues, p0, "must be \"contract\"", "outcome.schema.json#/$defs/ShownContract/properties/kind/const");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownContract/properties/kind/type"
+    );
+    if (!oneOf(x0, "contract")) report(
+      issues, p0, "must be \"contract\"", "outcome.schema.json#/$defs/ShownContract/properties/kind/const"
+    );
   });
   inMember(value, "value", path, (x0, p0) => {
     checkContractFacts(x0, p0, issues, closed);
@@ -5170,13 +6801,16 @@ export function checkShownContract(value: unknown, path: JsonPath = [], issues: 
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ShownContract. */
+/** Throws a {@link ContractError} unless it is a valid ShownContract. */
 export function assertShownContract(value: unknown): asserts value is ShownContract {
   const issues = checkShownContract(value);
   if (issues.length > 0) throw new ContractError("ShownContract", issues);
 }
 
-/** The value as ShownContract in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShownContract` does. */
+/**
+ * The value as ShownContract in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readShownContract(value: unknown): ShownContract {
   const issues = checkShownContract(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ShownContract", issues);
@@ -5202,15 +6836,23 @@ function holdsShownVersion(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid ShownVersion; unless `closed`, in the open reading. */
-export function checkShownVersion(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkShownVersion(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ShownVersion/type");
   missing(value, ["path", "kind", "value"], path, issues, "outcome.schema.json#/$defs/ShownVersion/required");
   inMember(value, "path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownVersion/properties/path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownVersion/properties/path/type"
+    );
   });
   inMember(value, "kind", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownVersion/properties/kind/type");
-    if (!oneOf(x0, "version")) report(issues, p0, "must be \"version\"", "outcome.schema.json#/$defs/ShownVersion/properties/kind/const");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownVersion/properties/kind/type"
+    );
+    if (!oneOf(x0, "version")) report(
+      issues, p0, "must be \"version\"", "outcome.schema.json#/$defs/ShownVersion/properties/kind/const"
+    );
   });
   inMember(value, "value", path, (x0, p0) => {
     checkVersionFacts(x0, p0, issues, closed);
@@ -5218,13 +6860,16 @@ export function checkShownVersion(value: unknown, path: JsonPath = [], issues: R
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ShownVersion. */
+/** Throws a {@link ContractError} unless it is a valid ShownVersion. */
 export function assertShownVersion(value: unknown): asserts value is ShownVersion {
   const issues = checkShownVersion(value);
   if (issues.length > 0) throw new ContractError("ShownVersion", issues);
 }
 
-/** The value as ShownVersion in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShownVersion` does. */
+/**
+ * The value as ShownVersion in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readShownVersion(value: unknown): ShownVersion {
   const issues = checkShownVersion(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ShownVersion", issues);
@@ -5250,25 +6895,36 @@ export function checkShownSchema(value: unknown, path: JsonPath = [], issues: Ru
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ShownSchema/type");
   missing(value, ["path", "kind", "value"], path, issues, "outcome.schema.json#/$defs/ShownSchema/required");
   inMember(value, "path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownSchema/properties/path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownSchema/properties/path/type"
+    );
   });
   inMember(value, "kind", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownSchema/properties/kind/type");
-    if (!oneOf(x0, "schema")) report(issues, p0, "must be \"schema\"", "outcome.schema.json#/$defs/ShownSchema/properties/kind/const");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownSchema/properties/kind/type"
+    );
+    if (!oneOf(x0, "schema")) report(
+      issues, p0, "must be \"schema\"", "outcome.schema.json#/$defs/ShownSchema/properties/kind/const"
+    );
   });
   inMember(value, "value", path, (x0, p0) => {
-    if (!(anObject(x0) || aBoolean(x0))) report(issues, p0, "must be an object or a boolean", "outcome.schema.json#/$defs/ShownSchema/properties/value/type");
+    if (!(anObject(x0) || aBoolean(x0))) report(
+      issues, p0, "must be an object or a boolean", "outcome.schema.json#/$defs/ShownSchema/properties/value/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ShownSchema. */
+/** Throws a {@link ContractError} unless it is a valid ShownSchema. */
 export function assertShownSchema(value: unknown): asserts value is ShownSchema {
   const issues = checkShownSchema(value);
   if (issues.length > 0) throw new ContractError("ShownSchema", issues);
 }
 
-/** The value as ShownSchema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShownSchema` does. */
+/**
+ * The value as ShownSchema in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readShownSchema(value: unknown): ShownSchema {
   const issues = checkShownSchema(value);
   if (issues.length > 0) throw new ContractError("ShownSchema", issues);
@@ -5294,25 +6950,36 @@ export function checkShownCodeList(value: unknown, path: JsonPath = [], issues: 
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ShownCodeList/type");
   missing(value, ["path", "kind", "value"], path, issues, "outcome.schema.json#/$defs/ShownCodeList/required");
   inMember(value, "path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownCodeList/properties/path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownCodeList/properties/path/type"
+    );
   });
   inMember(value, "kind", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownCodeList/properties/kind/type");
-    if (!oneOf(x0, "code-list")) report(issues, p0, "must be \"code-list\"", "outcome.schema.json#/$defs/ShownCodeList/properties/kind/const");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownCodeList/properties/kind/type"
+    );
+    if (!oneOf(x0, "code-list")) report(
+      issues, p0, "must be \"code-list\"", "outcome.schema.json#/$defs/ShownCodeList/properties/kind/const"
+    );
   });
   inMember(value, "value", path, (x0, p0) => {
-    if (!anObject(x0)) report(issues, p0, "must be an object", "outcome.schema.json#/$defs/ShownCodeList/properties/value/type");
+    if (!anObject(x0)) report(
+      issues, p0, "must be an object", "outcome.schema.json#/$defs/ShownCodeList/properties/value/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ShownCodeList. */
+/** Throws a {@link ContractError} unless it is a valid ShownCodeList. */
 export function assertShownCodeList(value: unknown): asserts value is ShownCodeList {
   const issues = checkShownCodeList(value);
   if (issues.length > 0) throw new ContractError("ShownCodeList", issues);
 }
 
-/** The value as ShownCodeList in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShownCodeList` does. */
+/**
+ * The value as ShownCodeList in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readShownCodeList(value: unknown): ShownCodeList {
   const issues = checkShownCodeList(value);
   if (issues.length > 0) throw new ContractError("ShownCodeList", issues);
@@ -5338,25 +7005,36 @@ export function checkShownStream(value: unknown, path: JsonPath = [], issues: Ru
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ShownStream/type");
   missing(value, ["path", "kind", "value"], path, issues, "outcome.schema.json#/$defs/ShownStream/required");
   inMember(value, "path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownStream/properties/path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownStream/properties/path/type"
+    );
   });
   inMember(value, "kind", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownStream/properties/kind/type");
-    if (!oneOf(x0, "stream")) report(issues, p0, "must be \"stream\"", "outcome.schema.json#/$defs/ShownStream/properties/kind/const");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownStream/properties/kind/type"
+    );
+    if (!oneOf(x0, "stream")) report(
+      issues, p0, "must be \"stream\"", "outcome.schema.json#/$defs/ShownStream/properties/kind/const"
+    );
   });
   inMember(value, "value", path, (x0, p0) => {
-    if (!anObject(x0)) report(issues, p0, "must be an object", "outcome.schema.json#/$defs/ShownStream/properties/value/type");
+    if (!anObject(x0)) report(
+      issues, p0, "must be an object", "outcome.schema.json#/$defs/ShownStream/properties/value/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ShownStream. */
+/** Throws a {@link ContractError} unless it is a valid ShownStream. */
 export function assertShownStream(value: unknown): asserts value is ShownStream {
   const issues = checkShownStream(value);
   if (issues.length > 0) throw new ContractError("ShownStream", issues);
 }
 
-/** The value as ShownStream in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShownStream` does. */
+/**
+ * The value as ShownStream in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readShownStream(value: unknown): ShownStream {
   const issues = checkShownStream(value);
   if (issues.length > 0) throw new ContractError("ShownStream", issues);
@@ -5381,29 +7059,42 @@ export function isContextFacts(value: unknown): value is ContextFacts {
 /** What keeps a value from being a valid ContextFacts. */
 export function checkContextFacts(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ContextFacts/type");
-  missing(value, ["name", "schema", "always", "description"], path, issues, "outcome.schema.json#/$defs/ContextFacts/required");
+  missing(
+    value, ["name", "schema", "always", "description"], path, issues, "outcome.schema.json#/$defs/ContextFacts/required"
+  );
   inMember(value, "name", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ContextFacts/properties/name/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ContextFacts/properties/name/type"
+    );
   });
   inMember(value, "schema", path, (x0, p0) => {
-    if (!(anObject(x0) || aBoolean(x0))) report(issues, p0, "must be an object or a boolean", "outcome.schema.json#/$defs/ContextFacts/properties/schema/type");
+    if (!(anObject(x0) || aBoolean(x0))) report(
+      issues, p0, "must be an object or a boolean", "outcome.schema.json#/$defs/ContextFacts/properties/schema/type"
+    );
   });
   inMember(value, "always", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "outcome.schema.json#/$defs/ContextFacts/properties/always/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "outcome.schema.json#/$defs/ContextFacts/properties/always/type"
+    );
   });
   inMember(value, "description", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ContextFacts/properties/description/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ContextFacts/properties/description/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ContextFacts. */
+/** Throws a {@link ContractError} unless it is a valid ContextFacts. */
 export function assertContextFacts(value: unknown): asserts value is ContextFacts {
   const issues = checkContextFacts(value);
   if (issues.length > 0) throw new ContractError("ContextFacts", issues);
 }
 
-/** The value as ContextFacts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertContextFacts` does. */
+/**
+ * The value as ContextFacts in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readContextFacts(value: unknown): ContextFacts {
   const issues = checkContextFacts(value);
   if (issues.length > 0) throw new ContractError("ContextFacts", issues);
@@ -5431,10 +7122,14 @@ function holdsCodeFactsInfo(value: unknown, closed: boolean): boolean {
     && member(value, "context", (x0) => anArray(x0) && items(x0, 0, (x1) => isContextFacts(x1)))
     && member(value, "commands", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "exit-code", (x0) => anInteger(x0))
-    && member(value, "retryable", (x0) => aString(x0) && (!closed || oneOf(x0, "yes", "no", "after-fix", "depends", "unknown")))
+    && member(
+      value, "retryable", (x0) => aString(x0) && (!closed || oneOf(x0, "yes", "no", "after-fix", "depends", "unknown"))
+    )
     && member(value, "retryable-text", (x0) => aString(x0))
     && member(value, "phase", (x0) => aString(x0))
-    && member(value, "side-effects", (x0) => aString(x0) && (!closed || oneOf(x0, "none", "partial", "complete", "unknown")))
+    && member(
+      value, "side-effects", (x0) => aString(x0) && (!closed || oneOf(x0, "none", "partial", "complete", "unknown"))
+    )
     && member(value, "since", (x0) => aString(x0))
     && member(value, "deprecated", (x0) => anObject(x0))
     && member(value, "retired", (x0) => aString(x0))
@@ -5446,96 +7141,159 @@ function holdsCodeFactsInfo(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid CodeFactsInfo; unless `closed`, in the open reading. */
-export function checkCodeFactsInfo(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkCodeFactsInfo(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/CodeFacts/type");
   missing(value, ["id"], path, issues, "outcome.schema.json#/$defs/CodeFacts/required");
   inMember(value, "id", path, (x0, p0) => {
-    if (!(aString(x0) || anInteger(x0))) report(issues, p0, "must be a string or an integer", "outcome.schema.json#/$defs/CodeFacts/properties/id/type");
+    if (!(aString(x0) || anInteger(x0))) report(
+      issues, p0, "must be a string or an integer", "outcome.schema.json#/$defs/CodeFacts/properties/id/type"
+    );
   });
   inMember(value, "name", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/name/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/name/type"
+    );
   });
   inMember(value, "category", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/category/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/category/type"
+    );
   });
   inMember(value, "severity", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeFacts/properties/severity/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeFacts/properties/severity/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/severity/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/severity/items/type"
+      );
     });
   });
   inMember(value, "meaning", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/meaning/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/meaning/type"
+    );
   });
   inMember(value, "action", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/action/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/action/type"
+    );
   });
   inMember(value, "context", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeFacts/properties/context/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeFacts/properties/context/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkContextFacts(x1, p1, issues);
     });
   });
   inMember(value, "commands", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeFacts/properties/commands/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeFacts/properties/commands/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/commands/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/commands/items/type"
+      );
     });
   });
   inMember(value, "exit-code", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "outcome.schema.json#/$defs/CodeFacts/properties/exit-code/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "outcome.schema.json#/$defs/CodeFacts/properties/exit-code/type"
+    );
   });
   inMember(value, "retryable", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/retryable/type");
-    if (closed && !oneOf(x0, "yes", "no", "after-fix", "depends", "unknown")) report(issues, p0, "must be \"yes\", \"no\", \"after-fix\", \"depends\" or \"unknown\"", "outcome.schema.json#/$defs/CodeFacts/properties/retryable/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/retryable/type"
+    );
+    if (closed && !oneOf(x0, "yes", "no", "after-fix", "depends", "unknown")) report(
+      issues,
+      p0,
+      "must be \"yes\", \"no\", \"after-fix\", \"depends\" or \"unknown\"",
+      "outcome.schema.json#/$defs/CodeFacts/properties/retryable/enum"
+    );
   });
   inMember(value, "retryable-text", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/retryable-text/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/retryable-text/type"
+    );
   });
   inMember(value, "phase", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/phase/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/phase/type"
+    );
   });
   inMember(value, "side-effects", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/side-effects/type");
-    if (closed && !oneOf(x0, "none", "partial", "complete", "unknown")) report(issues, p0, "must be \"none\", \"partial\", \"complete\" or \"unknown\"", "outcome.schema.json#/$defs/CodeFacts/properties/side-effects/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/side-effects/type"
+    );
+    if (closed && !oneOf(x0, "none", "partial", "complete", "unknown")) report(
+      issues,
+      p0,
+      "must be \"none\", \"partial\", \"complete\" or \"unknown\"",
+      "outcome.schema.json#/$defs/CodeFacts/properties/side-effects/enum"
+    );
   });
   inMember(value, "since", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/since/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/since/type"
+    );
   });
   inMember(value, "deprecated", path, (x0, p0) => {
-    if (!anObject(x0)) report(issues, p0, "must be an object", "outcome.schema.json#/$defs/CodeFacts/properties/deprecated/type");
+    if (!anObject(x0)) report(
+      issues, p0, "must be an object", "outcome.schema.json#/$defs/CodeFacts/properties/deprecated/type"
+    );
   });
   inMember(value, "retired", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/retired/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/retired/type"
+    );
   });
   inMember(value, "replaces", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeFacts/properties/replaces/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeFacts/properties/replaces/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/replaces/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/replaces/items/type"
+      );
     });
   });
   inMember(value, "attributes", path, (x0, p0) => {
-    if (!anObject(x0)) report(issues, p0, "must be an object", "outcome.schema.json#/$defs/CodeFacts/properties/attributes/type");
+    if (!anObject(x0)) report(
+      issues, p0, "must be an object", "outcome.schema.json#/$defs/CodeFacts/properties/attributes/type"
+    );
   });
   inMember(value, "source", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/source/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/source/type"
+    );
   });
   inMember(value, "ours", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeFacts/properties/ours/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeFacts/properties/ours/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/ours/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "outcome.schema.json#/$defs/CodeFacts/properties/ours/items/type"
+      );
     });
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid CodeFactsInfo. */
+/** Throws a {@link ContractError} unless it is a valid CodeFactsInfo. */
 export function assertCodeFactsInfo(value: unknown): asserts value is CodeFactsInfo {
   const issues = checkCodeFactsInfo(value);
   if (issues.length > 0) throw new ContractError("CodeFactsInfo", issues);
 }
 
-/** The value as CodeFactsInfo in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCodeFactsInfo` does. */
+/**
+ * The value as CodeFactsInfo in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readCodeFactsInfo(value: unknown): CodeFactsInfo {
   const issues = checkCodeFactsInfo(value, [], [], false);
   if (issues.length > 0) throw new ContractError("CodeFactsInfo", issues);
@@ -5561,15 +7319,23 @@ function holdsShownCode(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid ShownCode; unless `closed`, in the open reading. */
-export function checkShownCode(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkShownCode(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ShownCode/type");
   missing(value, ["path", "kind", "value"], path, issues, "outcome.schema.json#/$defs/ShownCode/required");
   inMember(value, "path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownCode/properties/path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownCode/properties/path/type"
+    );
   });
   inMember(value, "kind", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownCode/properties/kind/type");
-    if (!oneOf(x0, "code")) report(issues, p0, "must be \"code\"", "outcome.schema.json#/$defs/ShownCode/properties/kind/const");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownCode/properties/kind/type"
+    );
+    if (!oneOf(x0, "code")) report(
+      issues, p0, "must be \"code\"", "outcome.schema.json#/$defs/ShownCode/properties/kind/const"
+    );
   });
   inMember(value, "value", path, (x0, p0) => {
     checkCodeFactsInfo(x0, p0, issues, closed);
@@ -5577,13 +7343,16 @@ export function checkShownCode(value: unknown, path: JsonPath = [], issues: Rule
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ShownCode. */
+/** Throws a {@link ContractError} unless it is a valid ShownCode. */
 export function assertShownCode(value: unknown): asserts value is ShownCode {
   const issues = checkShownCode(value);
   if (issues.length > 0) throw new ContractError("ShownCode", issues);
 }
 
-/** The value as ShownCode in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShownCode` does. */
+/**
+ * The value as ShownCode in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readShownCode(value: unknown): ShownCode {
   const issues = checkShownCode(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ShownCode", issues);
@@ -5603,31 +7372,51 @@ function holdsShowDataOther(value: unknown, closed: boolean): boolean {
     anObject(value)
     && has(value, "kind")
     && member(value, "kind", (x0) => aString(x0))
-    && member(value, "kind", (x0) => !oneOf(x0, "contract", "version", "schema", "code-list", "stream", "code") && (!closed || oneOf(x0, "contract", "version", "schema", "code-list", "stream", "code")))
+    && member(
+      value,
+      "kind",
+      (x0) => !oneOf(x0, "contract", "version", "schema", "code-list", "stream", "code")
+      && (!closed || oneOf(x0, "contract", "version", "schema", "code-list", "stream", "code"))
+    )
   );
 }
 
 /** What keeps a value from being a valid ShowDataOther; unless `closed`, in the open reading. */
-export function checkShowDataOther(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkShowDataOther(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ShowData/oneOf");
   missing(value, ["kind"], path, issues, "outcome.schema.json#/$defs/ShowData/oneOf");
   inMember(value, "kind", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShowData/oneOf");
   });
   inMember(value, "kind", path, (x0, p0) => {
-    if (oneOf(x0, "contract", "version", "schema", "code-list", "stream", "code")) report(issues, p0, "must not be \"contract\", \"version\", \"schema\", \"code-list\", \"stream\" or \"code\"", "outcome.schema.json#/$defs/ShowData/oneOf");
-    if (closed && !oneOf(x0, "contract", "version", "schema", "code-list", "stream", "code")) report(issues, p0, "must be \"contract\", \"version\", \"schema\", \"code-list\", \"stream\" or \"code\"", "outcome.schema.json#/$defs/ShowData/oneOf");
+    if (oneOf(x0, "contract", "version", "schema", "code-list", "stream", "code")) report(
+      issues,
+      p0,
+      "must not be \"contract\", \"version\", \"schema\", \"code-list\", \"stream\" or \"code\"",
+      "outcome.schema.json#/$defs/ShowData/oneOf"
+    );
+    if (closed && !oneOf(x0, "contract", "version", "schema", "code-list", "stream", "code")) report(
+      issues,
+      p0,
+      "must be \"contract\", \"version\", \"schema\", \"code-list\", \"stream\" or \"code\"",
+      "outcome.schema.json#/$defs/ShowData/oneOf"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ShowDataOther. */
+/** Throws a {@link ContractError} unless it is a valid ShowDataOther. */
 export function assertShowDataOther(value: unknown): asserts value is ShowDataOther {
   const issues = checkShowDataOther(value);
   if (issues.length > 0) throw new ContractError("ShowDataOther", issues);
 }
 
-/** The value as ShowDataOther in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShowDataOther` does. */
+/**
+ * The value as ShowDataOther in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readShowDataOther(value: unknown): ShowDataOther {
   const issues = checkShowDataOther(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ShowDataOther", issues);
@@ -5646,7 +7435,11 @@ function holdsShowData(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "kind")
-    && member(value, "kind", (x0) => aString(x0) && (!closed || oneOf(x0, "contract", "version", "schema", "code-list", "stream", "code")))
+    && member(
+      value,
+      "kind",
+      (x0) => aString(x0) && (!closed || oneOf(x0, "contract", "version", "schema", "code-list", "stream", "code"))
+    )
     && (!carries(value, "kind", "contract") || holdsShownContract(value, closed))
     && (!carries(value, "kind", "version") || holdsShownVersion(value, closed))
     && (!carries(value, "kind", "schema") || isShownSchema(value))
@@ -5657,12 +7450,19 @@ function holdsShowData(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid ShowData; unless `closed`, in the open reading. */
-export function checkShowData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkShowData(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ShowData/oneOf");
   missing(value, ["kind"], path, issues, "outcome.schema.json#/$defs/ShowData/oneOf");
   inMember(value, "kind", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShowData/oneOf");
-    if (closed && !oneOf(x0, "contract", "version", "schema", "code-list", "stream", "code")) report(issues, p0, "must be \"contract\", \"version\", \"schema\", \"code-list\", \"stream\" or \"code\"", "outcome.schema.json#/$defs/ShowData/oneOf");
+    if (closed && !oneOf(x0, "contract", "version", "schema", "code-list", "stream", "code")) report(
+      issues,
+      p0,
+      "must be \"contract\", \"version\", \"schema\", \"code-list\", \"stream\" or \"code\"",
+      "outcome.schema.json#/$defs/ShowData/oneOf"
+    );
   });
   if (carries(value, "kind", "contract")) {
     checkShownContract(value, path, issues, closed);
@@ -5685,13 +7485,16 @@ export function checkShowData(value: unknown, path: JsonPath = [], issues: RuleI
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ShowData. */
+/** Throws a {@link ContractError} unless it is a valid ShowData. */
 export function assertShowData(value: unknown): asserts value is ShowData {
   const issues = checkShowData(value);
   if (issues.length > 0) throw new ContractError("ShowData", issues);
 }
 
-/** The value as ShowData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertShowData` does. */
+/**
+ * The value as ShowData in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readShowData(value: unknown): ShowData {
   const issues = checkShowData(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ShowData", issues);
@@ -5716,21 +7519,28 @@ export function checkJudgedDocument(value: unknown, path: JsonPath = [], issues:
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/JudgedDocument/type");
   missing(value, ["path", "valid"], path, issues, "outcome.schema.json#/$defs/JudgedDocument/required");
   inMember(value, "path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/JudgedDocument/properties/path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/JudgedDocument/properties/path/type"
+    );
   });
   inMember(value, "valid", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "outcome.schema.json#/$defs/JudgedDocument/properties/valid/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "outcome.schema.json#/$defs/JudgedDocument/properties/valid/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid JudgedDocument. */
+/** Throws a {@link ContractError} unless it is a valid JudgedDocument. */
 export function assertJudgedDocument(value: unknown): asserts value is JudgedDocument {
   const issues = checkJudgedDocument(value);
   if (issues.length > 0) throw new ContractError("JudgedDocument", issues);
 }
 
-/** The value as JudgedDocument in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertJudgedDocument` does. */
+/**
+ * The value as JudgedDocument in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readJudgedDocument(value: unknown): JudgedDocument {
   const issues = checkJudgedDocument(value);
   if (issues.length > 0) throw new ContractError("JudgedDocument", issues);
@@ -5755,10 +7565,14 @@ export function checkValidateData(value: unknown, path: JsonPath = [], issues: R
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ValidateData/type");
   missing(value, ["subject", "documents"], path, issues, "outcome.schema.json#/$defs/ValidateData/required");
   inMember(value, "subject", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ValidateData/properties/subject/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ValidateData/properties/subject/type"
+    );
   });
   inMember(value, "documents", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/ValidateData/properties/documents/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/ValidateData/properties/documents/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkJudgedDocument(x1, p1, issues);
     });
@@ -5766,13 +7580,16 @@ export function checkValidateData(value: unknown, path: JsonPath = [], issues: R
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ValidateData. */
+/** Throws a {@link ContractError} unless it is a valid ValidateData. */
 export function assertValidateData(value: unknown): asserts value is ValidateData {
   const issues = checkValidateData(value);
   if (issues.length > 0) throw new ContractError("ValidateData", issues);
 }
 
-/** The value as ValidateData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertValidateData` does. */
+/**
+ * The value as ValidateData in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readValidateData(value: unknown): ValidateData {
   const issues = checkValidateData(value);
   if (issues.length > 0) throw new ContractError("ValidateData", issues);
@@ -5800,37 +7617,73 @@ function holdsComparisonAnswer(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid ComparisonAnswer; unless `closed`, in the open reading. */
-export function checkComparisonAnswer(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkComparisonAnswer(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ComparisonAnswer/type");
-  missing(value, ["subject", "baseline", "verdict", "strict", "decided_by"], path, issues, "outcome.schema.json#/$defs/ComparisonAnswer/required");
+  missing(
+    value,
+    ["subject", "baseline", "verdict", "strict", "decided_by"],
+    path,
+    issues,
+    "outcome.schema.json#/$defs/ComparisonAnswer/required"
+  );
   inMember(value, "subject", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ComparisonAnswer/properties/subject/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ComparisonAnswer/properties/subject/type"
+    );
   });
   inMember(value, "baseline", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ComparisonAnswer/properties/baseline/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ComparisonAnswer/properties/baseline/type"
+    );
   });
   inMember(value, "verdict", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ComparisonAnswer/properties/verdict/type");
-    if (closed && !oneOf(x0, "compatible", "breaking", "undecided")) report(issues, p0, "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/ComparisonAnswer/properties/verdict/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ComparisonAnswer/properties/verdict/type"
+    );
+    if (closed && !oneOf(x0, "compatible", "breaking", "undecided")) report(
+      issues,
+      p0,
+      "must be \"compatible\", \"breaking\" or \"undecided\"",
+      "outcome.schema.json#/$defs/ComparisonAnswer/properties/verdict/enum"
+    );
   });
   inMember(value, "strict", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ComparisonAnswer/properties/strict/type");
-    if (closed && !oneOf(x0, "compatible", "breaking", "undecided")) report(issues, p0, "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/ComparisonAnswer/properties/strict/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ComparisonAnswer/properties/strict/type"
+    );
+    if (closed && !oneOf(x0, "compatible", "breaking", "undecided")) report(
+      issues,
+      p0,
+      "must be \"compatible\", \"breaking\" or \"undecided\"",
+      "outcome.schema.json#/$defs/ComparisonAnswer/properties/strict/enum"
+    );
   });
   inMember(value, "decided_by", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ComparisonAnswer/properties/decided_by/type");
-    if (closed && !oneOf(x0, "strict", "additive")) report(issues, p0, "must be \"strict\" or \"additive\"", "outcome.schema.json#/$defs/ComparisonAnswer/properties/decided_by/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ComparisonAnswer/properties/decided_by/type"
+    );
+    if (closed && !oneOf(x0, "strict", "additive")) report(
+      issues,
+      p0,
+      "must be \"strict\" or \"additive\"",
+      "outcome.schema.json#/$defs/ComparisonAnswer/properties/decided_by/enum"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ComparisonAnswer. */
+/** Throws a {@link ContractError} unless it is a valid ComparisonAnswer. */
 export function assertComparisonAnswer(value: unknown): asserts value is ComparisonAnswer {
   const issues = checkComparisonAnswer(value);
   if (issues.length > 0) throw new ContractError("ComparisonAnswer", issues);
 }
 
-/** The value as ComparisonAnswer in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertComparisonAnswer` does. */
+/**
+ * The value as ComparisonAnswer in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readComparisonAnswer(value: unknown): ComparisonAnswer {
   const issues = checkComparisonAnswer(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ComparisonAnswer", issues);
@@ -5838,7 +7691,8 @@ export function readComparisonAnswer(value: unknown): ComparisonAnswer {
 }
 
 /** ComparisonAnswer for tools that speak Standard Schema. */
-export const ComparisonAnswerSchema: StandardSchema<ComparisonAnswer> = standard<ComparisonAnswer>(checkComparisonAnswer);
+export const ComparisonAnswerSchema: StandardSchema<ComparisonAnswer> =
+  standard<ComparisonAnswer>(checkComparisonAnswer);
 
 /** Whether a value is a valid CheckCompatData, exactly as the schema stands. */
 export function isCheckCompatData(value: unknown): value is CheckCompatData {
@@ -5855,15 +7709,26 @@ function holdsCheckCompatData(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid CheckCompatData; unless `closed`, in the open reading. */
-export function checkCheckCompatData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkCheckCompatData(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/CheckCompatData/type");
   missing(value, ["verdict", "comparisons"], path, issues, "outcome.schema.json#/$defs/CheckCompatData/required");
   inMember(value, "verdict", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CheckCompatData/properties/verdict/type");
-    if (closed && !oneOf(x0, "compatible", "breaking", "undecided")) report(issues, p0, "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/CheckCompatData/properties/verdict/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/CheckCompatData/properties/verdict/type"
+    );
+    if (closed && !oneOf(x0, "compatible", "breaking", "undecided")) report(
+      issues,
+      p0,
+      "must be \"compatible\", \"breaking\" or \"undecided\"",
+      "outcome.schema.json#/$defs/CheckCompatData/properties/verdict/enum"
+    );
   });
   inMember(value, "comparisons", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/CheckCompatData/properties/comparisons/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/CheckCompatData/properties/comparisons/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkComparisonAnswer(x1, p1, issues, closed);
     });
@@ -5871,13 +7736,16 @@ export function checkCheckCompatData(value: unknown, path: JsonPath = [], issues
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid CheckCompatData. */
+/** Throws a {@link ContractError} unless it is a valid CheckCompatData. */
 export function assertCheckCompatData(value: unknown): asserts value is CheckCompatData {
   const issues = checkCheckCompatData(value);
   if (issues.length > 0) throw new ContractError("CheckCompatData", issues);
 }
 
-/** The value as CheckCompatData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCheckCompatData` does. */
+/**
+ * The value as CheckCompatData in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readCheckCompatData(value: unknown): CheckCompatData {
   const issues = checkCheckCompatData(value, [], [], false);
   if (issues.length > 0) throw new ContractError("CheckCompatData", issues);
@@ -5903,24 +7771,33 @@ export function checkReleasedVersion(value: unknown, path: JsonPath = [], issues
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ReleasedVersion/type");
   missing(value, ["version", "release", "frozen"], path, issues, "outcome.schema.json#/$defs/ReleasedVersion/required");
   inMember(value, "version", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ReleasedVersion/properties/version/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ReleasedVersion/properties/version/type"
+    );
   });
   inMember(value, "release", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ReleasedVersion/properties/release/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ReleasedVersion/properties/release/type"
+    );
   });
   inMember(value, "frozen", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "outcome.schema.json#/$defs/ReleasedVersion/properties/frozen/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "outcome.schema.json#/$defs/ReleasedVersion/properties/frozen/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ReleasedVersion. */
+/** Throws a {@link ContractError} unless it is a valid ReleasedVersion. */
 export function assertReleasedVersion(value: unknown): asserts value is ReleasedVersion {
   const issues = checkReleasedVersion(value);
   if (issues.length > 0) throw new ContractError("ReleasedVersion", issues);
 }
 
-/** The value as ReleasedVersion in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertReleasedVersion` does. */
+/**
+ * The value as ReleasedVersion in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readReleasedVersion(value: unknown): ReleasedVersion {
   const issues = checkReleasedVersion(value);
   if (issues.length > 0) throw new ContractError("ReleasedVersion", issues);
@@ -5944,7 +7821,9 @@ export function checkReleaseData(value: unknown, path: JsonPath = [], issues: Ru
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ReleaseData/type");
   missing(value, ["releases"], path, issues, "outcome.schema.json#/$defs/ReleaseData/required");
   inMember(value, "releases", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/ReleaseData/properties/releases/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/ReleaseData/properties/releases/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkReleasedVersion(x1, p1, issues);
     });
@@ -5952,13 +7831,16 @@ export function checkReleaseData(value: unknown, path: JsonPath = [], issues: Ru
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ReleaseData. */
+/** Throws a {@link ContractError} unless it is a valid ReleaseData. */
 export function assertReleaseData(value: unknown): asserts value is ReleaseData {
   const issues = checkReleaseData(value);
   if (issues.length > 0) throw new ContractError("ReleaseData", issues);
 }
 
-/** The value as ReleaseData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertReleaseData` does. */
+/**
+ * The value as ReleaseData in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readReleaseData(value: unknown): ReleaseData {
   const issues = checkReleaseData(value);
   if (issues.length > 0) throw new ContractError("ReleaseData", issues);
@@ -5985,30 +7867,41 @@ export function checkBumpData(value: unknown, path: JsonPath = [], issues: RuleI
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/BumpData/type");
   missing(value, ["contract", "from", "to", "files"], path, issues, "outcome.schema.json#/$defs/BumpData/required");
   inMember(value, "contract", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/BumpData/properties/contract/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/BumpData/properties/contract/type"
+    );
   });
   inMember(value, "from", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/BumpData/properties/from/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/BumpData/properties/from/type"
+    );
   });
   inMember(value, "to", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/BumpData/properties/to/type");
   });
   inMember(value, "files", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/BumpData/properties/files/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/BumpData/properties/files/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/BumpData/properties/files/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "outcome.schema.json#/$defs/BumpData/properties/files/items/type"
+      );
     });
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid BumpData. */
+/** Throws a {@link ContractError} unless it is a valid BumpData. */
 export function assertBumpData(value: unknown): asserts value is BumpData {
   const issues = checkBumpData(value);
   if (issues.length > 0) throw new ContractError("BumpData", issues);
 }
 
-/** The value as BumpData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertBumpData` does. */
+/**
+ * The value as BumpData in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readBumpData(value: unknown): BumpData {
   const issues = checkBumpData(value);
   if (issues.length > 0) throw new ContractError("BumpData", issues);
@@ -6034,29 +7927,45 @@ function holdsGeneratedChange(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid GeneratedChange; unless `closed`, in the open reading. */
-export function checkGeneratedChange(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkGeneratedChange(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/GeneratedChange/type");
   missing(value, ["target", "path", "change"], path, issues, "outcome.schema.json#/$defs/GeneratedChange/required");
   inMember(value, "target", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/GeneratedChange/properties/target/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/GeneratedChange/properties/target/type"
+    );
   });
   inMember(value, "path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/GeneratedChange/properties/path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/GeneratedChange/properties/path/type"
+    );
   });
   inMember(value, "change", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/GeneratedChange/properties/change/type");
-    if (closed && !oneOf(x0, "modified", "missing", "left-over")) report(issues, p0, "must be \"modified\", \"missing\" or \"left-over\"", "outcome.schema.json#/$defs/GeneratedChange/properties/change/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/GeneratedChange/properties/change/type"
+    );
+    if (closed && !oneOf(x0, "modified", "missing", "left-over")) report(
+      issues,
+      p0,
+      "must be \"modified\", \"missing\" or \"left-over\"",
+      "outcome.schema.json#/$defs/GeneratedChange/properties/change/enum"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid GeneratedChange. */
+/** Throws a {@link ContractError} unless it is a valid GeneratedChange. */
 export function assertGeneratedChange(value: unknown): asserts value is GeneratedChange {
   const issues = checkGeneratedChange(value);
   if (issues.length > 0) throw new ContractError("GeneratedChange", issues);
 }
 
-/** The value as GeneratedChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertGeneratedChange` does. */
+/**
+ * The value as GeneratedChange in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readGeneratedChange(value: unknown): GeneratedChange {
   const issues = checkGeneratedChange(value, [], [], false);
   if (issues.length > 0) throw new ContractError("GeneratedChange", issues);
@@ -6080,11 +7989,15 @@ function holdsGenData(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid GenData; unless `closed`, in the open reading. */
-export function checkGenData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkGenData(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/GenData/type");
   missing(value, ["changes"], path, issues, "outcome.schema.json#/$defs/GenData/required");
   inMember(value, "changes", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/GenData/properties/changes/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/GenData/properties/changes/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkGeneratedChange(x1, p1, issues, closed);
     });
@@ -6092,13 +8005,16 @@ export function checkGenData(value: unknown, path: JsonPath = [], issues: RuleIs
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid GenData. */
+/** Throws a {@link ContractError} unless it is a valid GenData. */
 export function assertGenData(value: unknown): asserts value is GenData {
   const issues = checkGenData(value);
   if (issues.length > 0) throw new ContractError("GenData", issues);
 }
 
-/** The value as GenData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertGenData` does. */
+/**
+ * The value as GenData in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readGenData(value: unknown): GenData {
   const issues = checkGenData(value, [], [], false);
   if (issues.length > 0) throw new ContractError("GenData", issues);
@@ -6123,26 +8039,40 @@ function holdsPageChange(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid PageChange; unless `closed`, in the open reading. */
-export function checkPageChange(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkPageChange(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/PageChange/type");
   missing(value, ["path", "change"], path, issues, "outcome.schema.json#/$defs/PageChange/required");
   inMember(value, "path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/PageChange/properties/path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/PageChange/properties/path/type"
+    );
   });
   inMember(value, "change", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/PageChange/properties/change/type");
-    if (closed && !oneOf(x0, "modified", "missing", "left-over")) report(issues, p0, "must be \"modified\", \"missing\" or \"left-over\"", "outcome.schema.json#/$defs/PageChange/properties/change/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/PageChange/properties/change/type"
+    );
+    if (closed && !oneOf(x0, "modified", "missing", "left-over")) report(
+      issues,
+      p0,
+      "must be \"modified\", \"missing\" or \"left-over\"",
+      "outcome.schema.json#/$defs/PageChange/properties/change/enum"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid PageChange. */
+/** Throws a {@link ContractError} unless it is a valid PageChange. */
 export function assertPageChange(value: unknown): asserts value is PageChange {
   const issues = checkPageChange(value);
   if (issues.length > 0) throw new ContractError("PageChange", issues);
 }
 
-/** The value as PageChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPageChange` does. */
+/**
+ * The value as PageChange in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readPageChange(value: unknown): PageChange {
   const issues = checkPageChange(value, [], [], false);
   if (issues.length > 0) throw new ContractError("PageChange", issues);
@@ -6166,11 +8096,15 @@ function holdsDocsData(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid DocsData; unless `closed`, in the open reading. */
-export function checkDocsData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkDocsData(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/DocsData/type");
   missing(value, ["changes"], path, issues, "outcome.schema.json#/$defs/DocsData/required");
   inMember(value, "changes", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/DocsData/properties/changes/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/DocsData/properties/changes/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkPageChange(x1, p1, issues, closed);
     });
@@ -6178,13 +8112,16 @@ export function checkDocsData(value: unknown, path: JsonPath = [], issues: RuleI
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DocsData. */
+/** Throws a {@link ContractError} unless it is a valid DocsData. */
 export function assertDocsData(value: unknown): asserts value is DocsData {
   const issues = checkDocsData(value);
   if (issues.length > 0) throw new ContractError("DocsData", issues);
 }
 
-/** The value as DocsData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDocsData` does. */
+/**
+ * The value as DocsData in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDocsData(value: unknown): DocsData {
   const issues = checkDocsData(value, [], [], false);
   if (issues.length > 0) throw new ContractError("DocsData", issues);
@@ -6210,27 +8147,51 @@ export function checkVerdicts(value: unknown, path: JsonPath = [], issues: RuleI
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/Verdicts/type");
   missing(value, ["output", "input", "full"], path, issues, "outcome.schema.json#/$defs/Verdicts/required");
   inMember(value, "output", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Verdicts/properties/output/type");
-    if (!oneOf(x0, "compatible", "breaking", "undecided")) report(issues, p0, "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/Verdicts/properties/output/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/Verdicts/properties/output/type"
+    );
+    if (!oneOf(x0, "compatible", "breaking", "undecided")) report(
+      issues,
+      p0,
+      "must be \"compatible\", \"breaking\" or \"undecided\"",
+      "outcome.schema.json#/$defs/Verdicts/properties/output/enum"
+    );
   });
   inMember(value, "input", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Verdicts/properties/input/type");
-    if (!oneOf(x0, "compatible", "breaking", "undecided")) report(issues, p0, "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/Verdicts/properties/input/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/Verdicts/properties/input/type"
+    );
+    if (!oneOf(x0, "compatible", "breaking", "undecided")) report(
+      issues,
+      p0,
+      "must be \"compatible\", \"breaking\" or \"undecided\"",
+      "outcome.schema.json#/$defs/Verdicts/properties/input/enum"
+    );
   });
   inMember(value, "full", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Verdicts/properties/full/type");
-    if (!oneOf(x0, "compatible", "breaking", "undecided")) report(issues, p0, "must be \"compatible\", \"breaking\" or \"undecided\"", "outcome.schema.json#/$defs/Verdicts/properties/full/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/Verdicts/properties/full/type"
+    );
+    if (!oneOf(x0, "compatible", "breaking", "undecided")) report(
+      issues,
+      p0,
+      "must be \"compatible\", \"breaking\" or \"undecided\"",
+      "outcome.schema.json#/$defs/Verdicts/properties/full/enum"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid Verdicts. */
+/** Throws a {@link ContractError} unless it is a valid Verdicts. */
 export function assertVerdicts(value: unknown): asserts value is Verdicts {
   const issues = checkVerdicts(value);
   if (issues.length > 0) throw new ContractError("Verdicts", issues);
 }
 
-/** The value as Verdicts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertVerdicts` does. */
+/**
+ * The value as Verdicts in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readVerdicts(value: unknown): Verdicts {
   const issues = checkVerdicts(value);
   if (issues.length > 0) throw new ContractError("Verdicts", issues);
@@ -6252,8 +8213,12 @@ export function isRuleFactsVerdicts(value: unknown): value is RuleFactsVerdicts 
 
 /** What keeps a value from being a valid RuleFactsVerdicts. */
 export function checkRuleFactsVerdicts(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/RuleFacts/properties/verdicts/type");
-  missing(value, ["additive", "strict"], path, issues, "outcome.schema.json#/$defs/RuleFacts/properties/verdicts/required");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "outcome.schema.json#/$defs/RuleFacts/properties/verdicts/type"
+  );
+  missing(
+    value, ["additive", "strict"], path, issues, "outcome.schema.json#/$defs/RuleFacts/properties/verdicts/required"
+  );
   inMember(value, "additive", path, (x0, p0) => {
     checkVerdicts(x0, p0, issues);
   });
@@ -6263,13 +8228,16 @@ export function checkRuleFactsVerdicts(value: unknown, path: JsonPath = [], issu
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid RuleFactsVerdicts. */
+/** Throws a {@link ContractError} unless it is a valid RuleFactsVerdicts. */
 export function assertRuleFactsVerdicts(value: unknown): asserts value is RuleFactsVerdicts {
   const issues = checkRuleFactsVerdicts(value);
   if (issues.length > 0) throw new ContractError("RuleFactsVerdicts", issues);
 }
 
-/** The value as RuleFactsVerdicts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRuleFactsVerdicts` does. */
+/**
+ * The value as RuleFactsVerdicts in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readRuleFactsVerdicts(value: unknown): RuleFactsVerdicts {
   const issues = checkRuleFactsVerdicts(value);
   if (issues.length > 0) throw new ContractError("RuleFactsVerdicts", issues);
@@ -6277,7 +8245,8 @@ export function readRuleFactsVerdicts(value: unknown): RuleFactsVerdicts {
 }
 
 /** RuleFactsVerdicts for tools that speak Standard Schema. */
-export const RuleFactsVerdictsSchema: StandardSchema<RuleFactsVerdicts> = standard<RuleFactsVerdicts>(checkRuleFactsVerdicts);
+export const RuleFactsVerdictsSchema: StandardSchema<RuleFactsVerdicts> =
+  standard<RuleFactsVerdicts>(checkRuleFactsVerdicts);
 
 /** Whether a value is a valid RuleFacts, exactly as the schema stands. */
 export function isRuleFacts(value: unknown): value is RuleFacts {
@@ -6301,33 +8270,62 @@ function holdsRuleFacts(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid RuleFacts; unless `closed`, in the open reading. */
-export function checkRuleFacts(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkRuleFacts(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/RuleFacts/type");
-  missing(value, ["judge", "name", "severity", "says", "why", "way_out", "breaking", "fine"], path, issues, "outcome.schema.json#/$defs/RuleFacts/required");
+  missing(
+    value,
+    ["judge", "name", "severity", "says", "why", "way_out", "breaking", "fine"],
+    path,
+    issues,
+    "outcome.schema.json#/$defs/RuleFacts/required"
+  );
   inMember(value, "judge", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/judge/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/judge/type"
+    );
   });
   inMember(value, "name", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/name/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/name/type"
+    );
   });
   inMember(value, "severity", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/severity/type");
-    if (closed && !oneOf(x0, "error", "warning", "note", "undecided")) report(issues, p0, "must be \"error\", \"warning\", \"note\" or \"undecided\"", "outcome.schema.json#/$defs/RuleFacts/properties/severity/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/severity/type"
+    );
+    if (closed && !oneOf(x0, "error", "warning", "note", "undecided")) report(
+      issues,
+      p0,
+      "must be \"error\", \"warning\", \"note\" or \"undecided\"",
+      "outcome.schema.json#/$defs/RuleFacts/properties/severity/enum"
+    );
   });
   inMember(value, "says", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/says/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/says/type"
+    );
   });
   inMember(value, "why", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/why/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/why/type"
+    );
   });
   inMember(value, "way_out", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/way_out/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/way_out/type"
+    );
   });
   inMember(value, "breaking", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/breaking/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/breaking/type"
+    );
   });
   inMember(value, "fine", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/fine/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/fine/type"
+    );
   });
   inMember(value, "verdicts", path, (x0, p0) => {
     checkRuleFactsVerdicts(x0, p0, issues);
@@ -6335,13 +8333,16 @@ export function checkRuleFacts(value: unknown, path: JsonPath = [], issues: Rule
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid RuleFacts. */
+/** Throws a {@link ContractError} unless it is a valid RuleFacts. */
 export function assertRuleFacts(value: unknown): asserts value is RuleFacts {
   const issues = checkRuleFacts(value);
   if (issues.length > 0) throw new ContractError("RuleFacts", issues);
 }
 
-/** The value as RuleFacts in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRuleFacts` does. */
+/**
+ * The value as RuleFacts in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readRuleFacts(value: unknown): RuleFacts {
   const issues = checkRuleFacts(value, [], [], false);
   if (issues.length > 0) throw new ContractError("RuleFacts", issues);
@@ -6370,10 +8371,14 @@ function holdsCodeOfList(value: unknown, closed: boolean): boolean {
     && member(value, "context", (x0) => anArray(x0) && items(x0, 0, (x1) => isContextFacts(x1)))
     && member(value, "commands", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "exit-code", (x0) => anInteger(x0))
-    && member(value, "retryable", (x0) => aString(x0) && (!closed || oneOf(x0, "yes", "no", "after-fix", "depends", "unknown")))
+    && member(
+      value, "retryable", (x0) => aString(x0) && (!closed || oneOf(x0, "yes", "no", "after-fix", "depends", "unknown"))
+    )
     && member(value, "retryable-text", (x0) => aString(x0))
     && member(value, "phase", (x0) => aString(x0))
-    && member(value, "side-effects", (x0) => aString(x0) && (!closed || oneOf(x0, "none", "partial", "complete", "unknown")))
+    && member(
+      value, "side-effects", (x0) => aString(x0) && (!closed || oneOf(x0, "none", "partial", "complete", "unknown"))
+    )
     && member(value, "since", (x0) => aString(x0))
     && member(value, "deprecated", (x0) => anObject(x0))
     && member(value, "retired", (x0) => aString(x0))
@@ -6385,99 +8390,164 @@ function holdsCodeOfList(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid CodeOfList; unless `closed`, in the open reading. */
-export function checkCodeOfList(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkCodeOfList(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/CodeOfList/type");
   missing(value, ["where", "id"], path, issues, "outcome.schema.json#/$defs/CodeOfList/required");
   inMember(value, "where", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/where/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/where/type"
+    );
   });
   inMember(value, "id", path, (x0, p0) => {
-    if (!(aString(x0) || anInteger(x0))) report(issues, p0, "must be a string or an integer", "outcome.schema.json#/$defs/CodeOfList/properties/id/type");
+    if (!(aString(x0) || anInteger(x0))) report(
+      issues, p0, "must be a string or an integer", "outcome.schema.json#/$defs/CodeOfList/properties/id/type"
+    );
   });
   inMember(value, "name", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/name/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/name/type"
+    );
   });
   inMember(value, "category", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/category/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/category/type"
+    );
   });
   inMember(value, "severity", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeOfList/properties/severity/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeOfList/properties/severity/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/severity/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/severity/items/type"
+      );
     });
   });
   inMember(value, "meaning", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/meaning/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/meaning/type"
+    );
   });
   inMember(value, "action", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/action/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/action/type"
+    );
   });
   inMember(value, "context", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeOfList/properties/context/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeOfList/properties/context/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkContextFacts(x1, p1, issues);
     });
   });
   inMember(value, "commands", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeOfList/properties/commands/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeOfList/properties/commands/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/commands/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/commands/items/type"
+      );
     });
   });
   inMember(value, "exit-code", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "outcome.schema.json#/$defs/CodeOfList/properties/exit-code/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "outcome.schema.json#/$defs/CodeOfList/properties/exit-code/type"
+    );
   });
   inMember(value, "retryable", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/retryable/type");
-    if (closed && !oneOf(x0, "yes", "no", "after-fix", "depends", "unknown")) report(issues, p0, "must be \"yes\", \"no\", \"after-fix\", \"depends\" or \"unknown\"", "outcome.schema.json#/$defs/CodeOfList/properties/retryable/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/retryable/type"
+    );
+    if (closed && !oneOf(x0, "yes", "no", "after-fix", "depends", "unknown")) report(
+      issues,
+      p0,
+      "must be \"yes\", \"no\", \"after-fix\", \"depends\" or \"unknown\"",
+      "outcome.schema.json#/$defs/CodeOfList/properties/retryable/enum"
+    );
   });
   inMember(value, "retryable-text", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/retryable-text/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/retryable-text/type"
+    );
   });
   inMember(value, "phase", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/phase/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/phase/type"
+    );
   });
   inMember(value, "side-effects", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/side-effects/type");
-    if (closed && !oneOf(x0, "none", "partial", "complete", "unknown")) report(issues, p0, "must be \"none\", \"partial\", \"complete\" or \"unknown\"", "outcome.schema.json#/$defs/CodeOfList/properties/side-effects/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/side-effects/type"
+    );
+    if (closed && !oneOf(x0, "none", "partial", "complete", "unknown")) report(
+      issues,
+      p0,
+      "must be \"none\", \"partial\", \"complete\" or \"unknown\"",
+      "outcome.schema.json#/$defs/CodeOfList/properties/side-effects/enum"
+    );
   });
   inMember(value, "since", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/since/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/since/type"
+    );
   });
   inMember(value, "deprecated", path, (x0, p0) => {
-    if (!anObject(x0)) report(issues, p0, "must be an object", "outcome.schema.json#/$defs/CodeOfList/properties/deprecated/type");
+    if (!anObject(x0)) report(
+      issues, p0, "must be an object", "outcome.schema.json#/$defs/CodeOfList/properties/deprecated/type"
+    );
   });
   inMember(value, "retired", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/retired/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/retired/type"
+    );
   });
   inMember(value, "replaces", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeOfList/properties/replaces/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeOfList/properties/replaces/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/replaces/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/replaces/items/type"
+      );
     });
   });
   inMember(value, "attributes", path, (x0, p0) => {
-    if (!anObject(x0)) report(issues, p0, "must be an object", "outcome.schema.json#/$defs/CodeOfList/properties/attributes/type");
+    if (!anObject(x0)) report(
+      issues, p0, "must be an object", "outcome.schema.json#/$defs/CodeOfList/properties/attributes/type"
+    );
   });
   inMember(value, "source", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/source/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/source/type"
+    );
   });
   inMember(value, "ours", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeOfList/properties/ours/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/CodeOfList/properties/ours/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/ours/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/ours/items/type"
+      );
     });
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid CodeOfList. */
+/** Throws a {@link ContractError} unless it is a valid CodeOfList. */
 export function assertCodeOfList(value: unknown): asserts value is CodeOfList {
   const issues = checkCodeOfList(value);
   if (issues.length > 0) throw new ContractError("CodeOfList", issues);
 }
 
-/** The value as CodeOfList in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCodeOfList` does. */
+/**
+ * The value as CodeOfList in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readCodeOfList(value: unknown): CodeOfList {
   const issues = checkCodeOfList(value, [], [], false);
   if (issues.length > 0) throw new ContractError("CodeOfList", issues);
@@ -6502,17 +8572,23 @@ function holdsExplainData(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid ExplainData; unless `closed`, in the open reading. */
-export function checkExplainData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkExplainData(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ExplainData/type");
   missing(value, ["rules", "codes"], path, issues, "outcome.schema.json#/$defs/ExplainData/required");
   inMember(value, "rules", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/ExplainData/properties/rules/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/ExplainData/properties/rules/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkRuleFacts(x1, p1, issues, closed);
     });
   });
   inMember(value, "codes", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/ExplainData/properties/codes/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/ExplainData/properties/codes/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkCodeOfList(x1, p1, issues, closed);
     });
@@ -6520,13 +8596,16 @@ export function checkExplainData(value: unknown, path: JsonPath = [], issues: Ru
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ExplainData. */
+/** Throws a {@link ContractError} unless it is a valid ExplainData. */
 export function assertExplainData(value: unknown): asserts value is ExplainData {
   const issues = checkExplainData(value);
   if (issues.length > 0) throw new ContractError("ExplainData", issues);
 }
 
-/** The value as ExplainData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertExplainData` does. */
+/**
+ * The value as ExplainData in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readExplainData(value: unknown): ExplainData {
   const issues = checkExplainData(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ExplainData", issues);
@@ -6557,46 +8636,88 @@ function holdsAcknowledgement(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid Acknowledgement; unless `closed`, in the open reading. */
-export function checkAcknowledgement(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkAcknowledgement(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/Acknowledgement/type");
-  missing(value, ["fingerprint", "rule", "subject", "pointer", "old", "new", "reason", "by", "expires", "state"], path, issues, "outcome.schema.json#/$defs/Acknowledgement/required");
+  missing(
+    value,
+    ["fingerprint", "rule", "subject", "pointer", "old", "new", "reason", "by", "expires", "state"],
+    path,
+    issues,
+    "outcome.schema.json#/$defs/Acknowledgement/required"
+  );
   inMember(value, "fingerprint", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/fingerprint/type");
-    if (!matches(x0, "^[0-9a-f]{64}$")) report(issues, p0, "must match ^[0-9a-f]{64}$", "outcome.schema.json#/$defs/Acknowledgement/properties/fingerprint/pattern");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/fingerprint/type"
+    );
+    if (!matches(x0, "^[0-9a-f]{64}$")) report(
+      issues,
+      p0,
+      "must match ^[0-9a-f]{64}$",
+      "outcome.schema.json#/$defs/Acknowledgement/properties/fingerprint/pattern"
+    );
   });
   inMember(value, "rule", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/rule/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/rule/type"
+    );
   });
   inMember(value, "subject", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/subject/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/subject/type"
+    );
   });
   inMember(value, "pointer", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/pointer/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/pointer/type"
+    );
   });
   inMember(value, "reason", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/reason/type");
-    if (!length(x0, 1)) report(issues, p0, "must have at least 1 character", "outcome.schema.json#/$defs/Acknowledgement/properties/reason/minLength");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/reason/type"
+    );
+    if (!length(x0, 1)) report(
+      issues,
+      p0,
+      "must have at least 1 character",
+      "outcome.schema.json#/$defs/Acknowledgement/properties/reason/minLength"
+    );
   });
   inMember(value, "by", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/by/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/by/type"
+    );
   });
   inMember(value, "expires", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/expires/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/expires/type"
+    );
   });
   inMember(value, "state", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/state/type");
-    if (closed && !oneOf(x0, "used", "unused", "expired")) report(issues, p0, "must be \"used\", \"unused\" or \"expired\"", "outcome.schema.json#/$defs/Acknowledgement/properties/state/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/Acknowledgement/properties/state/type"
+    );
+    if (closed && !oneOf(x0, "used", "unused", "expired")) report(
+      issues,
+      p0,
+      "must be \"used\", \"unused\" or \"expired\"",
+      "outcome.schema.json#/$defs/Acknowledgement/properties/state/enum"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid Acknowledgement. */
+/** Throws a {@link ContractError} unless it is a valid Acknowledgement. */
 export function assertAcknowledgement(value: unknown): asserts value is Acknowledgement {
   const issues = checkAcknowledgement(value);
   if (issues.length > 0) throw new ContractError("Acknowledgement", issues);
 }
 
-/** The value as Acknowledgement in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAcknowledgement` does. */
+/**
+ * The value as Acknowledgement in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readAcknowledgement(value: unknown): Acknowledgement {
   const issues = checkAcknowledgement(value, [], [], false);
   if (issues.length > 0) throw new ContractError("Acknowledgement", issues);
@@ -6621,15 +8742,23 @@ function holdsAckData(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid AckData; unless `closed`, in the open reading. */
-export function checkAckData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkAckData(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/AckData/type");
   missing(value, ["action", "acknowledgements"], path, issues, "outcome.schema.json#/$defs/AckData/required");
   inMember(value, "action", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/AckData/properties/action/type");
-    if (closed && !oneOf(x0, "add", "list", "prune")) report(issues, p0, "must be \"add\", \"list\" or \"prune\"", "outcome.schema.json#/$defs/AckData/properties/action/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/AckData/properties/action/type"
+    );
+    if (closed && !oneOf(x0, "add", "list", "prune")) report(
+      issues, p0, "must be \"add\", \"list\" or \"prune\"", "outcome.schema.json#/$defs/AckData/properties/action/enum"
+    );
   });
   inMember(value, "acknowledgements", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/AckData/properties/acknowledgements/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/AckData/properties/acknowledgements/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkAcknowledgement(x1, p1, issues, closed);
     });
@@ -6637,13 +8766,16 @@ export function checkAckData(value: unknown, path: JsonPath = [], issues: RuleIs
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid AckData. */
+/** Throws a {@link ContractError} unless it is a valid AckData. */
 export function assertAckData(value: unknown): asserts value is AckData {
   const issues = checkAckData(value);
   if (issues.length > 0) throw new ContractError("AckData", issues);
 }
 
-/** The value as AckData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAckData` does. */
+/**
+ * The value as AckData in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readAckData(value: unknown): AckData {
   const issues = checkAckData(value, [], [], false);
   if (issues.length > 0) throw new ContractError("AckData", issues);
@@ -6662,7 +8794,11 @@ function holdsChange(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "kind", "rule", "subject", "message", "place", "old_place", "old", "new", "acknowledged")
-    && member(value, "kind", (x0) => aString(x0) && (!closed || oneOf(x0, "break", "undecided", "addition", "deprecation", "note")))
+    && member(
+      value,
+      "kind",
+      (x0) => aString(x0) && (!closed || oneOf(x0, "break", "undecided", "addition", "deprecation", "note"))
+    )
     && member(value, "rule", (x0) => aString(x0))
     && member(value, "subject", (x0) => aString(x0))
     && member(value, "message", (x0) => aString(x0))
@@ -6675,19 +8811,34 @@ function holdsChange(value: unknown, closed: boolean): boolean {
 /** What keeps a value from being a valid Change; unless `closed`, in the open reading. */
 export function checkChange(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/Change/type");
-  missing(value, ["kind", "rule", "subject", "message", "place", "old_place", "old", "new", "acknowledged"], path, issues, "outcome.schema.json#/$defs/Change/required");
+  missing(
+    value,
+    ["kind", "rule", "subject", "message", "place", "old_place", "old", "new", "acknowledged"],
+    path,
+    issues,
+    "outcome.schema.json#/$defs/Change/required"
+  );
   inMember(value, "kind", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Change/properties/kind/type");
-    if (closed && !oneOf(x0, "break", "undecided", "addition", "deprecation", "note")) report(issues, p0, "must be \"break\", \"undecided\", \"addition\", \"deprecation\" or \"note\"", "outcome.schema.json#/$defs/Change/properties/kind/enum");
+    if (closed && !oneOf(x0, "break", "undecided", "addition", "deprecation", "note")) report(
+      issues,
+      p0,
+      "must be \"break\", \"undecided\", \"addition\", \"deprecation\" or \"note\"",
+      "outcome.schema.json#/$defs/Change/properties/kind/enum"
+    );
   });
   inMember(value, "rule", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Change/properties/rule/type");
   });
   inMember(value, "subject", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Change/properties/subject/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/Change/properties/subject/type"
+    );
   });
   inMember(value, "message", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Change/properties/message/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/Change/properties/message/type"
+    );
   });
   inMember(value, "place", path, (x0, p0) => {
     if (anObject(x0)) {
@@ -6704,18 +8855,23 @@ export function checkChange(value: unknown, path: JsonPath = [], issues: RuleIss
     }
   });
   inMember(value, "acknowledged", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/Change/properties/acknowledged/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/Change/properties/acknowledged/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid Change. */
+/** Throws a {@link ContractError} unless it is a valid Change. */
 export function assertChange(value: unknown): asserts value is Change {
   const issues = checkChange(value);
   if (issues.length > 0) throw new ContractError("Change", issues);
 }
 
-/** The value as Change in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertChange` does. */
+/**
+ * The value as Change in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readChange(value: unknown): Change {
   const issues = checkChange(value, [], [], false);
   if (issues.length > 0) throw new ContractError("Change", issues);
@@ -6741,7 +8897,9 @@ function holdsDiffData(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid DiffData; unless `closed`, in the open reading. */
-export function checkDiffData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkDiffData(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/DiffData/type");
   missing(value, ["old", "new", "changes"], path, issues, "outcome.schema.json#/$defs/DiffData/required");
   inMember(value, "old", path, (x0, p0) => {
@@ -6751,7 +8909,9 @@ export function checkDiffData(value: unknown, path: JsonPath = [], issues: RuleI
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/DiffData/properties/new/type");
   });
   inMember(value, "changes", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/DiffData/properties/changes/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/DiffData/properties/changes/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkChange(x1, p1, issues, closed);
     });
@@ -6759,13 +8919,16 @@ export function checkDiffData(value: unknown, path: JsonPath = [], issues: RuleI
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DiffData. */
+/** Throws a {@link ContractError} unless it is a valid DiffData. */
 export function assertDiffData(value: unknown): asserts value is DiffData {
   const issues = checkDiffData(value);
   if (issues.length > 0) throw new ContractError("DiffData", issues);
 }
 
-/** The value as DiffData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDiffData` does. */
+/**
+ * The value as DiffData in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDiffData(value: unknown): DiffData {
   const issues = checkDiffData(value, [], [], false);
   if (issues.length > 0) throw new ContractError("DiffData", issues);
@@ -6792,20 +8955,32 @@ function holdsChangelogStep(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid ChangelogStep; unless `closed`, in the open reading. */
-export function checkChangelogStep(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkChangelogStep(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ChangelogStep/type");
-  missing(value, ["version", "from", "to", "changes"], path, issues, "outcome.schema.json#/$defs/ChangelogStep/required");
+  missing(
+    value, ["version", "from", "to", "changes"], path, issues, "outcome.schema.json#/$defs/ChangelogStep/required"
+  );
   inMember(value, "version", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ChangelogStep/properties/version/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ChangelogStep/properties/version/type"
+    );
   });
   inMember(value, "from", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ChangelogStep/properties/from/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ChangelogStep/properties/from/type"
+    );
   });
   inMember(value, "to", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ChangelogStep/properties/to/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ChangelogStep/properties/to/type"
+    );
   });
   inMember(value, "changes", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/ChangelogStep/properties/changes/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/ChangelogStep/properties/changes/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkChange(x1, p1, issues, closed);
     });
@@ -6813,13 +8988,16 @@ export function checkChangelogStep(value: unknown, path: JsonPath = [], issues: 
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ChangelogStep. */
+/** Throws a {@link ContractError} unless it is a valid ChangelogStep. */
 export function assertChangelogStep(value: unknown): asserts value is ChangelogStep {
   const issues = checkChangelogStep(value);
   if (issues.length > 0) throw new ContractError("ChangelogStep", issues);
 }
 
-/** The value as ChangelogStep in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertChangelogStep` does. */
+/**
+ * The value as ChangelogStep in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readChangelogStep(value: unknown): ChangelogStep {
   const issues = checkChangelogStep(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ChangelogStep", issues);
@@ -6844,14 +9022,20 @@ function holdsChangelogData(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid ChangelogData; unless `closed`, in the open reading. */
-export function checkChangelogData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkChangelogData(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ChangelogData/type");
   missing(value, ["contract", "steps"], path, issues, "outcome.schema.json#/$defs/ChangelogData/required");
   inMember(value, "contract", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ChangelogData/properties/contract/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/ChangelogData/properties/contract/type"
+    );
   });
   inMember(value, "steps", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "outcome.schema.json#/$defs/ChangelogData/properties/steps/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/ChangelogData/properties/steps/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkChangelogStep(x1, p1, issues, closed);
     });
@@ -6859,13 +9043,16 @@ export function checkChangelogData(value: unknown, path: JsonPath = [], issues: 
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ChangelogData. */
+/** Throws a {@link ContractError} unless it is a valid ChangelogData. */
 export function assertChangelogData(value: unknown): asserts value is ChangelogData {
   const issues = checkChangelogData(value);
   if (issues.length > 0) throw new ContractError("ChangelogData", issues);
 }
 
-/** The value as ChangelogData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertChangelogData` does. */
+/**
+ * The value as ChangelogData in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readChangelogData(value: unknown): ChangelogData {
   const issues = checkChangelogData(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ChangelogData", issues);
@@ -6888,8 +9075,12 @@ function checkFindingLine(value: unknown, path: JsonPath, issues: RuleIssue[], c
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/FindingLine/type");
   missing(value, ["type"], path, issues, "line.schema.json#/$defs/FindingLine/required");
   inMember(value, "type", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/FindingLine/properties/type/type");
-    if (!oneOf(x0, "finding")) report(issues, p0, "must be \"finding\"", "line.schema.json#/$defs/FindingLine/properties/type/const");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "line.schema.json#/$defs/FindingLine/properties/type/type"
+    );
+    if (!oneOf(x0, "finding")) report(
+      issues, p0, "must be \"finding\"", "line.schema.json#/$defs/FindingLine/properties/type/const"
+    );
   });
   checkFinding(value, path, issues, closed);
   return issues;
@@ -6908,8 +9099,12 @@ function checkOutcomeLine(value: unknown, path: JsonPath, issues: RuleIssue[], c
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/OutcomeLine/type");
   missing(value, ["type"], path, issues, "line.schema.json#/$defs/OutcomeLine/required");
   inMember(value, "type", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/OutcomeLine/properties/type/type");
-    if (!oneOf(x0, "report")) report(issues, p0, "must be \"report\"", "line.schema.json#/$defs/OutcomeLine/properties/type/const");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "line.schema.json#/$defs/OutcomeLine/properties/type/type"
+    );
+    if (!oneOf(x0, "report")) report(
+      issues, p0, "must be \"report\"", "line.schema.json#/$defs/OutcomeLine/properties/type/const"
+    );
   });
   checkOutcome(value, path, issues, closed);
   return issues;

@@ -48,7 +48,8 @@ export { ContractError } from "../runtime.js";
 export type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
 
 /**
- * What programs branch on when a run fails or a request is refused. The context fields stand beside the identifier, in the same object. Every other refusal of the coordinator is a plain sentence without an identifier.
+ * What programs branch on when a run fails or a request is refused. The context fields stand beside the identifier,
+ * in the same object. Every other refusal of the coordinator is a plain sentence without an identifier.
  * From the code list `error-identifiers`.
  */
 export type ErrorIdentifier =
@@ -59,7 +60,7 @@ export type ErrorIdentifier =
   | "agent_name_collision";
 
 /** Every fact of `error-identifiers` by identifier, retired ones included. */
-export const ERROR_IDENTIFIERS: Readonly<Record<"output_schema_validation_failed" | "parameter_validation_failed" | "procedural_agent_no_resume" | "duplicate_runner" | "agent_name_collision", CodeFacts>> = {
+export const ERROR_IDENTIFIERS: Readonly<Record<ErrorIdentifier, CodeFacts>> = {
   output_schema_validation_failed: {
     id: "output_schema_validation_failed",
     category: "run",
@@ -74,7 +75,14 @@ export const ERROR_IDENTIFIERS: Readonly<Record<"output_schema_validation_failed
     source: "section 6, Failure Response; section 4, Retry Behavior; retryability derived from the fixed budget",
     ours: ["category", "action", "retryable", "side-effects"],
     docs: "contracts/agent-output/v1/codes/error-identifiers.md#output_schema_validation_failed",
-    context: [{ name: "validation_errors", always: true, description: "One line for each place that does not conform.", schema: { type: "array", items: { type: "string" }, minItems: 1 } }],
+    context: [
+      {
+        name: "validation_errors",
+        always: true,
+        description: "One line for each place that does not conform.",
+        schema: { type: "array", items: { type: "string" }, minItems: 1 }
+      }
+    ],
   },
   parameter_validation_failed: {
     id: "parameter_validation_failed",
@@ -89,7 +97,26 @@ export const ERROR_IDENTIFIERS: Readonly<Record<"output_schema_validation_failed
     source: "repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived from its purpose there (self-correction by the caller)",
     ours: ["category", "action", "retryable", "side-effects"],
     docs: "contracts/agent-output/v1/codes/error-identifiers.md#parameter_validation_failed",
-    context: [{ name: "agent_name", always: true, description: "The agent, or a note that none was named.", schema: { type: "string" } }, { name: "validation_errors", always: true, description: "Where the parameters do not conform.", schema: { type: "array", minItems: 1 } }, { name: "parameters_schema", always: true, description: "The schema that they were checked against.", schema: { type: "object" } }],
+    context: [
+      {
+        name: "agent_name",
+        always: true,
+        description: "The agent, or a note that none was named.",
+        schema: { type: "string" }
+      },
+      {
+        name: "validation_errors",
+        always: true,
+        description: "Where the parameters do not conform.",
+        schema: { type: "array", minItems: 1 }
+      },
+      {
+        name: "parameters_schema",
+        always: true,
+        description: "The schema that they were checked against.",
+        schema: { type: "object" }
+      }
+    ],
   },
   procedural_agent_no_resume: {
     id: "procedural_agent_no_resume",
@@ -119,7 +146,12 @@ export const ERROR_IDENTIFIERS: Readonly<Record<"output_schema_validation_failed
     source: "repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
     ours: ["category", "action", "retryable", "side-effects"],
     docs: "contracts/agent-output/v1/codes/error-identifiers.md#duplicate_runner",
-    context: [{ name: "runner_id", always: true, description: "The runner that is online.", schema: { type: "string" } }, { name: "hostname", always: true, description: "Its machine.", schema: { type: "string" } }, { name: "project_dir", always: true, description: "Its project folder.", schema: { type: "string" } }, { name: "executor_profile", always: true, description: "Its executor profile.", schema: { type: "string" } }],
+    context: [
+      { name: "runner_id", always: true, description: "The runner that is online.", schema: { type: "string" } },
+      { name: "hostname", always: true, description: "Its machine.", schema: { type: "string" } },
+      { name: "project_dir", always: true, description: "Its project folder.", schema: { type: "string" } },
+      { name: "executor_profile", always: true, description: "Its executor profile.", schema: { type: "string" } }
+    ],
   },
   agent_name_collision: {
     id: "agent_name_collision",
@@ -133,7 +165,10 @@ export const ERROR_IDENTIFIERS: Readonly<Record<"output_schema_validation_failed
     source: "repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
     ours: ["category", "action", "retryable", "side-effects"],
     docs: "contracts/agent-output/v1/codes/error-identifiers.md#agent_name_collision",
-    context: [{ name: "agent_name", always: true, description: "The name.", schema: { type: "string" } }, { name: "existing_runner_id", always: true, description: "The runner that has it.", schema: { type: "string" } }],
+    context: [
+      { name: "agent_name", always: true, description: "The name.", schema: { type: "string" } },
+      { name: "existing_runner_id", always: true, description: "The runner that has it.", schema: { type: "string" } }
+    ],
   },
 };
 
@@ -144,11 +179,13 @@ export function errorIdentifierFacts(id: unknown): CodeFacts | undefined {
 }
 
 /**
- * The event with which a run hands over its result. Exactly one of result_text and result_data is set, the other is null.
+ * The event with which a run hands over its result. Exactly one of result_text and result_data is set, the other is
+ * null.
  *
  * Rules beyond the types:
  *
- * * `result-event.schema.json#/oneOf` the value must satisfy exactly one of the listed alternatives
+ * * Exactly one of these must hold: (1) `/result_text` is a string and `/result_data` is null, (2) `/result_text`
+ *   is null and `/result_data` is an object.
  *
  * Schema: `result-event.schema.json#`.
  */
@@ -180,7 +217,8 @@ export type ResultEvent<T = { [key: string]: unknown }> = {
 export type Subschema = boolean | Draft07Schema;
 
 /**
- * A schema object of draft-07: each keyword has the form that draft-07 gives it. Other keywords are allowed and mean nothing.
+ * A schema object of draft-07: each keyword has the form that draft-07 gives it. Other keywords are allowed and
+ * mean nothing.
  *
  * Schema: `blueprint-schema.schema.json#/$defs/Draft07Schema`.
  */
@@ -212,9 +250,21 @@ export interface Draft07Schema {
   definitions?: { [key: string]: Subschema };
   /**
    * Allowed JSON types.
-   * `blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/uniqueItems` the value must have no two equal items.
+   * The value must have no two equal items.
    */
-  type?: "array" | "boolean" | "integer" | "null" | "number" | "object" | "string" | [("array" | "boolean" | "integer" | "null" | "number" | "object" | "string"), ...("array" | "boolean" | "integer" | "null" | "number" | "object" | "string")[]];
+  type?:
+    "array"
+    | "boolean"
+    | "integer"
+    | "null"
+    | "number"
+    | "object"
+    | "string"
+    | [
+      ("array" | "boolean" | "integer" | "null" | "number" | "object" | "string"),
+      ...("array" | "boolean" | "integer" | "null" | "number" | "object" | "string")[]
+    ];
+  
   /** The allowed values. */
   enum?: unknown[];
   /** The only allowed value. */
@@ -289,7 +339,7 @@ export interface Draft07Schema {
   minProperties?: number;
   /**
    * Properties that must be there.
-   * `blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/uniqueItems` the value must have no two equal items.
+   * The value must have no two equal items.
    */
   required?: string[];
   /** Schemas of properties, by name. */
@@ -334,7 +384,9 @@ export interface OtherDraftSchema {
 }
 
 /**
- * A JSON Schema inside a blueprint: parameters_schema or output_schema. It is draft-07 unless it declares another draft. An empty object means that there is no schema. Patterns and references can be used, and some object is valid against it.
+ * A JSON Schema inside a blueprint: parameters_schema or output_schema. It is draft-07 unless it declares another
+ * draft. An empty object means that there is no schema. Patterns and references can be used, and some object is
+ * valid against it.
  *
  * Schema: `blueprint-schema.schema.json#`.
  */
@@ -377,7 +429,9 @@ export interface McpServerStdio {
  *
  * Rules beyond the types:
  *
- * * `agent.schema.json#/$defs/McpServer/anyOf` the value must be such that it is a valid McpServerHttp and it satisfies: if it is an object, it must not have `args`, it must not have `command` and it must not have `env` or it is a valid McpServerStdio and it satisfies: if it is an object, it must not have `headers` and it must not have `url`
+ * * At least one of these must hold: (1) the value is a valid McpServerHttp and (if the value is an object, `/args`
+ *   must be absent, `/command` must be absent and `/env` must be absent), (2) the value is a valid McpServerStdio
+ *   and (if the value is an object, `/headers` must be absent and `/url` must be absent).
  *
  * Schema: `agent.schema.json#/$defs/McpServer`.
  */
@@ -420,7 +474,10 @@ export interface Agent {
    * Default: `"autonomous"`.
    */
   type?: "autonomous" | "procedural" | (string & {});
-  /** What a start of the agent accepts as parameters. Null and an empty object mean that the agent has no schema of its own. */
+  /**
+   * What a start of the agent accepts as parameters. Null and an empty object mean that the agent has no schema of
+   * its own.
+   */
   parameters_schema?: BlueprintSchema | null;
   /** What every result of the agent conforms to. Null and an empty object mean that the agent answers in free text. */
   output_schema?: BlueprintSchema | null;
@@ -477,7 +534,10 @@ export interface AgentCreate {
    * Default: `"autonomous"`.
    */
   type?: "autonomous" | "procedural" | (string & {});
-  /** What a start of the agent accepts as parameters. Null and an empty object mean that the agent has no schema of its own. */
+  /**
+   * What a start of the agent accepts as parameters. Null and an empty object mean that the agent has no schema of
+   * its own.
+   */
   parameters_schema?: BlueprintSchema | null;
   /** What every result of the agent conforms to. Null and an empty object mean that the agent answers in free text. */
   output_schema?: BlueprintSchema | null;
@@ -506,14 +566,19 @@ export interface AgentUpdate {
   description?: string | null;
   /**
    * autonomous: a model interprets the task; procedural: a program runs fixed steps. Null leaves it as it is.
-   * `agent-update.schema.json#/properties/type/anyOf` the value must be such that it is a string or it is null and the value must be such that it is null or it is a string and it satisfies: it must be "autonomous" or "procedural" (or a value that a later release adds) (unless it is read openly).
+   * At least one of these must hold: (1) the value is a string, (2) the value is null and at least one of these
+   * must hold: (1) the value is null, (2) the value is a string and (the value must be "autonomous" or "procedural"
+   * (or a value that a later release adds)) (unless it is read openly).
    */
   type?: unknown;
   /** New schema for the parameters. Null leaves the stored one as it is; an empty object removes it. */
   parameters_schema?: BlueprintSchema | null;
   /** New schema for the results. Null leaves the stored one as it is; an empty object removes it. */
   output_schema?: BlueprintSchema | null;
-  /** Instructions for the model, placed before every conversation. Null leaves it as it is; an empty text removes it. */
+  /**
+   * Instructions for the model, placed before every conversation. Null leaves it as it is; an empty text removes
+   * it.
+   */
   system_prompt?: string | null;
   /** MCP servers that the agent may call, by name. Null leaves it as it is; an empty object removes them. */
   mcp_servers?: { [key: string]: McpServer } | null;
@@ -521,7 +586,10 @@ export interface AgentUpdate {
   skills?: string[] | null;
   /** Words by which agents are filtered. Null leaves it as it is; an empty list removes it. */
   tags?: string[] | null;
-  /** Names of shared capabilities whose text and servers are merged in. Null leaves it as it is; an empty list removes it. */
+  /**
+   * Names of shared capabilities whose text and servers are merged in. Null leaves it as it is; an empty list
+   * removes it.
+   */
   capabilities?: string[] | null;
   /** What a runner must offer to run the agent. Null leaves it as it is; demands without content remove it. */
   demands?: RunnerDemands | null;
@@ -529,7 +597,8 @@ export interface AgentUpdate {
 }
 
 /**
- * The parameters of the document's example agent, kept as a schema of its own: the agent reads, so its direction is input.
+ * The parameters of the document's example agent, kept as a schema of its own: the agent reads, so its direction is
+ * input.
  *
  * Schema: `pr-reviewer-parameters.schema.json#`.
  */
@@ -587,7 +656,8 @@ export interface ReviewMetrics {
 }
 
 /**
- * The results of the document's example agent, kept as a schema of its own: the agent writes, so its direction is output.
+ * The results of the document's example agent, kept as a schema of its own: the agent writes, so its direction is
+ * output.
  *
  * Schema: `pr-reviewer-result.schema.json#`.
  */
@@ -642,7 +712,13 @@ export interface ValidationErrorInfo {
  */
 export interface RefusalDetail {
   /** Identifier of the reason. */
-  error: "parameter_validation_failed" | "procedural_agent_no_resume" | "duplicate_runner" | "agent_name_collision" | (string & {});
+  error:
+    "parameter_validation_failed"
+    | "procedural_agent_no_resume"
+    | "duplicate_runner"
+    | "agent_name_collision"
+    | (string & {});
+  
   /** One sentence for people; programs do not parse it. */
   message: string;
   /** The agent that the request names. */
@@ -714,7 +790,8 @@ export interface RunFailure {
  *
  * Rules beyond the types:
  *
- * * `run-request.schema.json#/allOf/0/if` if `type` is "resume_session", the value must have `session_id` and `session_id` must be a string and `session_id` must have at least 1 character
+ * * If `/type` is "resume_session", `/session_id` must be present and `/session_id` must be a string and
+ *   `/session_id` must have at least 1 character.
  *
  * Schema: `run-request.schema.json#`.
  */
@@ -732,23 +809,25 @@ export interface RunRequest {
   /** The session that asks for this run. */
   parent_session_id?: string | null;
   /**
-   * sync: the parent waits; async_poll: it asks for the outcome later; async_callback: the coordinator resumes it with the outcome.
+   * sync: the parent waits; async_poll: it asks for the outcome later; async_callback: the coordinator resumes it
+   * with the outcome.
    * Default: `"sync"`.
    */
   execution_mode?: "sync" | "async_poll" | "async_callback" | (string & {});
   /** Demands that are added to those of the blueprint. */
   additional_demands?: RunnerDemands | null;
-  /** `run-request.schema.json#/properties/output_schema` the value must be absent. */
+  /** The value must be absent. */
   output_schema?: never;
   [key: string]: unknown;
 }
 
 /**
- * The result of a finished session, as GET /sessions/{session_id}/result returns it. At most one of the two fields is set.
+ * The result of a finished session, as GET /sessions/{session_id}/result returns it. At most one of the two fields
+ * is set.
  *
  * Rules beyond the types:
  *
- * * `session-result.schema.json#/allOf/0/if` if `result_text` is a string, `result_data` must be null
+ * * If `/result_text` is a string, `/result_data` must be null.
  *
  * Schema: `session-result.schema.json#`.
  */
@@ -771,10 +850,14 @@ export function isResultEvent<T>(value: unknown, isT?: (value: unknown) => value
 }
 
 /** What keeps a value from holding what `isT` says. */
-function typedResultEvent(value: unknown, isT: ((value: unknown) => boolean) | undefined, issues: RuleIssue[]): RuleIssue[] {
+function typedResultEvent(
+  value: unknown, isT: ((value: unknown) => boolean) | undefined, issues: RuleIssue[]
+): RuleIssue[] {
   if (typeof isT !== "function") return issues; // a list's filter gives an index here
   inMember(value, "result_data", [], (x0, p0) => {
-    if (!(x0 === null || isT(x0))) report(issues, p0, "must be of the type that is asked for", "result-event.schema.json#/properties/result_data");
+    if (!(x0 === null || isT(x0))) report(
+      issues, p0, "must be of the type that is asked for", "result-event.schema.json#/properties/result_data"
+    );
   });
   return issues;
 }
@@ -788,16 +871,27 @@ function fitsResultEvent(value: unknown): boolean {
     && member(value, "timestamp", (x0) => aString(x0))
     && member(value, "result_text", (x0) => aString(x0) || x0 === null)
     && member(value, "result_data", (x0) => x0 === null || anObject(x0))
-    && exactlyOne(member(value, "result_text", (x0) => aString(x0)) && member(value, "result_data", (x0) => x0 === null), member(value, "result_text", (x0) => x0 === null) && member(value, "result_data", (x0) => anObject(x0)))
+    && exactlyOne(
+      member(value, "result_text", (x0) => aString(x0)) && member(value, "result_data", (x0) => x0 === null),
+      member(value, "result_text", (x0) => x0 === null) && member(value, "result_data", (x0) => anObject(x0))
+    )
   );
 }
 
 /** What keeps a value from being a valid ResultEvent. */
 export function checkResultEvent(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "result-event.schema.json#/type");
-  missing(value, ["event_type", "session_id", "result_text", "result_data"], path, issues, "result-event.schema.json#/required");
+  missing(
+    value,
+    ["event_type", "session_id", "result_text", "result_data"],
+    path,
+    issues,
+    "result-event.schema.json#/required"
+  );
   inMember(value, "event_type", path, (x0, p0) => {
-    if (!oneOf(x0, "result")) report(issues, p0, "must be \"result\"", "result-event.schema.json#/properties/event_type/const");
+    if (!oneOf(x0, "result")) report(
+      issues, p0, "must be \"result\"", "result-event.schema.json#/properties/event_type/const"
+    );
   });
   inMember(value, "session_id", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "result-event.schema.json#/properties/session_id/type");
@@ -806,26 +900,38 @@ export function checkResultEvent(value: unknown, path: JsonPath = [], issues: Ru
     if (!aString(x0)) report(issues, p0, "must be a string", "result-event.schema.json#/properties/timestamp/type");
   });
   inMember(value, "result_text", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "result-event.schema.json#/properties/result_text/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues, p0, "must be a string or null", "result-event.schema.json#/properties/result_text/type"
+    );
   });
   inMember(value, "result_data", path, (x0, p0) => {
     if (!(x0 === null || anObject(x0))) {
       report(issues, p0, "must be null or an object", "result-event.schema.json#/properties/result_data/anyOf");
     }
   });
-  if (!exactlyOne(member(value, "result_text", (x0) => aString(x0)) && member(value, "result_data", (x0) => x0 === null), member(value, "result_text", (x0) => x0 === null) && member(value, "result_data", (x0) => anObject(x0)))) report(issues, path, "must satisfy exactly one of the listed alternatives", "result-event.schema.json#/oneOf");
+  if (
+    !exactlyOne(
+      member(value, "result_text", (x0) => aString(x0)) && member(value, "result_data", (x0) => x0 === null),
+      member(value, "result_text", (x0) => x0 === null) && member(value, "result_data", (x0) => anObject(x0))
+    )
+  ) report(issues, path, "must satisfy exactly one of the listed alternatives", "result-event.schema.json#/oneOf");
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ResultEvent. */
+/** Throws a {@link ContractError} unless it is a valid ResultEvent. */
 export function assertResultEvent(value: unknown): asserts value is ResultEvent;
-export function assertResultEvent<T>(value: unknown, isT: (value: unknown) => value is T): asserts value is ResultEvent<T>;
+export function assertResultEvent<T>(
+  value: unknown, isT: (value: unknown) => value is T
+): asserts value is ResultEvent<T>;
 export function assertResultEvent<T>(value: unknown, isT?: (value: unknown) => value is T): void {
   const issues = typedResultEvent(value, isT, checkResultEvent(value));
   if (issues.length > 0) throw new ContractError("ResultEvent", issues);
 }
 
-/** The value as ResultEvent in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertResultEvent` does. */
+/**
+ * The value as ResultEvent in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readResultEvent(value: unknown): ResultEvent;
 export function readResultEvent<T>(value: unknown, isT: (value: unknown) => value is T): ResultEvent<T>;
 export function readResultEvent<T>(value: unknown, isT?: (value: unknown) => value is T): ResultEvent<T> {
@@ -852,13 +958,16 @@ export function checkSubschema(value: unknown, path: JsonPath = [], issues: Rule
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid Subschema. */
+/** Throws a {@link ContractError} unless it is a valid Subschema. */
 export function assertSubschema(value: unknown): asserts value is Subschema {
   const issues = checkSubschema(value);
   if (issues.length > 0) throw new ContractError("Subschema", issues);
 }
 
-/** The value as Subschema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSubschema` does. */
+/**
+ * The value as Subschema in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readSubschema(value: unknown): Subschema {
   const issues = checkSubschema(value);
   if (issues.length > 0) throw new ContractError("Subschema", issues);
@@ -882,7 +991,17 @@ export function isDraft07Schema(value: unknown): value is Draft07Schema {
     && member(value, "readOnly", (x0) => aBoolean(x0))
     && member(value, "writeOnly", (x0) => aBoolean(x0))
     && member(value, "definitions", (x0) => anObject(x0) && members(x0, (x1) => isSubschema(x1)))
-    && member(value, "type", (x0) => aString(x0) && oneOf(x0, "array", "boolean", "integer", "null", "number", "object", "string") || anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => aString(x1) && oneOf(x1, "array", "boolean", "integer", "null", "number", "object", "string")) && unique(x0))
+    && member(
+      value,
+      "type",
+      (x0) => aString(x0) && oneOf(x0, "array", "boolean", "integer", "null", "number", "object", "string")
+      || anArray(x0)
+      && count(x0, 1)
+      && items(
+        x0, 0, (x1) => aString(x1) && oneOf(x1, "array", "boolean", "integer", "null", "number", "object", "string")
+      )
+      && unique(x0)
+    )
     && member(value, "enum", (x0) => anArray(x0))
     && member(value, "multipleOf", (x0) => aNumber(x0) && moreThan(x0, 0))
     && member(value, "maximum", (x0) => aNumber(x0))
@@ -895,7 +1014,9 @@ export function isDraft07Schema(value: unknown): value is Draft07Schema {
     && member(value, "format", (x0) => aString(x0))
     && member(value, "contentMediaType", (x0) => aString(x0))
     && member(value, "contentEncoding", (x0) => aString(x0))
-    && member(value, "items", (x0) => isSubschema(x0) || anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => isSubschema(x1)))
+    && member(
+      value, "items", (x0) => isSubschema(x0) || anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => isSubschema(x1))
+    )
     && member(value, "additionalItems", (x0) => isSubschema(x0))
     && member(value, "maxItems", (x0) => anInteger(x0) && atLeast(x0, 0))
     && member(value, "minItems", (x0) => anInteger(x0) && atLeast(x0, 0))
@@ -907,7 +1028,12 @@ export function isDraft07Schema(value: unknown): value is Draft07Schema {
     && member(value, "properties", (x0) => anObject(x0) && members(x0, (x1) => isSubschema(x1)))
     && member(value, "patternProperties", (x0) => anObject(x0) && members(x0, (x1) => isSubschema(x1)))
     && member(value, "additionalProperties", (x0) => isSubschema(x0))
-    && member(value, "dependencies", (x0) => anObject(x0) && members(x0, (x1) => isSubschema(x1) || anArray(x1) && items(x1, 0, (x2) => aString(x2)) && unique(x1)))
+    && member(
+      value,
+      "dependencies",
+      (x0) => anObject(x0)
+      && members(x0, (x1) => isSubschema(x1) || anArray(x1) && items(x1, 0, (x2) => aString(x2)) && unique(x1))
+    )
     && member(value, "propertyNames", (x0) => isSubschema(x0))
     && member(value, "if", (x0) => isSubschema(x0))
     && member(value, "then", (x0) => isSubschema(x0))
@@ -921,146 +1047,301 @@ export function isDraft07Schema(value: unknown): value is Draft07Schema {
 
 /** What keeps a value from being a valid Draft07Schema. */
 export function checkDraft07Schema(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/type");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/type"
+  );
   inMember(value, "$schema", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$schema/type");
-    if (!matches(x0, "^https?://json-schema\\.org/draft-07/schema#?$")) report(issues, p0, "must match ^https?://json-schema\\.org/draft-07/schema#?$", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$schema/pattern");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$schema/type"
+    );
+    if (!matches(x0, "^https?://json-schema\\.org/draft-07/schema#?$")) report(
+      issues,
+      p0,
+      "must match ^https?://json-schema\\.org/draft-07/schema#?$",
+      "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$schema/pattern"
+    );
   });
   inMember(value, "$id", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$id/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$id/type"
+    );
   });
   inMember(value, "$ref", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$ref/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$ref/type"
+    );
   });
   inMember(value, "$comment", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$comment/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/$comment/type"
+    );
   });
   inMember(value, "title", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/title/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/title/type"
+    );
   });
   inMember(value, "description", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/description/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/description/type"
+    );
   });
   inMember(value, "examples", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/examples/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/examples/type"
+    );
   });
   inMember(value, "readOnly", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/readOnly/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/readOnly/type"
+    );
   });
   inMember(value, "writeOnly", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/writeOnly/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/writeOnly/type"
+    );
   });
   inMember(value, "definitions", path, (x0, p0) => {
-    if (!anObject(x0)) report(issues, p0, "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/definitions/type");
+    if (!anObject(x0)) report(
+      issues, p0, "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/definitions/type"
+    );
     inMembers(x0, p0, (x1, p1) => {
       checkSubschema(x1, p1, issues);
     });
   });
   inMember(value, "type", path, (x0, p0) => {
     if (aString(x0)) {
-      if (!oneOf(x0, "array", "boolean", "integer", "null", "number", "object", "string")) report(issues, p0, "must be \"array\", \"boolean\", \"integer\", \"null\", \"number\", \"object\" or \"string\"", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/0/enum");
+      if (!oneOf(x0, "array", "boolean", "integer", "null", "number", "object", "string")) report(
+        issues,
+        p0,
+        "must be \"array\", \"boolean\", \"integer\", \"null\", \"number\", \"object\" or \"string\"",
+        "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/0/enum"
+      );
     } else if (anArray(x0)) {
-      if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/minItems");
+      if (!count(x0, 1)) report(
+        issues,
+        p0,
+        "must have at least 1 item",
+        "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/minItems"
+      );
       inItems(x0, 0, p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/items/type");
-        if (!oneOf(x1, "array", "boolean", "integer", "null", "number", "object", "string")) report(issues, p1, "must be \"array\", \"boolean\", \"integer\", \"null\", \"number\", \"object\" or \"string\"", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/items/enum");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/items/type"
+        );
+        if (!oneOf(x1, "array", "boolean", "integer", "null", "number", "object", "string")) report(
+          issues,
+          p1,
+          "must be \"array\", \"boolean\", \"integer\", \"null\", \"number\", \"object\" or \"string\"",
+          "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/items/enum"
+        );
       });
-      if (!unique(x0)) report(issues, p0, "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/uniqueItems");
+      if (!unique(x0)) report(
+        issues,
+        p0,
+        "must have no two equal items",
+        "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/uniqueItems"
+      );
     } else {
-      report(issues, p0, "must be a string or an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf");
+      report(
+        issues,
+        p0,
+        "must be a string or an array",
+        "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf"
+      );
     }
   });
   inMember(value, "enum", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/enum/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/enum/type"
+    );
   });
   inMember(value, "multipleOf", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/multipleOf/type");
-    if (!moreThan(x0, 0)) report(issues, p0, "must be > 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/multipleOf/exclusiveMinimum");
+    if (!aNumber(x0)) report(
+      issues, p0, "must be a number", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/multipleOf/type"
+    );
+    if (!moreThan(x0, 0)) report(
+      issues,
+      p0,
+      "must be > 0",
+      "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/multipleOf/exclusiveMinimum"
+    );
   });
   inMember(value, "maximum", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maximum/type");
+    if (!aNumber(x0)) report(
+      issues, p0, "must be a number", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maximum/type"
+    );
   });
   inMember(value, "exclusiveMaximum", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/exclusiveMaximum/type");
+    if (!aNumber(x0)) report(
+      issues,
+      p0,
+      "must be a number",
+      "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/exclusiveMaximum/type"
+    );
   });
   inMember(value, "minimum", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minimum/type");
+    if (!aNumber(x0)) report(
+      issues, p0, "must be a number", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minimum/type"
+    );
   });
   inMember(value, "exclusiveMinimum", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/exclusiveMinimum/type");
+    if (!aNumber(x0)) report(
+      issues,
+      p0,
+      "must be a number",
+      "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/exclusiveMinimum/type"
+    );
   });
   inMember(value, "maxLength", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxLength/type");
-    if (!atLeast(x0, 0)) report(issues, p0, "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxLength/minimum");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxLength/type"
+    );
+    if (!atLeast(x0, 0)) report(
+      issues, p0, "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxLength/minimum"
+    );
   });
   inMember(value, "minLength", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minLength/type");
-    if (!atLeast(x0, 0)) report(issues, p0, "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minLength/minimum");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minLength/type"
+    );
+    if (!atLeast(x0, 0)) report(
+      issues, p0, "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minLength/minimum"
+    );
   });
   inMember(value, "pattern", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/pattern/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/pattern/type"
+    );
   });
   inMember(value, "format", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/format/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/format/type"
+    );
   });
   inMember(value, "contentMediaType", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/contentMediaType/type");
+    if (!aString(x0)) report(
+      issues,
+      p0,
+      "must be a string",
+      "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/contentMediaType/type"
+    );
   });
   inMember(value, "contentEncoding", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/contentEncoding/type");
+    if (!aString(x0)) report(
+      issues,
+      p0,
+      "must be a string",
+      "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/contentEncoding/type"
+    );
   });
   inMember(value, "items", path, (x0, p0) => {
     if (anObject(x0) || aBoolean(x0)) {
       checkSubschema(x0, p0, issues);
     } else if (anArray(x0)) {
-      if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf/1/minItems");
+      if (!count(x0, 1)) report(
+        issues,
+        p0,
+        "must have at least 1 item",
+        "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf/1/minItems"
+      );
       inItems(x0, 0, p0, (x1, p1) => {
         checkSubschema(x1, p1, issues);
       });
     } else {
-      report(issues, p0, "must be an object, a boolean or an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf");
+      report(
+        issues,
+        p0,
+        "must be an object, a boolean or an array",
+        "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/items/anyOf"
+      );
     }
   });
   inMember(value, "additionalItems", path, (x0, p0) => {
     checkSubschema(x0, p0, issues);
   });
   inMember(value, "maxItems", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxItems/type");
-    if (!atLeast(x0, 0)) report(issues, p0, "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxItems/minimum");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxItems/type"
+    );
+    if (!atLeast(x0, 0)) report(
+      issues, p0, "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxItems/minimum"
+    );
   });
   inMember(value, "minItems", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minItems/type");
-    if (!atLeast(x0, 0)) report(issues, p0, "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minItems/minimum");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minItems/type"
+    );
+    if (!atLeast(x0, 0)) report(
+      issues, p0, "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minItems/minimum"
+    );
   });
   inMember(value, "uniqueItems", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/uniqueItems/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/uniqueItems/type"
+    );
   });
   inMember(value, "contains", path, (x0, p0) => {
     checkSubschema(x0, p0, issues);
   });
   inMember(value, "maxProperties", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxProperties/type");
-    if (!atLeast(x0, 0)) report(issues, p0, "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxProperties/minimum");
+    if (!anInteger(x0)) report(
+      issues,
+      p0,
+      "must be an integer",
+      "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxProperties/type"
+    );
+    if (!atLeast(x0, 0)) report(
+      issues, p0, "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/maxProperties/minimum"
+    );
   });
   inMember(value, "minProperties", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minProperties/type");
-    if (!atLeast(x0, 0)) report(issues, p0, "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minProperties/minimum");
+    if (!anInteger(x0)) report(
+      issues,
+      p0,
+      "must be an integer",
+      "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minProperties/type"
+    );
+    if (!atLeast(x0, 0)) report(
+      issues, p0, "must be >= 0", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/minProperties/minimum"
+    );
   });
   inMember(value, "required", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/items/type");
+      if (!aString(x1)) report(
+        issues,
+        p1,
+        "must be a string",
+        "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/items/type"
+      );
     });
-    if (!unique(x0)) report(issues, p0, "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/uniqueItems");
+    if (!unique(x0)) report(
+      issues,
+      p0,
+      "must have no two equal items",
+      "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/uniqueItems"
+    );
   });
   inMember(value, "properties", path, (x0, p0) => {
-    if (!anObject(x0)) report(issues, p0, "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/properties/type");
+    if (!anObject(x0)) report(
+      issues, p0, "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/properties/type"
+    );
     inMembers(x0, p0, (x1, p1) => {
       checkSubschema(x1, p1, issues);
     });
   });
   inMember(value, "patternProperties", path, (x0, p0) => {
-    if (!anObject(x0)) report(issues, p0, "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/patternProperties/type");
+    if (!anObject(x0)) report(
+      issues,
+      p0,
+      "must be an object",
+      "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/patternProperties/type"
+    );
     inMembers(x0, p0, (x1, p1) => {
       checkSubschema(x1, p1, issues);
     });
@@ -1069,17 +1350,34 @@ export function checkDraft07Schema(value: unknown, path: JsonPath = [], issues: 
     checkSubschema(x0, p0, issues);
   });
   inMember(value, "dependencies", path, (x0, p0) => {
-    if (!anObject(x0)) report(issues, p0, "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/type");
+    if (!anObject(x0)) report(
+      issues, p0, "must be an object", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/type"
+    );
     inMembers(x0, p0, (x1, p1) => {
       if (anObject(x1) || aBoolean(x1)) {
         checkSubschema(x1, p1, issues);
       } else if (anArray(x1)) {
         inItems(x1, 0, p1, (x2, p2) => {
-          if (!aString(x2)) report(issues, p2, "must be a string", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf/1/items/type");
+          if (!aString(x2)) report(
+            issues,
+            p2,
+            "must be a string",
+            "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf/1/items/type"
+          );
         });
-        if (!unique(x1)) report(issues, p1, "must have no two equal items", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf/1/uniqueItems");
+        if (!unique(x1)) report(
+          issues,
+          p1,
+          "must have no two equal items",
+          "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf/1/uniqueItems"
+        );
       } else {
-        report(issues, p1, "must be an object, a boolean or an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf");
+        report(
+          issues,
+          p1,
+          "must be an object, a boolean or an array",
+          "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf"
+        );
       }
     });
   });
@@ -1096,22 +1394,43 @@ export function checkDraft07Schema(value: unknown, path: JsonPath = [], issues: 
     checkSubschema(x0, p0, issues);
   });
   inMember(value, "allOf", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/allOf/type");
-    if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/allOf/minItems");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/allOf/type"
+    );
+    if (!count(x0, 1)) report(
+      issues,
+      p0,
+      "must have at least 1 item",
+      "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/allOf/minItems"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkSubschema(x1, p1, issues);
     });
   });
   inMember(value, "anyOf", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/anyOf/type");
-    if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/anyOf/minItems");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/anyOf/type"
+    );
+    if (!count(x0, 1)) report(
+      issues,
+      p0,
+      "must have at least 1 item",
+      "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/anyOf/minItems"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkSubschema(x1, p1, issues);
     });
   });
   inMember(value, "oneOf", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/oneOf/type");
-    if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/oneOf/minItems");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/oneOf/type"
+    );
+    if (!count(x0, 1)) report(
+      issues,
+      p0,
+      "must have at least 1 item",
+      "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/oneOf/minItems"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkSubschema(x1, p1, issues);
     });
@@ -1122,13 +1441,16 @@ export function checkDraft07Schema(value: unknown, path: JsonPath = [], issues: 
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid Draft07Schema. */
+/** Throws a {@link ContractError} unless it is a valid Draft07Schema. */
 export function assertDraft07Schema(value: unknown): asserts value is Draft07Schema {
   const issues = checkDraft07Schema(value);
   if (issues.length > 0) throw new ContractError("Draft07Schema", issues);
 }
 
-/** The value as Draft07Schema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDraft07Schema` does. */
+/**
+ * The value as Draft07Schema in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDraft07Schema(value: unknown): Draft07Schema {
   const issues = checkDraft07Schema(value);
   if (issues.length > 0) throw new ContractError("Draft07Schema", issues);
@@ -1143,28 +1465,45 @@ export function isOtherDraftSchema(value: unknown): value is OtherDraftSchema {
   return (
     anObject(value)
     && has(value, "$schema")
-    && member(value, "$schema", (x0) => aString(x0) && matches(x0, "^https?://json-schema\\.org/(draft-0[46]|draft/2019-09|draft/2020-12)/schema#?$"))
+    && member(
+      value,
+      "$schema",
+      (x0) => aString(x0)
+      && matches(x0, "^https?://json-schema\\.org/(draft-0[46]|draft/2019-09|draft/2020-12)/schema#?$")
+    )
   );
 }
 
 /** What keeps a value from being a valid OtherDraftSchema. */
 export function checkOtherDraftSchema(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "blueprint-schema.schema.json#/$defs/OtherDraftSchema/type");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "blueprint-schema.schema.json#/$defs/OtherDraftSchema/type"
+  );
   missing(value, ["$schema"], path, issues, "blueprint-schema.schema.json#/$defs/OtherDraftSchema/required");
   inMember(value, "$schema", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/OtherDraftSchema/properties/$schema/type");
-    if (!matches(x0, "^https?://json-schema\\.org/(draft-0[46]|draft/2019-09|draft/2020-12)/schema#?$")) report(issues, p0, "must match ^https?://json-schema\\.org/(draft-0[46]|draft/2019-09|draft/2020-12)/schema#?$", "blueprint-schema.schema.json#/$defs/OtherDraftSchema/properties/$schema/pattern");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/OtherDraftSchema/properties/$schema/type"
+    );
+    if (!matches(x0, "^https?://json-schema\\.org/(draft-0[46]|draft/2019-09|draft/2020-12)/schema#?$")) report(
+      issues,
+      p0,
+      "must match ^https?://json-schema\\.org/(draft-0[46]|draft/2019-09|draft/2020-12)/schema#?$",
+      "blueprint-schema.schema.json#/$defs/OtherDraftSchema/properties/$schema/pattern"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid OtherDraftSchema. */
+/** Throws a {@link ContractError} unless it is a valid OtherDraftSchema. */
 export function assertOtherDraftSchema(value: unknown): asserts value is OtherDraftSchema {
   const issues = checkOtherDraftSchema(value);
   if (issues.length > 0) throw new ContractError("OtherDraftSchema", issues);
 }
 
-/** The value as OtherDraftSchema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOtherDraftSchema` does. */
+/**
+ * The value as OtherDraftSchema in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readOtherDraftSchema(value: unknown): OtherDraftSchema {
   const issues = checkOtherDraftSchema(value);
   if (issues.length > 0) throw new ContractError("OtherDraftSchema", issues);
@@ -1172,7 +1511,8 @@ export function readOtherDraftSchema(value: unknown): OtherDraftSchema {
 }
 
 /** OtherDraftSchema for tools that speak Standard Schema. */
-export const OtherDraftSchemaSchema: StandardSchema<OtherDraftSchema> = standard<OtherDraftSchema>(checkOtherDraftSchema);
+export const OtherDraftSchemaSchema: StandardSchema<OtherDraftSchema> =
+  standard<OtherDraftSchema>(checkOtherDraftSchema);
 
 /** Whether a value is a valid BlueprintSchema, exactly as the schema stands. */
 export function isBlueprintSchema(value: unknown): value is BlueprintSchema {
@@ -1181,17 +1521,25 @@ export function isBlueprintSchema(value: unknown): value is BlueprintSchema {
 
 /** What keeps a value from being a valid BlueprintSchema. */
 export function checkBlueprintSchema(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!(isDraft07Schema(value) || isOtherDraftSchema(value))) report(issues, path, "must be such that it is a valid Draft07Schema or it is a valid OtherDraftSchema", "blueprint-schema.schema.json#/anyOf");
+  if (!(isDraft07Schema(value) || isOtherDraftSchema(value))) report(
+    issues,
+    path,
+    "must be such that it is a valid Draft07Schema or it is a valid OtherDraftSchema",
+    "blueprint-schema.schema.json#/anyOf"
+  );
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid BlueprintSchema. */
+/** Throws a {@link ContractError} unless it is a valid BlueprintSchema. */
 export function assertBlueprintSchema(value: unknown): asserts value is BlueprintSchema {
   const issues = checkBlueprintSchema(value);
   if (issues.length > 0) throw new ContractError("BlueprintSchema", issues);
 }
 
-/** The value as BlueprintSchema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertBlueprintSchema` does. */
+/**
+ * The value as BlueprintSchema in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readBlueprintSchema(value: unknown): BlueprintSchema {
   const issues = checkBlueprintSchema(value);
   if (issues.length > 0) throw new ContractError("BlueprintSchema", issues);
@@ -1218,19 +1566,32 @@ function holdsMcpServerHttp(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid McpServerHttp; unless `closed`, in the open reading. */
-export function checkMcpServerHttp(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkMcpServerHttp(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "agent.schema.json#/$defs/McpServerHttp/type");
   missing(value, ["type", "url"], path, issues, "agent.schema.json#/$defs/McpServerHttp/required");
   inMember(value, "type", path, (x0, p0) => {
-    if (!oneOf(x0, "http")) report(issues, p0, "must be \"http\"", "agent.schema.json#/$defs/McpServerHttp/properties/type/const");
+    if (!oneOf(x0, "http")) report(
+      issues, p0, "must be \"http\"", "agent.schema.json#/$defs/McpServerHttp/properties/type/const"
+    );
   });
   inMember(value, "url", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "agent.schema.json#/$defs/McpServerHttp/properties/url/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "agent.schema.json#/$defs/McpServerHttp/properties/url/type"
+    );
   });
   inMember(value, "headers", path, (x0, p0) => {
-    if (!(anObject(x0) || x0 === null)) report(issues, p0, "must be an object or null", "agent.schema.json#/$defs/McpServerHttp/properties/headers/type");
+    if (!(anObject(x0) || x0 === null)) report(
+      issues, p0, "must be an object or null", "agent.schema.json#/$defs/McpServerHttp/properties/headers/type"
+    );
     inMembers(x0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "agent.schema.json#/$defs/McpServerHttp/properties/headers/additionalProperties/type");
+      if (!aString(x1)) report(
+        issues,
+        p1,
+        "must be a string",
+        "agent.schema.json#/$defs/McpServerHttp/properties/headers/additionalProperties/type"
+      );
     });
   });
   if (closed) {
@@ -1242,13 +1603,16 @@ export function checkMcpServerHttp(value: unknown, path: JsonPath = [], issues: 
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid McpServerHttp. */
+/** Throws a {@link ContractError} unless it is a valid McpServerHttp. */
 export function assertMcpServerHttp(value: unknown): asserts value is McpServerHttp {
   const issues = checkMcpServerHttp(value);
   if (issues.length > 0) throw new ContractError("McpServerHttp", issues);
 }
 
-/** The value as McpServerHttp in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertMcpServerHttp` does. */
+/**
+ * The value as McpServerHttp in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readMcpServerHttp(value: unknown): McpServerHttp {
   const issues = checkMcpServerHttp(value, [], [], false);
   if (issues.length > 0) throw new ContractError("McpServerHttp", issues);
@@ -1276,25 +1640,42 @@ function holdsMcpServerStdio(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid McpServerStdio; unless `closed`, in the open reading. */
-export function checkMcpServerStdio(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkMcpServerStdio(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "agent.schema.json#/$defs/McpServerStdio/type");
   missing(value, ["command", "args"], path, issues, "agent.schema.json#/$defs/McpServerStdio/required");
   inMember(value, "type", path, (x0, p0) => {
-    if (!oneOf(x0, "stdio")) report(issues, p0, "must be \"stdio\"", "agent.schema.json#/$defs/McpServerStdio/properties/type/const");
+    if (!oneOf(x0, "stdio")) report(
+      issues, p0, "must be \"stdio\"", "agent.schema.json#/$defs/McpServerStdio/properties/type/const"
+    );
   });
   inMember(value, "command", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "agent.schema.json#/$defs/McpServerStdio/properties/command/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "agent.schema.json#/$defs/McpServerStdio/properties/command/type"
+    );
   });
   inMember(value, "args", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "agent.schema.json#/$defs/McpServerStdio/properties/args/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "agent.schema.json#/$defs/McpServerStdio/properties/args/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "agent.schema.json#/$defs/McpServerStdio/properties/args/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "agent.schema.json#/$defs/McpServerStdio/properties/args/items/type"
+      );
     });
   });
   inMember(value, "env", path, (x0, p0) => {
-    if (!(anObject(x0) || x0 === null)) report(issues, p0, "must be an object or null", "agent.schema.json#/$defs/McpServerStdio/properties/env/type");
+    if (!(anObject(x0) || x0 === null)) report(
+      issues, p0, "must be an object or null", "agent.schema.json#/$defs/McpServerStdio/properties/env/type"
+    );
     inMembers(x0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "agent.schema.json#/$defs/McpServerStdio/properties/env/additionalProperties/type");
+      if (!aString(x1)) report(
+        issues,
+        p1,
+        "must be a string",
+        "agent.schema.json#/$defs/McpServerStdio/properties/env/additionalProperties/type"
+      );
     });
   });
   if (closed) {
@@ -1306,13 +1687,16 @@ export function checkMcpServerStdio(value: unknown, path: JsonPath = [], issues:
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid McpServerStdio. */
+/** Throws a {@link ContractError} unless it is a valid McpServerStdio. */
 export function assertMcpServerStdio(value: unknown): asserts value is McpServerStdio {
   const issues = checkMcpServerStdio(value);
   if (issues.length > 0) throw new ContractError("McpServerStdio", issues);
 }
 
-/** The value as McpServerStdio in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertMcpServerStdio` does. */
+/**
+ * The value as McpServerStdio in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readMcpServerStdio(value: unknown): McpServerStdio {
   const issues = checkMcpServerStdio(value, [], [], false);
   if (issues.length > 0) throw new ContractError("McpServerStdio", issues);
@@ -1328,22 +1712,42 @@ export function isMcpServer(value: unknown): value is McpServer {
 }
 
 function holdsMcpServer(value: unknown, closed: boolean): boolean {
-  return holdsMcpServerHttp(value, closed) && (!anObject(value) || !has(value, "args") && !has(value, "command") && !has(value, "env")) || holdsMcpServerStdio(value, closed) && (!anObject(value) || !has(value, "headers") && !has(value, "url"));
+  return holdsMcpServerHttp(value, closed)
+    && (!anObject(value) || !has(value, "args") && !has(value, "command") && !has(value, "env"))
+  
+    || holdsMcpServerStdio(value, closed) && (!anObject(value) || !has(value, "headers") && !has(value, "url"));
+  
 }
 
 /** What keeps a value from being a valid McpServer; unless `closed`, in the open reading. */
-export function checkMcpServer(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
-  if (!(holdsMcpServerHttp(value, closed) && (!anObject(value) || !has(value, "args") && !has(value, "command") && !has(value, "env")) || holdsMcpServerStdio(value, closed) && (!anObject(value) || !has(value, "headers") && !has(value, "url")))) report(issues, path, "must be such that it is a valid McpServerHttp and it satisfies: if it is an object, it must not have `args`, it must not have `command` and it must not have `e…", "agent.schema.json#/$defs/McpServer/anyOf");
+export function checkMcpServer(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
+  if (
+    !(
+      holdsMcpServerHttp(value, closed)
+      && (!anObject(value) || !has(value, "args") && !has(value, "command") && !has(value, "env"))
+      || holdsMcpServerStdio(value, closed) && (!anObject(value) || !has(value, "headers") && !has(value, "url"))
+    )
+  ) report(
+    issues,
+    path,
+    "must be such that it is a valid McpServerHttp and it satisfies: if it is an object, it must not have `args`, it must not have `command` and it must not have `e…",
+    "agent.schema.json#/$defs/McpServer/anyOf"
+  );
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid McpServer. */
+/** Throws a {@link ContractError} unless it is a valid McpServer. */
 export function assertMcpServer(value: unknown): asserts value is McpServer {
   const issues = checkMcpServer(value);
   if (issues.length > 0) throw new ContractError("McpServer", issues);
 }
 
-/** The value as McpServer in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertMcpServer` does. */
+/**
+ * The value as McpServer in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readMcpServer(value: unknown): McpServer {
   const issues = checkMcpServer(value, [], [], false);
   if (issues.length > 0) throw new ContractError("McpServer", issues);
@@ -1369,33 +1773,48 @@ export function isRunnerDemands(value: unknown): value is RunnerDemands {
 export function checkRunnerDemands(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "agent.schema.json#/$defs/RunnerDemands/type");
   inMember(value, "hostname", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "agent.schema.json#/$defs/RunnerDemands/properties/hostname/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues, p0, "must be a string or null", "agent.schema.json#/$defs/RunnerDemands/properties/hostname/type"
+    );
   });
   inMember(value, "project_dir", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "agent.schema.json#/$defs/RunnerDemands/properties/project_dir/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues, p0, "must be a string or null", "agent.schema.json#/$defs/RunnerDemands/properties/project_dir/type"
+    );
   });
   inMember(value, "executor_profile", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "agent.schema.json#/$defs/RunnerDemands/properties/executor_profile/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues, p0, "must be a string or null", "agent.schema.json#/$defs/RunnerDemands/properties/executor_profile/type"
+    );
   });
   inMember(value, "executor_type", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "agent.schema.json#/$defs/RunnerDemands/properties/executor_type/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues, p0, "must be a string or null", "agent.schema.json#/$defs/RunnerDemands/properties/executor_type/type"
+    );
   });
   inMember(value, "tags", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "agent.schema.json#/$defs/RunnerDemands/properties/tags/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "agent.schema.json#/$defs/RunnerDemands/properties/tags/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "agent.schema.json#/$defs/RunnerDemands/properties/tags/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "agent.schema.json#/$defs/RunnerDemands/properties/tags/items/type"
+      );
     });
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid RunnerDemands. */
+/** Throws a {@link ContractError} unless it is a valid RunnerDemands. */
 export function assertRunnerDemands(value: unknown): asserts value is RunnerDemands {
   const issues = checkRunnerDemands(value);
   if (issues.length > 0) throw new ContractError("RunnerDemands", issues);
 }
 
-/** The value as RunnerDemands in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRunnerDemands` does. */
+/**
+ * The value as RunnerDemands in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readRunnerDemands(value: unknown): RunnerDemands {
   const issues = checkRunnerDemands(value);
   if (issues.length > 0) throw new ContractError("RunnerDemands", issues);
@@ -1420,7 +1839,9 @@ function holdsAgent(value: unknown, closed: boolean): boolean {
     && member(value, "parameters_schema", (x0) => x0 === null || isBlueprintSchema(x0))
     && member(value, "output_schema", (x0) => x0 === null || isBlueprintSchema(x0))
     && member(value, "system_prompt", (x0) => aString(x0) || x0 === null)
-    && member(value, "mcp_servers", (x0) => x0 === null || anObject(x0) && members(x0, (x1) => holdsMcpServer(x1, closed)))
+    && member(
+      value, "mcp_servers", (x0) => x0 === null || anObject(x0) && members(x0, (x1) => holdsMcpServer(x1, closed))
+    )
     && member(value, "skills", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "tags", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "capabilities", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
@@ -1445,7 +1866,9 @@ export function checkAgent(value: unknown, path: JsonPath = [], issues: RuleIssu
   });
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "agent.schema.json#/properties/type/type");
-    if (closed && !oneOf(x0, "autonomous", "procedural")) report(issues, p0, "must be \"autonomous\" or \"procedural\"", "agent.schema.json#/properties/type/enum");
+    if (closed && !oneOf(x0, "autonomous", "procedural")) report(
+      issues, p0, "must be \"autonomous\" or \"procedural\"", "agent.schema.json#/properties/type/enum"
+    );
   });
   inMember(value, "parameters_schema", path, (x0, p0) => {
     if (anObject(x0)) {
@@ -1462,7 +1885,9 @@ export function checkAgent(value: unknown, path: JsonPath = [], issues: RuleIssu
     }
   });
   inMember(value, "system_prompt", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "agent.schema.json#/properties/system_prompt/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues, p0, "must be a string or null", "agent.schema.json#/properties/system_prompt/type"
+    );
   });
   inMember(value, "mcp_servers", path, (x0, p0) => {
     if (anObject(x0)) {
@@ -1474,7 +1899,9 @@ export function checkAgent(value: unknown, path: JsonPath = [], issues: RuleIssu
     }
   });
   inMember(value, "skills", path, (x0, p0) => {
-    if (!(anArray(x0) || x0 === null)) report(issues, p0, "must be an array or null", "agent.schema.json#/properties/skills/type");
+    if (!(anArray(x0) || x0 === null)) report(
+      issues, p0, "must be an array or null", "agent.schema.json#/properties/skills/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       if (!aString(x1)) report(issues, p1, "must be a string", "agent.schema.json#/properties/skills/items/type");
     });
@@ -1500,7 +1927,9 @@ export function checkAgent(value: unknown, path: JsonPath = [], issues: RuleIssu
   });
   inMember(value, "status", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "agent.schema.json#/properties/status/type");
-    if (closed && !oneOf(x0, "active", "inactive")) report(issues, p0, "must be \"active\" or \"inactive\"", "agent.schema.json#/properties/status/enum");
+    if (closed && !oneOf(x0, "active", "inactive")) report(
+      issues, p0, "must be \"active\" or \"inactive\"", "agent.schema.json#/properties/status/enum"
+    );
   });
   inMember(value, "created_at", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "agent.schema.json#/properties/created_at/type");
@@ -1509,21 +1938,28 @@ export function checkAgent(value: unknown, path: JsonPath = [], issues: RuleIssu
     if (!aString(x0)) report(issues, p0, "must be a string", "agent.schema.json#/properties/modified_at/type");
   });
   inMember(value, "command", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "agent.schema.json#/properties/command/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues, p0, "must be a string or null", "agent.schema.json#/properties/command/type"
+    );
   });
   inMember(value, "runner_id", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "agent.schema.json#/properties/runner_id/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues, p0, "must be a string or null", "agent.schema.json#/properties/runner_id/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid Agent. */
+/** Throws a {@link ContractError} unless it is a valid Agent. */
 export function assertAgent(value: unknown): asserts value is Agent {
   const issues = checkAgent(value);
   if (issues.length > 0) throw new ContractError("Agent", issues);
 }
 
-/** The value as Agent in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAgent` does. */
+/**
+ * The value as Agent in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readAgent(value: unknown): Agent {
   const issues = checkAgent(value, [], [], false);
   if (issues.length > 0) throw new ContractError("Agent", issues);
@@ -1548,7 +1984,9 @@ function holdsAgentCreate(value: unknown, closed: boolean): boolean {
     && member(value, "parameters_schema", (x0) => x0 === null || isBlueprintSchema(x0))
     && member(value, "output_schema", (x0) => x0 === null || isBlueprintSchema(x0))
     && member(value, "system_prompt", (x0) => aString(x0) || x0 === null)
-    && member(value, "mcp_servers", (x0) => x0 === null || anObject(x0) && members(x0, (x1) => holdsMcpServer(x1, closed)))
+    && member(
+      value, "mcp_servers", (x0) => x0 === null || anObject(x0) && members(x0, (x1) => holdsMcpServer(x1, closed))
+    )
     && member(value, "skills", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "tags", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "capabilities", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1)))
@@ -1557,20 +1995,28 @@ function holdsAgentCreate(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid AgentCreate; unless `closed`, in the open reading. */
-export function checkAgentCreate(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkAgentCreate(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "agent-create.schema.json#/type");
   missing(value, ["name"], path, issues, "agent-create.schema.json#/required");
   inMember(value, "name", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "agent-create.schema.json#/properties/name/type");
-    if (!length(x0, 0, 60)) report(issues, p0, "must have at most 60 characters", "agent-create.schema.json#/properties/name/maxLength");
-    if (!matches(x0, "^[a-zA-Z0-9][a-zA-Z0-9_-]*$")) report(issues, p0, "must match ^[a-zA-Z0-9][a-zA-Z0-9_-]*$", "agent-create.schema.json#/properties/name/pattern");
+    if (!length(x0, 0, 60)) report(
+      issues, p0, "must have at most 60 characters", "agent-create.schema.json#/properties/name/maxLength"
+    );
+    if (!matches(x0, "^[a-zA-Z0-9][a-zA-Z0-9_-]*$")) report(
+      issues, p0, "must match ^[a-zA-Z0-9][a-zA-Z0-9_-]*$", "agent-create.schema.json#/properties/name/pattern"
+    );
   });
   inMember(value, "description", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "agent-create.schema.json#/properties/description/type");
   });
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "agent-create.schema.json#/properties/type/type");
-    if (closed && !oneOf(x0, "autonomous", "procedural")) report(issues, p0, "must be \"autonomous\" or \"procedural\"", "agent-create.schema.json#/properties/type/enum");
+    if (closed && !oneOf(x0, "autonomous", "procedural")) report(
+      issues, p0, "must be \"autonomous\" or \"procedural\"", "agent-create.schema.json#/properties/type/enum"
+    );
   });
   inMember(value, "parameters_schema", path, (x0, p0) => {
     if (anObject(x0)) {
@@ -1587,7 +2033,9 @@ export function checkAgentCreate(value: unknown, path: JsonPath = [], issues: Ru
     }
   });
   inMember(value, "system_prompt", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "agent-create.schema.json#/properties/system_prompt/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues, p0, "must be a string or null", "agent-create.schema.json#/properties/system_prompt/type"
+    );
   });
   inMember(value, "mcp_servers", path, (x0, p0) => {
     if (anObject(x0)) {
@@ -1599,21 +2047,31 @@ export function checkAgentCreate(value: unknown, path: JsonPath = [], issues: Ru
     }
   });
   inMember(value, "skills", path, (x0, p0) => {
-    if (!(anArray(x0) || x0 === null)) report(issues, p0, "must be an array or null", "agent-create.schema.json#/properties/skills/type");
+    if (!(anArray(x0) || x0 === null)) report(
+      issues, p0, "must be an array or null", "agent-create.schema.json#/properties/skills/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "agent-create.schema.json#/properties/skills/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "agent-create.schema.json#/properties/skills/items/type"
+      );
     });
   });
   inMember(value, "tags", path, (x0, p0) => {
-    if (!(anArray(x0) || x0 === null)) report(issues, p0, "must be an array or null", "agent-create.schema.json#/properties/tags/type");
+    if (!(anArray(x0) || x0 === null)) report(
+      issues, p0, "must be an array or null", "agent-create.schema.json#/properties/tags/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       if (!aString(x1)) report(issues, p1, "must be a string", "agent-create.schema.json#/properties/tags/items/type");
     });
   });
   inMember(value, "capabilities", path, (x0, p0) => {
-    if (!(anArray(x0) || x0 === null)) report(issues, p0, "must be an array or null", "agent-create.schema.json#/properties/capabilities/type");
+    if (!(anArray(x0) || x0 === null)) report(
+      issues, p0, "must be an array or null", "agent-create.schema.json#/properties/capabilities/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "agent-create.schema.json#/properties/capabilities/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "agent-create.schema.json#/properties/capabilities/items/type"
+      );
     });
   });
   inMember(value, "demands", path, (x0, p0) => {
@@ -1626,13 +2084,16 @@ export function checkAgentCreate(value: unknown, path: JsonPath = [], issues: Ru
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid AgentCreate. */
+/** Throws a {@link ContractError} unless it is a valid AgentCreate. */
 export function assertAgentCreate(value: unknown): asserts value is AgentCreate {
   const issues = checkAgentCreate(value);
   if (issues.length > 0) throw new ContractError("AgentCreate", issues);
 }
 
-/** The value as AgentCreate in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAgentCreate` does. */
+/**
+ * The value as AgentCreate in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readAgentCreate(value: unknown): AgentCreate {
   const issues = checkAgentCreate(value, [], [], false);
   if (issues.length > 0) throw new ContractError("AgentCreate", issues);
@@ -1651,11 +2112,18 @@ function holdsAgentUpdate(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && member(value, "description", (x0) => aString(x0) || x0 === null)
-    && member(value, "type", (x0) => (aString(x0) || oneOf(x0, null)) && (!closed || x0 === null || aString(x0) && (!closed || oneOf(x0, "autonomous", "procedural"))))
+    && member(
+      value,
+      "type",
+      (x0) => (aString(x0) || oneOf(x0, null))
+      && (!closed || x0 === null || aString(x0) && (!closed || oneOf(x0, "autonomous", "procedural")))
+    )
     && member(value, "parameters_schema", (x0) => x0 === null || isBlueprintSchema(x0))
     && member(value, "output_schema", (x0) => x0 === null || isBlueprintSchema(x0))
     && member(value, "system_prompt", (x0) => aString(x0) || x0 === null)
-    && member(value, "mcp_servers", (x0) => x0 === null || anObject(x0) && members(x0, (x1) => holdsMcpServer(x1, closed)))
+    && member(
+      value, "mcp_servers", (x0) => x0 === null || anObject(x0) && members(x0, (x1) => holdsMcpServer(x1, closed))
+    )
     && member(value, "skills", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "tags", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "capabilities", (x0) => (anArray(x0) || x0 === null) && items(x0, 0, (x1) => aString(x1)))
@@ -1664,16 +2132,25 @@ function holdsAgentUpdate(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid AgentUpdate; unless `closed`, in the open reading. */
-export function checkAgentUpdate(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkAgentUpdate(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "agent-update.schema.json#/type");
   inMember(value, "description", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "agent-update.schema.json#/properties/description/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues, p0, "must be a string or null", "agent-update.schema.json#/properties/description/type"
+    );
   });
   inMember(value, "type", path, (x0, p0) => {
     if (!(aString(x0) || x0 === null)) {
       report(issues, p0, "must be a string or null", "agent-update.schema.json#/properties/type/anyOf");
     }
-    if (closed && !(x0 === null || aString(x0) && (!closed || oneOf(x0, "autonomous", "procedural")))) report(issues, p0, "must be such that it is null or it is a string and it satisfies: it must be \"autonomous\" or \"procedural\" (or a value that a later release adds)", "agent-update.schema.json#/properties/type/anyOf");
+    if (closed && !(x0 === null || aString(x0) && (!closed || oneOf(x0, "autonomous", "procedural")))) report(
+      issues,
+      p0,
+      "must be such that it is null or it is a string and it satisfies: it must be \"autonomous\" or \"procedural\" (or a value that a later release adds)",
+      "agent-update.schema.json#/properties/type/anyOf"
+    );
   });
   inMember(value, "parameters_schema", path, (x0, p0) => {
     if (anObject(x0)) {
@@ -1690,7 +2167,9 @@ export function checkAgentUpdate(value: unknown, path: JsonPath = [], issues: Ru
     }
   });
   inMember(value, "system_prompt", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "agent-update.schema.json#/properties/system_prompt/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues, p0, "must be a string or null", "agent-update.schema.json#/properties/system_prompt/type"
+    );
   });
   inMember(value, "mcp_servers", path, (x0, p0) => {
     if (anObject(x0)) {
@@ -1702,21 +2181,31 @@ export function checkAgentUpdate(value: unknown, path: JsonPath = [], issues: Ru
     }
   });
   inMember(value, "skills", path, (x0, p0) => {
-    if (!(anArray(x0) || x0 === null)) report(issues, p0, "must be an array or null", "agent-update.schema.json#/properties/skills/type");
+    if (!(anArray(x0) || x0 === null)) report(
+      issues, p0, "must be an array or null", "agent-update.schema.json#/properties/skills/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "agent-update.schema.json#/properties/skills/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "agent-update.schema.json#/properties/skills/items/type"
+      );
     });
   });
   inMember(value, "tags", path, (x0, p0) => {
-    if (!(anArray(x0) || x0 === null)) report(issues, p0, "must be an array or null", "agent-update.schema.json#/properties/tags/type");
+    if (!(anArray(x0) || x0 === null)) report(
+      issues, p0, "must be an array or null", "agent-update.schema.json#/properties/tags/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       if (!aString(x1)) report(issues, p1, "must be a string", "agent-update.schema.json#/properties/tags/items/type");
     });
   });
   inMember(value, "capabilities", path, (x0, p0) => {
-    if (!(anArray(x0) || x0 === null)) report(issues, p0, "must be an array or null", "agent-update.schema.json#/properties/capabilities/type");
+    if (!(anArray(x0) || x0 === null)) report(
+      issues, p0, "must be an array or null", "agent-update.schema.json#/properties/capabilities/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "agent-update.schema.json#/properties/capabilities/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "agent-update.schema.json#/properties/capabilities/items/type"
+      );
     });
   });
   inMember(value, "demands", path, (x0, p0) => {
@@ -1729,13 +2218,16 @@ export function checkAgentUpdate(value: unknown, path: JsonPath = [], issues: Ru
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid AgentUpdate. */
+/** Throws a {@link ContractError} unless it is a valid AgentUpdate. */
 export function assertAgentUpdate(value: unknown): asserts value is AgentUpdate {
   const issues = checkAgentUpdate(value);
   if (issues.length > 0) throw new ContractError("AgentUpdate", issues);
 }
 
-/** The value as AgentUpdate in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAgentUpdate` does. */
+/**
+ * The value as AgentUpdate in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readAgentUpdate(value: unknown): AgentUpdate {
   const issues = checkAgentUpdate(value, [], [], false);
   if (issues.length > 0) throw new ContractError("AgentUpdate", issues);
@@ -1760,24 +2252,33 @@ export function checkPrReviewerParameters(value: unknown, path: JsonPath = [], i
   if (!anObject(value)) report(issues, path, "must be an object", "pr-reviewer-parameters.schema.json#/type");
   missing(value, ["pr_url"], path, issues, "pr-reviewer-parameters.schema.json#/required");
   inMember(value, "pr_url", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "pr-reviewer-parameters.schema.json#/properties/pr_url/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "pr-reviewer-parameters.schema.json#/properties/pr_url/type"
+    );
   });
   inMember(value, "focus_areas", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "pr-reviewer-parameters.schema.json#/properties/focus_areas/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "pr-reviewer-parameters.schema.json#/properties/focus_areas/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "pr-reviewer-parameters.schema.json#/properties/focus_areas/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "pr-reviewer-parameters.schema.json#/properties/focus_areas/items/type"
+      );
     });
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid PrReviewerParameters. */
+/** Throws a {@link ContractError} unless it is a valid PrReviewerParameters. */
 export function assertPrReviewerParameters(value: unknown): asserts value is PrReviewerParameters {
   const issues = checkPrReviewerParameters(value);
   if (issues.length > 0) throw new ContractError("PrReviewerParameters", issues);
 }
 
-/** The value as PrReviewerParameters in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPrReviewerParameters` does. */
+/**
+ * The value as PrReviewerParameters in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readPrReviewerParameters(value: unknown): PrReviewerParameters {
   const issues = checkPrReviewerParameters(value);
   if (issues.length > 0) throw new ContractError("PrReviewerParameters", issues);
@@ -1785,7 +2286,8 @@ export function readPrReviewerParameters(value: unknown): PrReviewerParameters {
 }
 
 /** PrReviewerParameters for tools that speak Standard Schema. */
-export const PrReviewerParametersSchema: StandardSchema<PrReviewerParameters> = standard<PrReviewerParameters>(checkPrReviewerParameters);
+export const PrReviewerParametersSchema: StandardSchema<PrReviewerParameters> =
+  standard<PrReviewerParameters>(checkPrReviewerParameters);
 
 /** Whether a value is a valid ReviewComment, exactly as the schema stands. */
 export function isReviewComment(value: unknown): value is ReviewComment {
@@ -1798,38 +2300,72 @@ function holdsReviewComment(value: unknown, closed: boolean): boolean {
     && has(value, "file", "line", "severity", "message")
     && member(value, "file", (x0) => aString(x0))
     && member(value, "line", (x0) => anInteger(x0))
-    && member(value, "severity", (x0) => aString(x0) && (!closed || oneOf(x0, "nitpick", "suggestion", "concern", "blocker")))
+    && member(
+      value, "severity", (x0) => aString(x0) && (!closed || oneOf(x0, "nitpick", "suggestion", "concern", "blocker"))
+    )
     && member(value, "message", (x0) => aString(x0))
   );
 }
 
 /** What keeps a value from being a valid ReviewComment; unless `closed`, in the open reading. */
-export function checkReviewComment(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "pr-reviewer-result.schema.json#/properties/comments/items/type");
-  missing(value, ["file", "line", "severity", "message"], path, issues, "pr-reviewer-result.schema.json#/properties/comments/items/required");
+export function checkReviewComment(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "pr-reviewer-result.schema.json#/properties/comments/items/type"
+  );
+  missing(
+    value,
+    ["file", "line", "severity", "message"],
+    path,
+    issues,
+    "pr-reviewer-result.schema.json#/properties/comments/items/required"
+  );
   inMember(value, "file", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "pr-reviewer-result.schema.json#/properties/comments/items/properties/file/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "pr-reviewer-result.schema.json#/properties/comments/items/properties/file/type"
+    );
   });
   inMember(value, "line", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "pr-reviewer-result.schema.json#/properties/comments/items/properties/line/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "pr-reviewer-result.schema.json#/properties/comments/items/properties/line/type"
+    );
   });
   inMember(value, "severity", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "pr-reviewer-result.schema.json#/properties/comments/items/properties/severity/type");
-    if (closed && !oneOf(x0, "nitpick", "suggestion", "concern", "blocker")) report(issues, p0, "must be \"nitpick\", \"suggestion\", \"concern\" or \"blocker\"", "pr-reviewer-result.schema.json#/properties/comments/items/properties/severity/enum");
+    if (!aString(x0)) report(
+      issues,
+      p0,
+      "must be a string",
+      "pr-reviewer-result.schema.json#/properties/comments/items/properties/severity/type"
+    );
+    if (closed && !oneOf(x0, "nitpick", "suggestion", "concern", "blocker")) report(
+      issues,
+      p0,
+      "must be \"nitpick\", \"suggestion\", \"concern\" or \"blocker\"",
+      "pr-reviewer-result.schema.json#/properties/comments/items/properties/severity/enum"
+    );
   });
   inMember(value, "message", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "pr-reviewer-result.schema.json#/properties/comments/items/properties/message/type");
+    if (!aString(x0)) report(
+      issues,
+      p0,
+      "must be a string",
+      "pr-reviewer-result.schema.json#/properties/comments/items/properties/message/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ReviewComment. */
+/** Throws a {@link ContractError} unless it is a valid ReviewComment. */
 export function assertReviewComment(value: unknown): asserts value is ReviewComment {
   const issues = checkReviewComment(value);
   if (issues.length > 0) throw new ContractError("ReviewComment", issues);
 }
 
-/** The value as ReviewComment in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertReviewComment` does. */
+/**
+ * The value as ReviewComment in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readReviewComment(value: unknown): ReviewComment {
   const issues = checkReviewComment(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ReviewComment", issues);
@@ -1851,28 +2387,58 @@ export function isReviewMetrics(value: unknown): value is ReviewMetrics {
 
 /** What keeps a value from being a valid ReviewMetrics. */
 export function checkReviewMetrics(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "pr-reviewer-result.schema.json#/properties/metrics/type");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "pr-reviewer-result.schema.json#/properties/metrics/type"
+  );
   inMember(value, "files_reviewed", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "pr-reviewer-result.schema.json#/properties/metrics/properties/files_reviewed/type");
+    if (!anInteger(x0)) report(
+      issues,
+      p0,
+      "must be an integer",
+      "pr-reviewer-result.schema.json#/properties/metrics/properties/files_reviewed/type"
+    );
   });
   inMember(value, "lines_changed", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "pr-reviewer-result.schema.json#/properties/metrics/properties/lines_changed/type");
+    if (!anInteger(x0)) report(
+      issues,
+      p0,
+      "must be an integer",
+      "pr-reviewer-result.schema.json#/properties/metrics/properties/lines_changed/type"
+    );
   });
   inMember(value, "complexity_score", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "pr-reviewer-result.schema.json#/properties/metrics/properties/complexity_score/type");
-    if (!atLeast(x0, 0)) report(issues, p0, "must be >= 0", "pr-reviewer-result.schema.json#/properties/metrics/properties/complexity_score/minimum");
-    if (!atMost(x0, 10)) report(issues, p0, "must be <= 10", "pr-reviewer-result.schema.json#/properties/metrics/properties/complexity_score/maximum");
+    if (!aNumber(x0)) report(
+      issues,
+      p0,
+      "must be a number",
+      "pr-reviewer-result.schema.json#/properties/metrics/properties/complexity_score/type"
+    );
+    if (!atLeast(x0, 0)) report(
+      issues,
+      p0,
+      "must be >= 0",
+      "pr-reviewer-result.schema.json#/properties/metrics/properties/complexity_score/minimum"
+    );
+    if (!atMost(x0, 10)) report(
+      issues,
+      p0,
+      "must be <= 10",
+      "pr-reviewer-result.schema.json#/properties/metrics/properties/complexity_score/maximum"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ReviewMetrics. */
+/** Throws a {@link ContractError} unless it is a valid ReviewMetrics. */
 export function assertReviewMetrics(value: unknown): asserts value is ReviewMetrics {
   const issues = checkReviewMetrics(value);
   if (issues.length > 0) throw new ContractError("ReviewMetrics", issues);
 }
 
-/** The value as ReviewMetrics in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertReviewMetrics` does. */
+/**
+ * The value as ReviewMetrics in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readReviewMetrics(value: unknown): ReviewMetrics {
   const issues = checkReviewMetrics(value);
   if (issues.length > 0) throw new ContractError("ReviewMetrics", issues);
@@ -1899,18 +2465,29 @@ function holdsPrReviewerResult(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid PrReviewerResult; unless `closed`, in the open reading. */
-export function checkPrReviewerResult(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkPrReviewerResult(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "pr-reviewer-result.schema.json#/type");
   missing(value, ["summary", "approval", "comments"], path, issues, "pr-reviewer-result.schema.json#/required");
   inMember(value, "summary", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "pr-reviewer-result.schema.json#/properties/summary/type");
   });
   inMember(value, "approval", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "pr-reviewer-result.schema.json#/properties/approval/type");
-    if (closed && !oneOf(x0, "approve", "request_changes", "comment")) report(issues, p0, "must be \"approve\", \"request_changes\" or \"comment\"", "pr-reviewer-result.schema.json#/properties/approval/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "pr-reviewer-result.schema.json#/properties/approval/type"
+    );
+    if (closed && !oneOf(x0, "approve", "request_changes", "comment")) report(
+      issues,
+      p0,
+      "must be \"approve\", \"request_changes\" or \"comment\"",
+      "pr-reviewer-result.schema.json#/properties/approval/enum"
+    );
   });
   inMember(value, "comments", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "pr-reviewer-result.schema.json#/properties/comments/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "pr-reviewer-result.schema.json#/properties/comments/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkReviewComment(x1, p1, issues, closed);
     });
@@ -1921,13 +2498,16 @@ export function checkPrReviewerResult(value: unknown, path: JsonPath = [], issue
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid PrReviewerResult. */
+/** Throws a {@link ContractError} unless it is a valid PrReviewerResult. */
 export function assertPrReviewerResult(value: unknown): asserts value is PrReviewerResult {
   const issues = checkPrReviewerResult(value);
   if (issues.length > 0) throw new ContractError("PrReviewerResult", issues);
 }
 
-/** The value as PrReviewerResult in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPrReviewerResult` does. */
+/**
+ * The value as PrReviewerResult in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readPrReviewerResult(value: unknown): PrReviewerResult {
   const issues = checkPrReviewerResult(value, [], [], false);
   if (issues.length > 0) throw new ContractError("PrReviewerResult", issues);
@@ -1935,7 +2515,8 @@ export function readPrReviewerResult(value: unknown): PrReviewerResult {
 }
 
 /** PrReviewerResult for tools that speak Standard Schema. */
-export const PrReviewerResultSchema: StandardSchema<PrReviewerResult> = standard<PrReviewerResult>(checkPrReviewerResult);
+export const PrReviewerResultSchema: StandardSchema<PrReviewerResult> =
+  standard<PrReviewerResult>(checkPrReviewerResult);
 
 /** Whether a value is a valid PromptParameters, exactly as the schema stands. */
 export function isPromptParameters(value: unknown): value is PromptParameters {
@@ -1952,12 +2533,16 @@ function holdsPromptParameters(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid PromptParameters; unless `closed`, in the open reading. */
-export function checkPromptParameters(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkPromptParameters(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "prompt-parameters.schema.json#/type");
   missing(value, ["prompt"], path, issues, "prompt-parameters.schema.json#/required");
   inMember(value, "prompt", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "prompt-parameters.schema.json#/properties/prompt/type");
-    if (!length(x0, 1)) report(issues, p0, "must have at least 1 character", "prompt-parameters.schema.json#/properties/prompt/minLength");
+    if (!length(x0, 1)) report(
+      issues, p0, "must have at least 1 character", "prompt-parameters.schema.json#/properties/prompt/minLength"
+    );
   });
   if (closed) {
     inMembers(value, path, (_x0, p0, k0) => {
@@ -1968,13 +2553,16 @@ export function checkPromptParameters(value: unknown, path: JsonPath = [], issue
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid PromptParameters. */
+/** Throws a {@link ContractError} unless it is a valid PromptParameters. */
 export function assertPromptParameters(value: unknown): asserts value is PromptParameters {
   const issues = checkPromptParameters(value);
   if (issues.length > 0) throw new ContractError("PromptParameters", issues);
 }
 
-/** The value as PromptParameters in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPromptParameters` does. */
+/**
+ * The value as PromptParameters in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readPromptParameters(value: unknown): PromptParameters {
   const issues = checkPromptParameters(value, [], [], false);
   if (issues.length > 0) throw new ContractError("PromptParameters", issues);
@@ -1982,7 +2570,8 @@ export function readPromptParameters(value: unknown): PromptParameters {
 }
 
 /** PromptParameters for tools that speak Standard Schema. */
-export const PromptParametersSchema: StandardSchema<PromptParameters> = standard<PromptParameters>(checkPromptParameters);
+export const PromptParametersSchema: StandardSchema<PromptParameters> =
+  standard<PromptParameters>(checkPromptParameters);
 
 /** Whether a value is a valid ValidationErrorInfo, exactly as the schema stands. */
 export function isValidationErrorInfo(value: unknown): value is ValidationErrorInfo {
@@ -2001,24 +2590,31 @@ export function checkValidationErrorInfo(value: unknown, path: JsonPath = [], is
   missing(value, ["path", "message"], path, issues, "validation-error.schema.json#/required");
   inMember(value, "path", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "validation-error.schema.json#/properties/path/type");
-    if (!matches(x0, "^\\$(\\.[^\\[\\]]*)?$")) report(issues, p0, "must match ^\\$(\\.[^\\[\\]]*)?$", "validation-error.schema.json#/properties/path/pattern");
+    if (!matches(x0, "^\\$(\\.[^\\[\\]]*)?$")) report(
+      issues, p0, "must match ^\\$(\\.[^\\[\\]]*)?$", "validation-error.schema.json#/properties/path/pattern"
+    );
   });
   inMember(value, "message", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "validation-error.schema.json#/properties/message/type");
   });
   inMember(value, "schema_path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "validation-error.schema.json#/properties/schema_path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "validation-error.schema.json#/properties/schema_path/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ValidationErrorInfo. */
+/** Throws a {@link ContractError} unless it is a valid ValidationErrorInfo. */
 export function assertValidationErrorInfo(value: unknown): asserts value is ValidationErrorInfo {
   const issues = checkValidationErrorInfo(value);
   if (issues.length > 0) throw new ContractError("ValidationErrorInfo", issues);
 }
 
-/** The value as ValidationErrorInfo in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertValidationErrorInfo` does. */
+/**
+ * The value as ValidationErrorInfo in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readValidationErrorInfo(value: unknown): ValidationErrorInfo {
   const issues = checkValidationErrorInfo(value);
   if (issues.length > 0) throw new ContractError("ValidationErrorInfo", issues);
@@ -2026,7 +2622,8 @@ export function readValidationErrorInfo(value: unknown): ValidationErrorInfo {
 }
 
 /** ValidationErrorInfo for tools that speak Standard Schema. */
-export const ValidationErrorInfoSchema: StandardSchema<ValidationErrorInfo> = standard<ValidationErrorInfo>(checkValidationErrorInfo);
+export const ValidationErrorInfoSchema: StandardSchema<ValidationErrorInfo> =
+  standard<ValidationErrorInfo>(checkValidationErrorInfo);
 
 /** Whether a value is a valid RefusalDetail, exactly as the schema stands. */
 export function isRefusalDetail(value: unknown): value is RefusalDetail {
@@ -2037,10 +2634,22 @@ function holdsRefusalDetail(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "error", "message")
-    && member(value, "error", (x0) => aString(x0) && (!closed || oneOf(x0, "parameter_validation_failed", "procedural_agent_no_resume", "duplicate_runner", "agent_name_collision")))
+    && member(
+      value,
+      "error",
+      (x0) => aString(x0)
+      && (
+        !closed
+        || oneOf(
+          x0, "parameter_validation_failed", "procedural_agent_no_resume", "duplicate_runner", "agent_name_collision"
+        )
+      )
+    )
     && member(value, "message", (x0) => aString(x0))
     && member(value, "agent_name", (x0) => aString(x0))
-    && member(value, "validation_errors", (x0) => anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => isValidationErrorInfo(x1)))
+    && member(
+      value, "validation_errors", (x0) => anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => isValidationErrorInfo(x1))
+    )
     && member(value, "parameters_schema", (x0) => anObject(x0))
     && member(value, "runner_id", (x0) => aString(x0))
     && member(value, "existing_runner_id", (x0) => aString(x0))
@@ -2051,54 +2660,108 @@ function holdsRefusalDetail(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid RefusalDetail; unless `closed`, in the open reading. */
-export function checkRefusalDetail(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "request-refusal.schema.json#/$defs/RefusalDetail/type");
+export function checkRefusalDetail(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "request-refusal.schema.json#/$defs/RefusalDetail/type"
+  );
   missing(value, ["error", "message"], path, issues, "request-refusal.schema.json#/$defs/RefusalDetail/required");
   inMember(value, "error", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "request-refusal.schema.json#/$defs/RefusalDetail/properties/error/type");
-    if (closed && !oneOf(x0, "parameter_validation_failed", "procedural_agent_no_resume", "duplicate_runner", "agent_name_collision")) report(issues, p0, "must be \"parameter_validation_failed\", \"procedural_agent_no_resume\", \"duplicate_runner\" or \"agent_name_collision\"", "request-refusal.schema.json#/$defs/RefusalDetail/properties/error/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "request-refusal.schema.json#/$defs/RefusalDetail/properties/error/type"
+    );
+    if (
+      closed
+      && !oneOf(
+        x0, "parameter_validation_failed", "procedural_agent_no_resume", "duplicate_runner", "agent_name_collision"
+      )
+    ) report(
+      issues,
+      p0,
+      "must be \"parameter_validation_failed\", \"procedural_agent_no_resume\", \"duplicate_runner\" or \"agent_name_collision\"",
+      "request-refusal.schema.json#/$defs/RefusalDetail/properties/error/enum"
+    );
   });
   inMember(value, "message", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "request-refusal.schema.json#/$defs/RefusalDetail/properties/message/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "request-refusal.schema.json#/$defs/RefusalDetail/properties/message/type"
+    );
   });
   inMember(value, "agent_name", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "request-refusal.schema.json#/$defs/RefusalDetail/properties/agent_name/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "request-refusal.schema.json#/$defs/RefusalDetail/properties/agent_name/type"
+    );
   });
   inMember(value, "validation_errors", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "request-refusal.schema.json#/$defs/RefusalDetail/properties/validation_errors/type");
-    if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "request-refusal.schema.json#/$defs/RefusalDetail/properties/validation_errors/minItems");
+    if (!anArray(x0)) report(
+      issues,
+      p0,
+      "must be an array",
+      "request-refusal.schema.json#/$defs/RefusalDetail/properties/validation_errors/type"
+    );
+    if (!count(x0, 1)) report(
+      issues,
+      p0,
+      "must have at least 1 item",
+      "request-refusal.schema.json#/$defs/RefusalDetail/properties/validation_errors/minItems"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkValidationErrorInfo(x1, p1, issues);
     });
   });
   inMember(value, "parameters_schema", path, (x0, p0) => {
-    if (!anObject(x0)) report(issues, p0, "must be an object", "request-refusal.schema.json#/$defs/RefusalDetail/properties/parameters_schema/type");
+    if (!anObject(x0)) report(
+      issues,
+      p0,
+      "must be an object",
+      "request-refusal.schema.json#/$defs/RefusalDetail/properties/parameters_schema/type"
+    );
   });
   inMember(value, "runner_id", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "request-refusal.schema.json#/$defs/RefusalDetail/properties/runner_id/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "request-refusal.schema.json#/$defs/RefusalDetail/properties/runner_id/type"
+    );
   });
   inMember(value, "existing_runner_id", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "request-refusal.schema.json#/$defs/RefusalDetail/properties/existing_runner_id/type");
+    if (!aString(x0)) report(
+      issues,
+      p0,
+      "must be a string",
+      "request-refusal.schema.json#/$defs/RefusalDetail/properties/existing_runner_id/type"
+    );
   });
   inMember(value, "hostname", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "request-refusal.schema.json#/$defs/RefusalDetail/properties/hostname/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "request-refusal.schema.json#/$defs/RefusalDetail/properties/hostname/type"
+    );
   });
   inMember(value, "project_dir", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "request-refusal.schema.json#/$defs/RefusalDetail/properties/project_dir/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "request-refusal.schema.json#/$defs/RefusalDetail/properties/project_dir/type"
+    );
   });
   inMember(value, "executor_profile", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "request-refusal.schema.json#/$defs/RefusalDetail/properties/executor_profile/type");
+    if (!aString(x0)) report(
+      issues,
+      p0,
+      "must be a string",
+      "request-refusal.schema.json#/$defs/RefusalDetail/properties/executor_profile/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid RefusalDetail. */
+/** Throws a {@link ContractError} unless it is a valid RefusalDetail. */
 export function assertRefusalDetail(value: unknown): asserts value is RefusalDetail {
   const issues = checkRefusalDetail(value);
   if (issues.length > 0) throw new ContractError("RefusalDetail", issues);
 }
 
-/** The value as RefusalDetail in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRefusalDetail` does. */
+/**
+ * The value as RefusalDetail in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readRefusalDetail(value: unknown): RefusalDetail {
   const issues = checkRefusalDetail(value, [], [], false);
   if (issues.length > 0) throw new ContractError("RefusalDetail", issues);
@@ -2122,7 +2785,9 @@ function holdsRequestRefusal(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid RequestRefusal; unless `closed`, in the open reading. */
-export function checkRequestRefusal(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkRequestRefusal(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "request-refusal.schema.json#/type");
   missing(value, ["detail"], path, issues, "request-refusal.schema.json#/required");
   inMember(value, "detail", path, (x0, p0) => {
@@ -2131,13 +2796,16 @@ export function checkRequestRefusal(value: unknown, path: JsonPath = [], issues:
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid RequestRefusal. */
+/** Throws a {@link ContractError} unless it is a valid RequestRefusal. */
 export function assertRequestRefusal(value: unknown): asserts value is RequestRefusal {
   const issues = checkRequestRefusal(value);
   if (issues.length > 0) throw new ContractError("RequestRefusal", issues);
 }
 
-/** The value as RequestRefusal in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRequestRefusal` does. */
+/**
+ * The value as RequestRefusal in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readRequestRefusal(value: unknown): RequestRefusal {
   const issues = checkRequestRefusal(value, [], [], false);
   if (issues.length > 0) throw new ContractError("RequestRefusal", issues);
@@ -2158,39 +2826,76 @@ function holdsOutputError(value: unknown, closed: boolean): boolean {
     && has(value, "type", "message", "validation_errors")
     && member(value, "type", (x0) => aString(x0) && (!closed || oneOf(x0, "output_schema_validation_failed")))
     && member(value, "message", (x0) => aString(x0))
-    && member(value, "validation_errors", (x0) => anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^\\$(\\.[^\\[\\]]*)?: ")))
+    && member(
+      value,
+      "validation_errors",
+      (x0) => anArray(x0) && count(x0, 1) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^\\$(\\.[^\\[\\]]*)?: "))
+    )
   );
 }
 
 /** What keeps a value from being a valid OutputError; unless `closed`, in the open reading. */
-export function checkOutputError(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkOutputError(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "run-failure.schema.json#/$defs/OutputError/type");
-  missing(value, ["type", "message", "validation_errors"], path, issues, "run-failure.schema.json#/$defs/OutputError/required");
+  missing(
+    value, ["type", "message", "validation_errors"], path, issues, "run-failure.schema.json#/$defs/OutputError/required"
+  );
   inMember(value, "type", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "run-failure.schema.json#/$defs/OutputError/properties/type/type");
-    if (closed && !oneOf(x0, "output_schema_validation_failed")) report(issues, p0, "must be \"output_schema_validation_failed\"", "run-failure.schema.json#/$defs/OutputError/properties/type/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "run-failure.schema.json#/$defs/OutputError/properties/type/type"
+    );
+    if (closed && !oneOf(x0, "output_schema_validation_failed")) report(
+      issues,
+      p0,
+      "must be \"output_schema_validation_failed\"",
+      "run-failure.schema.json#/$defs/OutputError/properties/type/enum"
+    );
   });
   inMember(value, "message", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "run-failure.schema.json#/$defs/OutputError/properties/message/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "run-failure.schema.json#/$defs/OutputError/properties/message/type"
+    );
   });
   inMember(value, "validation_errors", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "run-failure.schema.json#/$defs/OutputError/properties/validation_errors/type");
-    if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "run-failure.schema.json#/$defs/OutputError/properties/validation_errors/minItems");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "run-failure.schema.json#/$defs/OutputError/properties/validation_errors/type"
+    );
+    if (!count(x0, 1)) report(
+      issues,
+      p0,
+      "must have at least 1 item",
+      "run-failure.schema.json#/$defs/OutputError/properties/validation_errors/minItems"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "run-failure.schema.json#/$defs/OutputError/properties/validation_errors/items/type");
-      if (!matches(x1, "^\\$(\\.[^\\[\\]]*)?: ")) report(issues, p1, "must match ^\\$(\\.[^\\[\\]]*)?: ", "run-failure.schema.json#/$defs/OutputError/properties/validation_errors/items/pattern");
+      if (!aString(x1)) report(
+        issues,
+        p1,
+        "must be a string",
+        "run-failure.schema.json#/$defs/OutputError/properties/validation_errors/items/type"
+      );
+      if (!matches(x1, "^\\$(\\.[^\\[\\]]*)?: ")) report(
+        issues,
+        p1,
+        "must match ^\\$(\\.[^\\[\\]]*)?: ",
+        "run-failure.schema.json#/$defs/OutputError/properties/validation_errors/items/pattern"
+      );
     });
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid OutputError. */
+/** Throws a {@link ContractError} unless it is a valid OutputError. */
 export function assertOutputError(value: unknown): asserts value is OutputError {
   const issues = checkOutputError(value);
   if (issues.length > 0) throw new ContractError("OutputError", issues);
 }
 
-/** The value as OutputError in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOutputError` does. */
+/**
+ * The value as OutputError in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readOutputError(value: unknown): OutputError {
   const issues = checkOutputError(value, [], [], false);
   if (issues.length > 0) throw new ContractError("OutputError", issues);
@@ -2218,14 +2923,18 @@ function holdsRunFailure(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid RunFailure; unless `closed`, in the open reading. */
-export function checkRunFailure(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkRunFailure(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "run-failure.schema.json#/type");
   missing(value, ["run_id", "status", "error"], path, issues, "run-failure.schema.json#/required");
   inMember(value, "run_id", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "run-failure.schema.json#/properties/run_id/type");
   });
   inMember(value, "status", path, (x0, p0) => {
-    if (!oneOf(x0, "failed")) report(issues, p0, "must be \"failed\"", "run-failure.schema.json#/properties/status/const");
+    if (!oneOf(x0, "failed")) report(
+      issues, p0, "must be \"failed\"", "run-failure.schema.json#/properties/status/const"
+    );
   });
   inMember(value, "error", path, (x0, p0) => {
     checkOutputError(x0, p0, issues, closed);
@@ -2239,13 +2948,16 @@ export function checkRunFailure(value: unknown, path: JsonPath = [], issues: Rul
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid RunFailure. */
+/** Throws a {@link ContractError} unless it is a valid RunFailure. */
 export function assertRunFailure(value: unknown): asserts value is RunFailure {
   const issues = checkRunFailure(value);
   if (issues.length > 0) throw new ContractError("RunFailure", issues);
 }
 
-/** The value as RunFailure in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRunFailure` does. */
+/**
+ * The value as RunFailure in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readRunFailure(value: unknown): RunFailure {
   const issues = checkRunFailure(value, [], [], false);
   if (issues.length > 0) throw new ContractError("RunFailure", issues);
@@ -2270,39 +2982,61 @@ function holdsRunRequest(value: unknown, closed: boolean): boolean {
     && member(value, "parameters", (x0) => anObject(x0))
     && member(value, "project_dir", (x0) => aString(x0) || x0 === null)
     && member(value, "parent_session_id", (x0) => aString(x0) || x0 === null)
-    && member(value, "execution_mode", (x0) => aString(x0) && (!closed || oneOf(x0, "sync", "async_poll", "async_callback")))
+    && member(
+      value, "execution_mode", (x0) => aString(x0) && (!closed || oneOf(x0, "sync", "async_poll", "async_callback"))
+    )
     && member(value, "additional_demands", (x0) => x0 === null || isRunnerDemands(x0))
     && member(value, "output_schema", () => false)
-    && (!(has(value, "type") && member(value, "type", (x0) => oneOf(x0, "resume_session"))) || has(value, "session_id") && member(value, "session_id", (x0) => aString(x0) && length(x0, 1)))
+    && (
+      !(has(value, "type") && member(value, "type", (x0) => oneOf(x0, "resume_session")))
+      || has(value, "session_id") && member(value, "session_id", (x0) => aString(x0) && length(x0, 1))
+    )
   );
 }
 
 /** What keeps a value from being a valid RunRequest; unless `closed`, in the open reading. */
-export function checkRunRequest(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkRunRequest(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "run-request.schema.json#/type");
   missing(value, ["parameters"], path, issues, "run-request.schema.json#/required");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "run-request.schema.json#/properties/type/type");
-    if (closed && !oneOf(x0, "start_session", "resume_session")) report(issues, p0, "must be \"start_session\" or \"resume_session\"", "run-request.schema.json#/properties/type/enum");
+    if (closed && !oneOf(x0, "start_session", "resume_session")) report(
+      issues, p0, "must be \"start_session\" or \"resume_session\"", "run-request.schema.json#/properties/type/enum"
+    );
   });
   inMember(value, "session_id", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "run-request.schema.json#/properties/session_id/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues, p0, "must be a string or null", "run-request.schema.json#/properties/session_id/type"
+    );
   });
   inMember(value, "agent_name", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "run-request.schema.json#/properties/agent_name/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues, p0, "must be a string or null", "run-request.schema.json#/properties/agent_name/type"
+    );
   });
   inMember(value, "parameters", path, (x0, p0) => {
     if (!anObject(x0)) report(issues, p0, "must be an object", "run-request.schema.json#/properties/parameters/type");
   });
   inMember(value, "project_dir", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "run-request.schema.json#/properties/project_dir/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues, p0, "must be a string or null", "run-request.schema.json#/properties/project_dir/type"
+    );
   });
   inMember(value, "parent_session_id", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "run-request.schema.json#/properties/parent_session_id/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues, p0, "must be a string or null", "run-request.schema.json#/properties/parent_session_id/type"
+    );
   });
   inMember(value, "execution_mode", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "run-request.schema.json#/properties/execution_mode/type");
-    if (closed && !oneOf(x0, "sync", "async_poll", "async_callback")) report(issues, p0, "must be \"sync\", \"async_poll\" or \"async_callback\"", "run-request.schema.json#/properties/execution_mode/enum");
+    if (closed && !oneOf(x0, "sync", "async_poll", "async_callback")) report(
+      issues,
+      p0,
+      "must be \"sync\", \"async_poll\" or \"async_callback\"",
+      "run-request.schema.json#/properties/execution_mode/enum"
+    );
   });
   inMember(value, "additional_demands", path, (x0, p0) => {
     if (anObject(x0)) {
@@ -2317,20 +3051,30 @@ export function checkRunRequest(value: unknown, path: JsonPath = [], issues: Rul
   if (has(value, "type") && member(value, "type", (x0) => oneOf(x0, "resume_session"))) {
     missing(value, ["session_id"], path, issues, "run-request.schema.json#/allOf/0/then/required");
     inMember(value, "session_id", path, (x0, p0) => {
-      if (!aString(x0)) report(issues, p0, "must be a string", "run-request.schema.json#/allOf/0/then/properties/session_id/type");
-      if (!length(x0, 1)) report(issues, p0, "must have at least 1 character", "run-request.schema.json#/allOf/0/then/properties/session_id/minLength");
+      if (!aString(x0)) report(
+        issues, p0, "must be a string", "run-request.schema.json#/allOf/0/then/properties/session_id/type"
+      );
+      if (!length(x0, 1)) report(
+        issues,
+        p0,
+        "must have at least 1 character",
+        "run-request.schema.json#/allOf/0/then/properties/session_id/minLength"
+      );
     });
   }
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid RunRequest. */
+/** Throws a {@link ContractError} unless it is a valid RunRequest. */
 export function assertRunRequest(value: unknown): asserts value is RunRequest {
   const issues = checkRunRequest(value);
   if (issues.length > 0) throw new ContractError("RunRequest", issues);
 }
 
-/** The value as RunRequest in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRunRequest` does. */
+/**
+ * The value as RunRequest in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readRunRequest(value: unknown): RunRequest {
   const issues = checkRunRequest(value, [], [], false);
   if (issues.length > 0) throw new ContractError("RunRequest", issues);
@@ -2348,10 +3092,14 @@ export function isSessionResult<T>(value: unknown, isT?: (value: unknown) => val
 }
 
 /** What keeps a value from holding what `isT` says. */
-function typedSessionResult(value: unknown, isT: ((value: unknown) => boolean) | undefined, issues: RuleIssue[]): RuleIssue[] {
+function typedSessionResult(
+  value: unknown, isT: ((value: unknown) => boolean) | undefined, issues: RuleIssue[]
+): RuleIssue[] {
   if (typeof isT !== "function") return issues; // a list's filter gives an index here
   inMember(value, "result_data", [], (x0, p0) => {
-    if (!(x0 === null || isT(x0))) report(issues, p0, "must be of the type that is asked for", "session-result.schema.json#/properties/result_data");
+    if (!(x0 === null || isT(x0))) report(
+      issues, p0, "must be of the type that is asked for", "session-result.schema.json#/properties/result_data"
+    );
   });
   return issues;
 }
@@ -2361,7 +3109,10 @@ function fitsSessionResult(value: unknown): boolean {
     anObject(value)
     && member(value, "result_text", (x0) => aString(x0) || x0 === null)
     && member(value, "result_data", (x0) => x0 === null || anObject(x0))
-    && (!(has(value, "result_text") && member(value, "result_text", (x0) => aString(x0))) || member(value, "result_data", (x0) => x0 === null))
+    && (
+      !(has(value, "result_text") && member(value, "result_text", (x0) => aString(x0)))
+      || member(value, "result_data", (x0) => x0 === null)
+    )
   );
 }
 
@@ -2369,7 +3120,9 @@ function fitsSessionResult(value: unknown): boolean {
 export function checkSessionResult(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "session-result.schema.json#/type");
   inMember(value, "result_text", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "session-result.schema.json#/properties/result_text/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues, p0, "must be a string or null", "session-result.schema.json#/properties/result_text/type"
+    );
   });
   inMember(value, "result_data", path, (x0, p0) => {
     if (!(x0 === null || anObject(x0))) {
@@ -2378,21 +3131,28 @@ export function checkSessionResult(value: unknown, path: JsonPath = [], issues: 
   });
   if (has(value, "result_text") && member(value, "result_text", (x0) => aString(x0))) {
     inMember(value, "result_data", path, (x0, p0) => {
-      if (x0 !== null) report(issues, p0, "must be null", "session-result.schema.json#/allOf/0/then/properties/result_data/type");
+      if (x0 !== null) report(
+        issues, p0, "must be null", "session-result.schema.json#/allOf/0/then/properties/result_data/type"
+      );
     });
   }
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid SessionResult. */
+/** Throws a {@link ContractError} unless it is a valid SessionResult. */
 export function assertSessionResult(value: unknown): asserts value is SessionResult;
-export function assertSessionResult<T>(value: unknown, isT: (value: unknown) => value is T): asserts value is SessionResult<T>;
+export function assertSessionResult<T>(
+  value: unknown, isT: (value: unknown) => value is T
+): asserts value is SessionResult<T>;
 export function assertSessionResult<T>(value: unknown, isT?: (value: unknown) => value is T): void {
   const issues = typedSessionResult(value, isT, checkSessionResult(value));
   if (issues.length > 0) throw new ContractError("SessionResult", issues);
 }
 
-/** The value as SessionResult in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSessionResult` does. */
+/**
+ * The value as SessionResult in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readSessionResult(value: unknown): SessionResult;
 export function readSessionResult<T>(value: unknown, isT: (value: unknown) => value is T): SessionResult<T>;
 export function readSessionResult<T>(value: unknown, isT?: (value: unknown) => value is T): SessionResult<T> {

@@ -218,7 +218,31 @@ export function interpret(
 
   // fix-first: do what the code's entry advises, then call again
   if (
-    seen.equals("/errors/0/code", "E_TTY_REQUIRED", "E_IMPORT_CONFLICT", "E_CONFIG_MISSING", "E_CONFIG_INVALID", "E_CONFIG_UNSUPPORTED_VERSION", "E_LOCKFILE_MISSING", "E_LOCKFILE_INVALID", "E_LOCKFILE_UNSUPPORTED_VERSION", "E_TARGET_UNSUPPORTED", "E_DESIRED_STATE_CONFLICT", "E_OVERLAY_NOT_FOUND", "E_OVERLAY_BASELINE_MISSING", "E_OVERLAY_BASELINE_UNSUPPORTED", "E_OVERLAY_REBASE_CONFLICT", "E_OVERLAY_PATCH_APPLY_FAILED", "E_POLICY_VIOLATIONS", "E_POLICY_CONFIG_MISSING", "E_POLICY_CONFIG_INVALID", "E_POLICY_CONFIG_UNSUPPORTED_VERSION", "E_IO_PERMISSION_DENIED", "E_IO_INVALID_PATH", "E_IO_PATH_TOO_LONG")
+    seen.equals(
+      "/errors/0/code",
+      "E_TTY_REQUIRED",
+      "E_IMPORT_CONFLICT",
+      "E_CONFIG_MISSING",
+      "E_CONFIG_INVALID",
+      "E_CONFIG_UNSUPPORTED_VERSION",
+      "E_LOCKFILE_MISSING",
+      "E_LOCKFILE_INVALID",
+      "E_LOCKFILE_UNSUPPORTED_VERSION",
+      "E_TARGET_UNSUPPORTED",
+      "E_DESIRED_STATE_CONFLICT",
+      "E_OVERLAY_NOT_FOUND",
+      "E_OVERLAY_BASELINE_MISSING",
+      "E_OVERLAY_BASELINE_UNSUPPORTED",
+      "E_OVERLAY_REBASE_CONFLICT",
+      "E_OVERLAY_PATCH_APPLY_FAILED",
+      "E_POLICY_VIOLATIONS",
+      "E_POLICY_CONFIG_MISSING",
+      "E_POLICY_CONFIG_INVALID",
+      "E_POLICY_CONFIG_UNSUPPORTED_VERSION",
+      "E_IO_PERMISSION_DENIED",
+      "E_IO_INVALID_PATH",
+      "E_IO_PATH_TOO_LONG"
+    )
   ) {
     seen.rule("fix-first");
     seen.decide("fix");
@@ -311,6 +335,8 @@ export function respond(given: Given, call: Ended): v.Envelope {
   );
   const whole = written(document);
   const problems = checkResponse(whole, call.exitCode, call.declared);
-  return responded(whole, problems, ["schema_version", "ok", "command", "version", "data", "warnings", "errors"]) as v.Envelope;
+  return responded(
+    whole, problems, ["schema_version", "ok", "command", "version", "data", "warnings", "errors"]
+  ) as v.Envelope;
 }
 

@@ -510,21 +510,28 @@ export function isEConfirmRequiredContext(value: unknown): value is EConfirmRequ
 }
 
 /** What keeps a value from being a valid EConfirmRequiredContext. */
-export function checkEConfirmRequiredContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+export function checkEConfirmRequiredContext(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, E_CONFIRM_REQUIRED#/type");
   inMember(value, "command", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_CONFIRM_REQUIRED#/properties/command/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_CONFIRM_REQUIRED#/properties/command/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid EConfirmRequiredContext. */
+/** Throws a {@link ContractError} unless it is a valid EConfirmRequiredContext. */
 export function assertEConfirmRequiredContext(value: unknown): asserts value is EConfirmRequiredContext {
   const issues = checkEConfirmRequiredContext(value);
   if (issues.length > 0) throw new ContractError("EConfirmRequiredContext", issues);
 }
 
-/** The value as EConfirmRequiredContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEConfirmRequiredContext` does. */
+/**
+ * The value as EConfirmRequiredContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readEConfirmRequiredContext(value: unknown): EConfirmRequiredContext {
   const issues = checkEConfirmRequiredContext(value);
   if (issues.length > 0) throw new ContractError("EConfirmRequiredContext", issues);
@@ -532,7 +539,8 @@ export function readEConfirmRequiredContext(value: unknown): EConfirmRequiredCon
 }
 
 /** EConfirmRequiredContext for tools that speak Standard Schema. */
-export const EConfirmRequiredContextSchema: StandardSchema<EConfirmRequiredContext> = standard<EConfirmRequiredContext>(checkEConfirmRequiredContext);
+export const EConfirmRequiredContextSchema: StandardSchema<EConfirmRequiredContext> =
+  standard<EConfirmRequiredContext>(checkEConfirmRequiredContext);
 
 /** Whether a value is a valid ETtyRequiredContext, exactly as the schema stands. */
 export function isETtyRequiredContext(value: unknown): value is ETtyRequiredContext {
@@ -548,26 +556,41 @@ export function isETtyRequiredContext(value: unknown): value is ETtyRequiredCont
 /** What keeps a value from being a valid ETtyRequiredContext. */
 export function checkETtyRequiredContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, E_TTY_REQUIRED#/type");
-  missing(value, ["stdin_is_terminal", "stdout_is_terminal", "hint"], path, issues, "error-codes.codes.json, E_TTY_REQUIRED#/required");
+  missing(
+    value,
+    ["stdin_is_terminal", "stdout_is_terminal", "hint"],
+    path,
+    issues,
+    "error-codes.codes.json, E_TTY_REQUIRED#/required"
+  );
   inMember(value, "stdin_is_terminal", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "error-codes.codes.json, E_TTY_REQUIRED#/properties/stdin_is_terminal/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "error-codes.codes.json, E_TTY_REQUIRED#/properties/stdin_is_terminal/type"
+    );
   });
   inMember(value, "stdout_is_terminal", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "error-codes.codes.json, E_TTY_REQUIRED#/properties/stdout_is_terminal/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "error-codes.codes.json, E_TTY_REQUIRED#/properties/stdout_is_terminal/type"
+    );
   });
   inMember(value, "hint", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_TTY_REQUIRED#/properties/hint/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_TTY_REQUIRED#/properties/hint/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ETtyRequiredContext. */
+/** Throws a {@link ContractError} unless it is a valid ETtyRequiredContext. */
 export function assertETtyRequiredContext(value: unknown): asserts value is ETtyRequiredContext {
   const issues = checkETtyRequiredContext(value);
   if (issues.length > 0) throw new ContractError("ETtyRequiredContext", issues);
 }
 
-/** The value as ETtyRequiredContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertETtyRequiredContext` does. */
+/**
+ * The value as ETtyRequiredContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readETtyRequiredContext(value: unknown): ETtyRequiredContext {
   const issues = checkETtyRequiredContext(value);
   if (issues.length > 0) throw new ContractError("ETtyRequiredContext", issues);
@@ -575,7 +598,8 @@ export function readETtyRequiredContext(value: unknown): ETtyRequiredContext {
 }
 
 /** ETtyRequiredContext for tools that speak Standard Schema. */
-export const ETtyRequiredContextSchema: StandardSchema<ETtyRequiredContext> = standard<ETtyRequiredContext>(checkETtyRequiredContext);
+export const ETtyRequiredContextSchema: StandardSchema<ETtyRequiredContext> =
+  standard<ETtyRequiredContext>(checkETtyRequiredContext);
 
 /** Whether a value is a valid Count, exactly as the schema stands. */
 export function isCount(value: unknown): value is Count {
@@ -592,13 +616,16 @@ export function checkCount(value: unknown, path: JsonPath = [], issues: RuleIssu
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid Count. */
+/** Throws a {@link ContractError} unless it is a valid Count. */
 export function assertCount(value: unknown): asserts value is Count {
   const issues = checkCount(value);
   if (issues.length > 0) throw new ContractError("Count", issues);
 }
 
-/** The value as Count in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCount` does. */
+/**
+ * The value as Count in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readCount(value: unknown): Count {
   const issues = checkCount(value);
   if (issues.length > 0) throw new ContractError("Count", issues);
@@ -620,31 +647,53 @@ export function isEAdoptConfirmRequiredContext(value: unknown): value is EAdoptC
 }
 
 /** What keeps a value from being a valid EAdoptConfirmRequiredContext. */
-export function checkEAdoptConfirmRequiredContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, E_ADOPT_CONFIRM_REQUIRED#/type");
-  missing(value, ["flag", "adopt_updates", "sample_paths"], path, issues, "error-codes.codes.json, E_ADOPT_CONFIRM_REQUIRED#/required");
+export function checkEAdoptConfirmRequiredContext(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "error-codes.codes.json, E_ADOPT_CONFIRM_REQUIRED#/type"
+  );
+  missing(
+    value,
+    ["flag", "adopt_updates", "sample_paths"],
+    path,
+    issues,
+    "error-codes.codes.json, E_ADOPT_CONFIRM_REQUIRED#/required"
+  );
   inMember(value, "flag", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_ADOPT_CONFIRM_REQUIRED#/properties/flag/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_ADOPT_CONFIRM_REQUIRED#/properties/flag/type"
+    );
   });
   inMember(value, "adopt_updates", path, (x0, p0) => {
     checkCount(x0, p0, issues);
   });
   inMember(value, "sample_paths", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "error-codes.codes.json, E_ADOPT_CONFIRM_REQUIRED#/properties/sample_paths/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "error-codes.codes.json, E_ADOPT_CONFIRM_REQUIRED#/properties/sample_paths/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "error-codes.codes.json, E_ADOPT_CONFIRM_REQUIRED#/properties/sample_paths/items/type");
+      if (!aString(x1)) report(
+        issues,
+        p1,
+        "must be a string",
+        "error-codes.codes.json, E_ADOPT_CONFIRM_REQUIRED#/properties/sample_paths/items/type"
+      );
     });
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid EAdoptConfirmRequiredContext. */
+/** Throws a {@link ContractError} unless it is a valid EAdoptConfirmRequiredContext. */
 export function assertEAdoptConfirmRequiredContext(value: unknown): asserts value is EAdoptConfirmRequiredContext {
   const issues = checkEAdoptConfirmRequiredContext(value);
   if (issues.length > 0) throw new ContractError("EAdoptConfirmRequiredContext", issues);
 }
 
-/** The value as EAdoptConfirmRequiredContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEAdoptConfirmRequiredContext` does. */
+/**
+ * The value as EAdoptConfirmRequiredContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readEAdoptConfirmRequiredContext(value: unknown): EAdoptConfirmRequiredContext {
   const issues = checkEAdoptConfirmRequiredContext(value);
   if (issues.length > 0) throw new ContractError("EAdoptConfirmRequiredContext", issues);
@@ -652,7 +701,8 @@ export function readEAdoptConfirmRequiredContext(value: unknown): EAdoptConfirmR
 }
 
 /** EAdoptConfirmRequiredContext for tools that speak Standard Schema. */
-export const EAdoptConfirmRequiredContextSchema: StandardSchema<EAdoptConfirmRequiredContext> = standard<EAdoptConfirmRequiredContext>(checkEAdoptConfirmRequiredContext);
+export const EAdoptConfirmRequiredContextSchema: StandardSchema<EAdoptConfirmRequiredContext> =
+  standard<EAdoptConfirmRequiredContext>(checkEAdoptConfirmRequiredContext);
 
 /** Whether a value is a valid PosixPath, exactly as the schema stands. */
 export function isPosixPath(value: unknown): value is PosixPath {
@@ -669,13 +719,16 @@ export function checkPosixPath(value: unknown, path: JsonPath = [], issues: Rule
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid PosixPath. */
+/** Throws a {@link ContractError} unless it is a valid PosixPath. */
 export function assertPosixPath(value: unknown): asserts value is PosixPath {
   const issues = checkPosixPath(value);
   if (issues.length > 0) throw new ContractError("PosixPath", issues);
 }
 
-/** The value as PosixPath in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPosixPath` does. */
+/**
+ * The value as PosixPath in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readPosixPath(value: unknown): PosixPath {
   const issues = checkPosixPath(value);
   if (issues.length > 0) throw new ContractError("PosixPath", issues);
@@ -698,37 +751,56 @@ export function isEImportConflictContext(value: unknown): value is EImportConfli
 }
 
 /** What keeps a value from being a valid EImportConflictContext. */
-export function checkEImportConflictContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+export function checkEImportConflictContext(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, E_IMPORT_CONFLICT#/type");
-  missing(value, ["count", "sample_paths", "sample_paths_posix", "hint"], path, issues, "error-codes.codes.json, E_IMPORT_CONFLICT#/required");
+  missing(
+    value,
+    ["count", "sample_paths", "sample_paths_posix", "hint"],
+    path,
+    issues,
+    "error-codes.codes.json, E_IMPORT_CONFLICT#/required"
+  );
   inMember(value, "count", path, (x0, p0) => {
     checkCount(x0, p0, issues);
   });
   inMember(value, "sample_paths", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "error-codes.codes.json, E_IMPORT_CONFLICT#/properties/sample_paths/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "error-codes.codes.json, E_IMPORT_CONFLICT#/properties/sample_paths/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "error-codes.codes.json, E_IMPORT_CONFLICT#/properties/sample_paths/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "error-codes.codes.json, E_IMPORT_CONFLICT#/properties/sample_paths/items/type"
+      );
     });
   });
   inMember(value, "sample_paths_posix", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "error-codes.codes.json, E_IMPORT_CONFLICT#/properties/sample_paths_posix/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "error-codes.codes.json, E_IMPORT_CONFLICT#/properties/sample_paths_posix/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkPosixPath(x1, p1, issues);
     });
   });
   inMember(value, "hint", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_IMPORT_CONFLICT#/properties/hint/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_IMPORT_CONFLICT#/properties/hint/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid EImportConflictContext. */
+/** Throws a {@link ContractError} unless it is a valid EImportConflictContext. */
 export function assertEImportConflictContext(value: unknown): asserts value is EImportConflictContext {
   const issues = checkEImportConflictContext(value);
   if (issues.length > 0) throw new ContractError("EImportConflictContext", issues);
 }
 
-/** The value as EImportConflictContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEImportConflictContext` does. */
+/**
+ * The value as EImportConflictContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readEImportConflictContext(value: unknown): EImportConflictContext {
   const issues = checkEImportConflictContext(value);
   if (issues.length > 0) throw new ContractError("EImportConflictContext", issues);
@@ -736,7 +808,8 @@ export function readEImportConflictContext(value: unknown): EImportConflictConte
 }
 
 /** EImportConflictContext for tools that speak Standard Schema. */
-export const EImportConflictContextSchema: StandardSchema<EImportConflictContext> = standard<EImportConflictContext>(checkEImportConflictContext);
+export const EImportConflictContextSchema: StandardSchema<EImportConflictContext> =
+  standard<EImportConflictContext>(checkEImportConflictContext);
 
 /** Whether a value is a valid EConfigMissingContext, exactly as the schema stands. */
 export function isEConfigMissingContext(value: unknown): value is EConfigMissingContext {
@@ -751,21 +824,28 @@ export function isEConfigMissingContext(value: unknown): value is EConfigMissing
 export function checkEConfigMissingContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, E_CONFIG_MISSING#/type");
   inMember(value, "path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_CONFIG_MISSING#/properties/path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_CONFIG_MISSING#/properties/path/type"
+    );
   });
   inMember(value, "hint", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_CONFIG_MISSING#/properties/hint/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_CONFIG_MISSING#/properties/hint/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid EConfigMissingContext. */
+/** Throws a {@link ContractError} unless it is a valid EConfigMissingContext. */
 export function assertEConfigMissingContext(value: unknown): asserts value is EConfigMissingContext {
   const issues = checkEConfigMissingContext(value);
   if (issues.length > 0) throw new ContractError("EConfigMissingContext", issues);
 }
 
-/** The value as EConfigMissingContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEConfigMissingContext` does. */
+/**
+ * The value as EConfigMissingContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readEConfigMissingContext(value: unknown): EConfigMissingContext {
   const issues = checkEConfigMissingContext(value);
   if (issues.length > 0) throw new ContractError("EConfigMissingContext", issues);
@@ -773,7 +853,8 @@ export function readEConfigMissingContext(value: unknown): EConfigMissingContext
 }
 
 /** EConfigMissingContext for tools that speak Standard Schema. */
-export const EConfigMissingContextSchema: StandardSchema<EConfigMissingContext> = standard<EConfigMissingContext>(checkEConfigMissingContext);
+export const EConfigMissingContextSchema: StandardSchema<EConfigMissingContext> =
+  standard<EConfigMissingContext>(checkEConfigMissingContext);
 
 /** Whether a value is a valid EConfigUnsupportedVersionContext, exactly as the schema stands. */
 export function isEConfigUnsupportedVersionContext(value: unknown): value is EConfigUnsupportedVersionContext {
@@ -785,27 +866,45 @@ export function isEConfigUnsupportedVersionContext(value: unknown): value is ECo
 }
 
 /** What keeps a value from being a valid EConfigUnsupportedVersionContext. */
-export function checkEConfigUnsupportedVersionContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, E_CONFIG_UNSUPPORTED_VERSION#/type");
+export function checkEConfigUnsupportedVersionContext(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "error-codes.codes.json, E_CONFIG_UNSUPPORTED_VERSION#/type"
+  );
   inMember(value, "version", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "error-codes.codes.json, E_CONFIG_UNSUPPORTED_VERSION#/properties/version/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "error-codes.codes.json, E_CONFIG_UNSUPPORTED_VERSION#/properties/version/type"
+    );
   });
   inMember(value, "supported", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "error-codes.codes.json, E_CONFIG_UNSUPPORTED_VERSION#/properties/supported/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "error-codes.codes.json, E_CONFIG_UNSUPPORTED_VERSION#/properties/supported/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!anInteger(x1)) report(issues, p1, "must be an integer", "error-codes.codes.json, E_CONFIG_UNSUPPORTED_VERSION#/properties/supported/items/type");
+      if (!anInteger(x1)) report(
+        issues,
+        p1,
+        "must be an integer",
+        "error-codes.codes.json, E_CONFIG_UNSUPPORTED_VERSION#/properties/supported/items/type"
+      );
     });
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid EConfigUnsupportedVersionContext. */
-export function assertEConfigUnsupportedVersionContext(value: unknown): asserts value is EConfigUnsupportedVersionContext {
+/** Throws a {@link ContractError} unless it is a valid EConfigUnsupportedVersionContext. */
+export function assertEConfigUnsupportedVersionContext(
+  value: unknown
+): asserts value is EConfigUnsupportedVersionContext {
   const issues = checkEConfigUnsupportedVersionContext(value);
   if (issues.length > 0) throw new ContractError("EConfigUnsupportedVersionContext", issues);
 }
 
-/** The value as EConfigUnsupportedVersionContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEConfigUnsupportedVersionContext` does. */
+/**
+ * The value as EConfigUnsupportedVersionContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readEConfigUnsupportedVersionContext(value: unknown): EConfigUnsupportedVersionContext {
   const issues = checkEConfigUnsupportedVersionContext(value);
   if (issues.length > 0) throw new ContractError("EConfigUnsupportedVersionContext", issues);
@@ -813,7 +912,8 @@ export function readEConfigUnsupportedVersionContext(value: unknown): EConfigUns
 }
 
 /** EConfigUnsupportedVersionContext for tools that speak Standard Schema. */
-export const EConfigUnsupportedVersionContextSchema: StandardSchema<EConfigUnsupportedVersionContext> = standard<EConfigUnsupportedVersionContext>(checkEConfigUnsupportedVersionContext);
+export const EConfigUnsupportedVersionContextSchema: StandardSchema<EConfigUnsupportedVersionContext> =
+  standard<EConfigUnsupportedVersionContext>(checkEConfigUnsupportedVersionContext);
 
 /** Whether a value is a valid ELockfileUnsupportedVersionContext, exactly as the schema stands. */
 export function isELockfileUnsupportedVersionContext(value: unknown): value is ELockfileUnsupportedVersionContext {
@@ -825,27 +925,51 @@ export function isELockfileUnsupportedVersionContext(value: unknown): value is E
 }
 
 /** What keeps a value from being a valid ELockfileUnsupportedVersionContext. */
-export function checkELockfileUnsupportedVersionContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, E_LOCKFILE_UNSUPPORTED_VERSION#/type");
+export function checkELockfileUnsupportedVersionContext(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "error-codes.codes.json, E_LOCKFILE_UNSUPPORTED_VERSION#/type"
+  );
   inMember(value, "version", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "error-codes.codes.json, E_LOCKFILE_UNSUPPORTED_VERSION#/properties/version/type");
+    if (!anInteger(x0)) report(
+      issues,
+      p0,
+      "must be an integer",
+      "error-codes.codes.json, E_LOCKFILE_UNSUPPORTED_VERSION#/properties/version/type"
+    );
   });
   inMember(value, "supported", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "error-codes.codes.json, E_LOCKFILE_UNSUPPORTED_VERSION#/properties/supported/type");
+    if (!anArray(x0)) report(
+      issues,
+      p0,
+      "must be an array",
+      "error-codes.codes.json, E_LOCKFILE_UNSUPPORTED_VERSION#/properties/supported/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!anInteger(x1)) report(issues, p1, "must be an integer", "error-codes.codes.json, E_LOCKFILE_UNSUPPORTED_VERSION#/properties/supported/items/type");
+      if (!anInteger(x1)) report(
+        issues,
+        p1,
+        "must be an integer",
+        "error-codes.codes.json, E_LOCKFILE_UNSUPPORTED_VERSION#/properties/supported/items/type"
+      );
     });
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ELockfileUnsupportedVersionContext. */
-export function assertELockfileUnsupportedVersionContext(value: unknown): asserts value is ELockfileUnsupportedVersionContext {
+/** Throws a {@link ContractError} unless it is a valid ELockfileUnsupportedVersionContext. */
+export function assertELockfileUnsupportedVersionContext(
+  value: unknown
+): asserts value is ELockfileUnsupportedVersionContext {
   const issues = checkELockfileUnsupportedVersionContext(value);
   if (issues.length > 0) throw new ContractError("ELockfileUnsupportedVersionContext", issues);
 }
 
-/** The value as ELockfileUnsupportedVersionContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertELockfileUnsupportedVersionContext` does. */
+/**
+ * The value as ELockfileUnsupportedVersionContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readELockfileUnsupportedVersionContext(value: unknown): ELockfileUnsupportedVersionContext {
   const issues = checkELockfileUnsupportedVersionContext(value);
   if (issues.length > 0) throw new ContractError("ELockfileUnsupportedVersionContext", issues);
@@ -853,7 +977,8 @@ export function readELockfileUnsupportedVersionContext(value: unknown): ELockfil
 }
 
 /** ELockfileUnsupportedVersionContext for tools that speak Standard Schema. */
-export const ELockfileUnsupportedVersionContextSchema: StandardSchema<ELockfileUnsupportedVersionContext> = standard<ELockfileUnsupportedVersionContext>(checkELockfileUnsupportedVersionContext);
+export const ELockfileUnsupportedVersionContextSchema: StandardSchema<ELockfileUnsupportedVersionContext> =
+  standard<ELockfileUnsupportedVersionContext>(checkELockfileUnsupportedVersionContext);
 
 /** Whether a value is a valid ETargetUnsupportedContext, exactly as the schema stands. */
 export function isETargetUnsupportedContext(value: unknown): value is ETargetUnsupportedContext {
@@ -867,39 +992,58 @@ export function isETargetUnsupportedContext(value: unknown): value is ETargetUns
 }
 
 /** What keeps a value from being a valid ETargetUnsupportedContext. */
-export function checkETargetUnsupportedContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+export function checkETargetUnsupportedContext(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, E_TARGET_UNSUPPORTED#/type");
   inMember(value, "target", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_TARGET_UNSUPPORTED#/properties/target/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_TARGET_UNSUPPORTED#/properties/target/type"
+    );
   });
   inMember(value, "allowed", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "error-codes.codes.json, E_TARGET_UNSUPPORTED#/properties/allowed/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "error-codes.codes.json, E_TARGET_UNSUPPORTED#/properties/allowed/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "error-codes.codes.json, E_TARGET_UNSUPPORTED#/properties/allowed/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "error-codes.codes.json, E_TARGET_UNSUPPORTED#/properties/allowed/items/type"
+      );
     });
   });
   inMember(value, "missing", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "error-codes.codes.json, E_TARGET_UNSUPPORTED#/properties/missing/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "error-codes.codes.json, E_TARGET_UNSUPPORTED#/properties/missing/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "error-codes.codes.json, E_TARGET_UNSUPPORTED#/properties/missing/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "error-codes.codes.json, E_TARGET_UNSUPPORTED#/properties/missing/items/type"
+      );
     });
   });
   inMember(value, "compiled", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "error-codes.codes.json, E_TARGET_UNSUPPORTED#/properties/compiled/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "error-codes.codes.json, E_TARGET_UNSUPPORTED#/properties/compiled/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "error-codes.codes.json, E_TARGET_UNSUPPORTED#/properties/compiled/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "error-codes.codes.json, E_TARGET_UNSUPPORTED#/properties/compiled/items/type"
+      );
     });
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ETargetUnsupportedContext. */
+/** Throws a {@link ContractError} unless it is a valid ETargetUnsupportedContext. */
 export function assertETargetUnsupportedContext(value: unknown): asserts value is ETargetUnsupportedContext {
   const issues = checkETargetUnsupportedContext(value);
   if (issues.length > 0) throw new ContractError("ETargetUnsupportedContext", issues);
 }
 
-/** The value as ETargetUnsupportedContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertETargetUnsupportedContext` does. */
+/**
+ * The value as ETargetUnsupportedContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readETargetUnsupportedContext(value: unknown): ETargetUnsupportedContext {
   const issues = checkETargetUnsupportedContext(value);
   if (issues.length > 0) throw new ContractError("ETargetUnsupportedContext", issues);
@@ -907,7 +1051,8 @@ export function readETargetUnsupportedContext(value: unknown): ETargetUnsupporte
 }
 
 /** ETargetUnsupportedContext for tools that speak Standard Schema. */
-export const ETargetUnsupportedContextSchema: StandardSchema<ETargetUnsupportedContext> = standard<ETargetUnsupportedContext>(checkETargetUnsupportedContext);
+export const ETargetUnsupportedContextSchema: StandardSchema<ETargetUnsupportedContext> =
+  standard<ETargetUnsupportedContext>(checkETargetUnsupportedContext);
 
 /** Whether a value is a valid HexDigest, exactly as the schema stands. */
 export function isHexDigest(value: unknown): value is HexDigest {
@@ -920,17 +1065,22 @@ export function isHexDigest(value: unknown): value is HexDigest {
 /** What keeps a value from being a valid HexDigest. */
 export function checkHexDigest(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!aString(value)) report(issues, path, "must be a string", "hex-digest.schema.json#/type");
-  if (!matches(value, "^[0-9a-f]{64}$")) report(issues, path, "must match ^[0-9a-f]{64}$", "hex-digest.schema.json#/pattern");
+  if (!matches(value, "^[0-9a-f]{64}$")) report(
+    issues, path, "must match ^[0-9a-f]{64}$", "hex-digest.schema.json#/pattern"
+  );
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid HexDigest. */
+/** Throws a {@link ContractError} unless it is a valid HexDigest. */
 export function assertHexDigest(value: unknown): asserts value is HexDigest {
   const issues = checkHexDigest(value);
   if (issues.length > 0) throw new ContractError("HexDigest", issues);
 }
 
-/** The value as HexDigest in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertHexDigest` does. */
+/**
+ * The value as HexDigest in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readHexDigest(value: unknown): HexDigest {
   const issues = checkHexDigest(value);
   if (issues.length > 0) throw new ContractError("HexDigest", issues);
@@ -951,28 +1101,53 @@ export function isEDesiredStateConflictContextExisting(value: unknown): value is
 }
 
 /** What keeps a value from being a valid EDesiredStateConflictContextExisting. */
-export function checkEDesiredStateConflictContextExisting(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/properties/existing/type");
-  missing(value, ["sha256", "module_ids"], path, issues, "error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/properties/existing/required");
+export function checkEDesiredStateConflictContextExisting(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/properties/existing/type"
+  );
+  missing(
+    value,
+    ["sha256", "module_ids"],
+    path,
+    issues,
+    "error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/properties/existing/required"
+  );
   inMember(value, "sha256", path, (x0, p0) => {
     checkHexDigest(x0, p0, issues);
   });
   inMember(value, "module_ids", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/properties/existing/properties/module_ids/type");
+    if (!anArray(x0)) report(
+      issues,
+      p0,
+      "must be an array",
+      "error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/properties/existing/properties/module_ids/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/properties/existing/properties/module_ids/items/type");
+      if (!aString(x1)) report(
+        issues,
+        p1,
+        "must be a string",
+        "error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/properties/existing/properties/module_ids/items/type"
+      );
     });
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid EDesiredStateConflictContextExisting. */
-export function assertEDesiredStateConflictContextExisting(value: unknown): asserts value is EDesiredStateConflictContextExisting {
+/** Throws a {@link ContractError} unless it is a valid EDesiredStateConflictContextExisting. */
+export function assertEDesiredStateConflictContextExisting(
+  value: unknown
+): asserts value is EDesiredStateConflictContextExisting {
   const issues = checkEDesiredStateConflictContextExisting(value);
   if (issues.length > 0) throw new ContractError("EDesiredStateConflictContextExisting", issues);
 }
 
-/** The value as EDesiredStateConflictContextExisting in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEDesiredStateConflictContextExisting` does. */
+/**
+ * The value as EDesiredStateConflictContextExisting in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readEDesiredStateConflictContextExisting(value: unknown): EDesiredStateConflictContextExisting {
   const issues = checkEDesiredStateConflictContextExisting(value);
   if (issues.length > 0) throw new ContractError("EDesiredStateConflictContextExisting", issues);
@@ -980,7 +1155,8 @@ export function readEDesiredStateConflictContextExisting(value: unknown): EDesir
 }
 
 /** EDesiredStateConflictContextExisting for tools that speak Standard Schema. */
-export const EDesiredStateConflictContextExistingSchema: StandardSchema<EDesiredStateConflictContextExisting> = standard<EDesiredStateConflictContextExisting>(checkEDesiredStateConflictContextExisting);
+export const EDesiredStateConflictContextExistingSchema: StandardSchema<EDesiredStateConflictContextExisting> =
+  standard<EDesiredStateConflictContextExisting>(checkEDesiredStateConflictContextExisting);
 
 /** Whether a value is a valid EDesiredStateConflictContextNew, exactly as the schema stands. */
 export function isEDesiredStateConflictContextNew(value: unknown): value is EDesiredStateConflictContextNew {
@@ -993,28 +1169,53 @@ export function isEDesiredStateConflictContextNew(value: unknown): value is EDes
 }
 
 /** What keeps a value from being a valid EDesiredStateConflictContextNew. */
-export function checkEDesiredStateConflictContextNew(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/properties/new/type");
-  missing(value, ["sha256", "module_ids"], path, issues, "error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/properties/new/required");
+export function checkEDesiredStateConflictContextNew(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/properties/new/type"
+  );
+  missing(
+    value,
+    ["sha256", "module_ids"],
+    path,
+    issues,
+    "error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/properties/new/required"
+  );
   inMember(value, "sha256", path, (x0, p0) => {
     checkHexDigest(x0, p0, issues);
   });
   inMember(value, "module_ids", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/properties/new/properties/module_ids/type");
+    if (!anArray(x0)) report(
+      issues,
+      p0,
+      "must be an array",
+      "error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/properties/new/properties/module_ids/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/properties/new/properties/module_ids/items/type");
+      if (!aString(x1)) report(
+        issues,
+        p1,
+        "must be a string",
+        "error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/properties/new/properties/module_ids/items/type"
+      );
     });
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid EDesiredStateConflictContextNew. */
-export function assertEDesiredStateConflictContextNew(value: unknown): asserts value is EDesiredStateConflictContextNew {
+/** Throws a {@link ContractError} unless it is a valid EDesiredStateConflictContextNew. */
+export function assertEDesiredStateConflictContextNew(
+  value: unknown
+): asserts value is EDesiredStateConflictContextNew {
   const issues = checkEDesiredStateConflictContextNew(value);
   if (issues.length > 0) throw new ContractError("EDesiredStateConflictContextNew", issues);
 }
 
-/** The value as EDesiredStateConflictContextNew in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEDesiredStateConflictContextNew` does. */
+/**
+ * The value as EDesiredStateConflictContextNew in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readEDesiredStateConflictContextNew(value: unknown): EDesiredStateConflictContextNew {
   const issues = checkEDesiredStateConflictContextNew(value);
   if (issues.length > 0) throw new ContractError("EDesiredStateConflictContextNew", issues);
@@ -1022,7 +1223,8 @@ export function readEDesiredStateConflictContextNew(value: unknown): EDesiredSta
 }
 
 /** EDesiredStateConflictContextNew for tools that speak Standard Schema. */
-export const EDesiredStateConflictContextNewSchema: StandardSchema<EDesiredStateConflictContextNew> = standard<EDesiredStateConflictContextNew>(checkEDesiredStateConflictContextNew);
+export const EDesiredStateConflictContextNewSchema: StandardSchema<EDesiredStateConflictContextNew> =
+  standard<EDesiredStateConflictContextNew>(checkEDesiredStateConflictContextNew);
 
 /** Whether a value is a valid EDesiredStateConflictContext, exactly as the schema stands. */
 export function isEDesiredStateConflictContext(value: unknown): value is EDesiredStateConflictContext {
@@ -1037,14 +1239,22 @@ export function isEDesiredStateConflictContext(value: unknown): value is EDesire
 }
 
 /** What keeps a value from being a valid EDesiredStateConflictContext. */
-export function checkEDesiredStateConflictContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/type");
+export function checkEDesiredStateConflictContext(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/type"
+  );
   missing(value, ["existing", "new"], path, issues, "error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/required");
   inMember(value, "target", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/properties/target/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/properties/target/type"
+    );
   });
   inMember(value, "path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/properties/path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/properties/path/type"
+    );
   });
   inMember(value, "existing", path, (x0, p0) => {
     checkEDesiredStateConflictContextExisting(x0, p0, issues);
@@ -1055,13 +1265,16 @@ export function checkEDesiredStateConflictContext(value: unknown, path: JsonPath
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid EDesiredStateConflictContext. */
+/** Throws a {@link ContractError} unless it is a valid EDesiredStateConflictContext. */
 export function assertEDesiredStateConflictContext(value: unknown): asserts value is EDesiredStateConflictContext {
   const issues = checkEDesiredStateConflictContext(value);
   if (issues.length > 0) throw new ContractError("EDesiredStateConflictContext", issues);
 }
 
-/** The value as EDesiredStateConflictContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEDesiredStateConflictContext` does. */
+/**
+ * The value as EDesiredStateConflictContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readEDesiredStateConflictContext(value: unknown): EDesiredStateConflictContext {
   const issues = checkEDesiredStateConflictContext(value);
   if (issues.length > 0) throw new ContractError("EDesiredStateConflictContext", issues);
@@ -1069,7 +1282,8 @@ export function readEDesiredStateConflictContext(value: unknown): EDesiredStateC
 }
 
 /** EDesiredStateConflictContext for tools that speak Standard Schema. */
-export const EDesiredStateConflictContextSchema: StandardSchema<EDesiredStateConflictContext> = standard<EDesiredStateConflictContext>(checkEDesiredStateConflictContext);
+export const EDesiredStateConflictContextSchema: StandardSchema<EDesiredStateConflictContext> =
+  standard<EDesiredStateConflictContext>(checkEDesiredStateConflictContext);
 
 /** Whether a value is a valid EOverlayNotFoundContext, exactly as the schema stands. */
 export function isEOverlayNotFoundContext(value: unknown): value is EOverlayNotFoundContext {
@@ -1081,24 +1295,33 @@ export function isEOverlayNotFoundContext(value: unknown): value is EOverlayNotF
 }
 
 /** What keeps a value from being a valid EOverlayNotFoundContext. */
-export function checkEOverlayNotFoundContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+export function checkEOverlayNotFoundContext(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, E_OVERLAY_NOT_FOUND#/type");
   inMember(value, "overlay_dir", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_OVERLAY_NOT_FOUND#/properties/overlay_dir/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_OVERLAY_NOT_FOUND#/properties/overlay_dir/type"
+    );
   });
   inMember(value, "hint", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_OVERLAY_NOT_FOUND#/properties/hint/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_OVERLAY_NOT_FOUND#/properties/hint/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid EOverlayNotFoundContext. */
+/** Throws a {@link ContractError} unless it is a valid EOverlayNotFoundContext. */
 export function assertEOverlayNotFoundContext(value: unknown): asserts value is EOverlayNotFoundContext {
   const issues = checkEOverlayNotFoundContext(value);
   if (issues.length > 0) throw new ContractError("EOverlayNotFoundContext", issues);
 }
 
-/** The value as EOverlayNotFoundContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEOverlayNotFoundContext` does. */
+/**
+ * The value as EOverlayNotFoundContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readEOverlayNotFoundContext(value: unknown): EOverlayNotFoundContext {
   const issues = checkEOverlayNotFoundContext(value);
   if (issues.length > 0) throw new ContractError("EOverlayNotFoundContext", issues);
@@ -1106,7 +1329,8 @@ export function readEOverlayNotFoundContext(value: unknown): EOverlayNotFoundCon
 }
 
 /** EOverlayNotFoundContext for tools that speak Standard Schema. */
-export const EOverlayNotFoundContextSchema: StandardSchema<EOverlayNotFoundContext> = standard<EOverlayNotFoundContext>(checkEOverlayNotFoundContext);
+export const EOverlayNotFoundContextSchema: StandardSchema<EOverlayNotFoundContext> =
+  standard<EOverlayNotFoundContext>(checkEOverlayNotFoundContext);
 
 /** Whether a value is a valid EOverlayBaselineMissingContext, exactly as the schema stands. */
 export function isEOverlayBaselineMissingContext(value: unknown): value is EOverlayBaselineMissingContext {
@@ -1119,27 +1343,43 @@ export function isEOverlayBaselineMissingContext(value: unknown): value is EOver
 }
 
 /** What keeps a value from being a valid EOverlayBaselineMissingContext. */
-export function checkEOverlayBaselineMissingContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, E_OVERLAY_BASELINE_MISSING#/type");
+export function checkEOverlayBaselineMissingContext(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "error-codes.codes.json, E_OVERLAY_BASELINE_MISSING#/type"
+  );
   inMember(value, "overlay_dir", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_OVERLAY_BASELINE_MISSING#/properties/overlay_dir/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_OVERLAY_BASELINE_MISSING#/properties/overlay_dir/type"
+    );
   });
   inMember(value, "baseline_path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_OVERLAY_BASELINE_MISSING#/properties/baseline_path/type");
+    if (!aString(x0)) report(
+      issues,
+      p0,
+      "must be a string",
+      "error-codes.codes.json, E_OVERLAY_BASELINE_MISSING#/properties/baseline_path/type"
+    );
   });
   inMember(value, "hint", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_OVERLAY_BASELINE_MISSING#/properties/hint/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_OVERLAY_BASELINE_MISSING#/properties/hint/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid EOverlayBaselineMissingContext. */
+/** Throws a {@link ContractError} unless it is a valid EOverlayBaselineMissingContext. */
 export function assertEOverlayBaselineMissingContext(value: unknown): asserts value is EOverlayBaselineMissingContext {
   const issues = checkEOverlayBaselineMissingContext(value);
   if (issues.length > 0) throw new ContractError("EOverlayBaselineMissingContext", issues);
 }
 
-/** The value as EOverlayBaselineMissingContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEOverlayBaselineMissingContext` does. */
+/**
+ * The value as EOverlayBaselineMissingContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readEOverlayBaselineMissingContext(value: unknown): EOverlayBaselineMissingContext {
   const issues = checkEOverlayBaselineMissingContext(value);
   if (issues.length > 0) throw new ContractError("EOverlayBaselineMissingContext", issues);
@@ -1147,7 +1387,8 @@ export function readEOverlayBaselineMissingContext(value: unknown): EOverlayBase
 }
 
 /** EOverlayBaselineMissingContext for tools that speak Standard Schema. */
-export const EOverlayBaselineMissingContextSchema: StandardSchema<EOverlayBaselineMissingContext> = standard<EOverlayBaselineMissingContext>(checkEOverlayBaselineMissingContext);
+export const EOverlayBaselineMissingContextSchema: StandardSchema<EOverlayBaselineMissingContext> =
+  standard<EOverlayBaselineMissingContext>(checkEOverlayBaselineMissingContext);
 
 /** Whether a value is a valid EOverlayBaselineUnsupportedContext, exactly as the schema stands. */
 export function isEOverlayBaselineUnsupportedContext(value: unknown): value is EOverlayBaselineUnsupportedContext {
@@ -1159,24 +1400,40 @@ export function isEOverlayBaselineUnsupportedContext(value: unknown): value is E
 }
 
 /** What keeps a value from being a valid EOverlayBaselineUnsupportedContext. */
-export function checkEOverlayBaselineUnsupportedContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, E_OVERLAY_BASELINE_UNSUPPORTED#/type");
+export function checkEOverlayBaselineUnsupportedContext(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "error-codes.codes.json, E_OVERLAY_BASELINE_UNSUPPORTED#/type"
+  );
   inMember(value, "repo_rel_path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_OVERLAY_BASELINE_UNSUPPORTED#/properties/repo_rel_path/type");
+    if (!aString(x0)) report(
+      issues,
+      p0,
+      "must be a string",
+      "error-codes.codes.json, E_OVERLAY_BASELINE_UNSUPPORTED#/properties/repo_rel_path/type"
+    );
   });
   inMember(value, "hint", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_OVERLAY_BASELINE_UNSUPPORTED#/properties/hint/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_OVERLAY_BASELINE_UNSUPPORTED#/properties/hint/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid EOverlayBaselineUnsupportedContext. */
-export function assertEOverlayBaselineUnsupportedContext(value: unknown): asserts value is EOverlayBaselineUnsupportedContext {
+/** Throws a {@link ContractError} unless it is a valid EOverlayBaselineUnsupportedContext. */
+export function assertEOverlayBaselineUnsupportedContext(
+  value: unknown
+): asserts value is EOverlayBaselineUnsupportedContext {
   const issues = checkEOverlayBaselineUnsupportedContext(value);
   if (issues.length > 0) throw new ContractError("EOverlayBaselineUnsupportedContext", issues);
 }
 
-/** The value as EOverlayBaselineUnsupportedContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEOverlayBaselineUnsupportedContext` does. */
+/**
+ * The value as EOverlayBaselineUnsupportedContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readEOverlayBaselineUnsupportedContext(value: unknown): EOverlayBaselineUnsupportedContext {
   const issues = checkEOverlayBaselineUnsupportedContext(value);
   if (issues.length > 0) throw new ContractError("EOverlayBaselineUnsupportedContext", issues);
@@ -1184,7 +1441,8 @@ export function readEOverlayBaselineUnsupportedContext(value: unknown): EOverlay
 }
 
 /** EOverlayBaselineUnsupportedContext for tools that speak Standard Schema. */
-export const EOverlayBaselineUnsupportedContextSchema: StandardSchema<EOverlayBaselineUnsupportedContext> = standard<EOverlayBaselineUnsupportedContext>(checkEOverlayBaselineUnsupportedContext);
+export const EOverlayBaselineUnsupportedContextSchema: StandardSchema<EOverlayBaselineUnsupportedContext> =
+  standard<EOverlayBaselineUnsupportedContext>(checkEOverlayBaselineUnsupportedContext);
 
 /** Whether a value is a valid OverlayScope, exactly as the schema stands. */
 export function isOverlayScope(value: unknown): value is OverlayScope {
@@ -1197,17 +1455,22 @@ export function isOverlayScope(value: unknown): value is OverlayScope {
 /** What keeps a value from being a valid OverlayScope. */
 export function checkOverlayScope(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!aString(value)) report(issues, path, "must be a string", "overlay-scope.schema.json#/type");
-  if (!oneOf(value, "global", "machine", "project")) report(issues, path, "must be \"global\", \"machine\" or \"project\"", "overlay-scope.schema.json#/enum");
+  if (!oneOf(value, "global", "machine", "project")) report(
+    issues, path, "must be \"global\", \"machine\" or \"project\"", "overlay-scope.schema.json#/enum"
+  );
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid OverlayScope. */
+/** Throws a {@link ContractError} unless it is a valid OverlayScope. */
 export function assertOverlayScope(value: unknown): asserts value is OverlayScope {
   const issues = checkOverlayScope(value);
   if (issues.length > 0) throw new ContractError("OverlayScope", issues);
 }
 
-/** The value as OverlayScope in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOverlayScope` does. */
+/**
+ * The value as OverlayScope in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readOverlayScope(value: unknown): OverlayScope {
   const issues = checkOverlayScope(value);
   if (issues.length > 0) throw new ContractError("OverlayScope", issues);
@@ -1230,20 +1493,41 @@ export function isEOverlayRebaseConflictContext(value: unknown): value is EOverl
 }
 
 /** What keeps a value from being a valid EOverlayRebaseConflictContext. */
-export function checkEOverlayRebaseConflictContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, E_OVERLAY_REBASE_CONFLICT#/type");
-  missing(value, ["conflicts", "summary", "overlay_dir", "scope"], path, issues, "error-codes.codes.json, E_OVERLAY_REBASE_CONFLICT#/required");
+export function checkEOverlayRebaseConflictContext(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "error-codes.codes.json, E_OVERLAY_REBASE_CONFLICT#/type"
+  );
+  missing(
+    value,
+    ["conflicts", "summary", "overlay_dir", "scope"],
+    path,
+    issues,
+    "error-codes.codes.json, E_OVERLAY_REBASE_CONFLICT#/required"
+  );
   inMember(value, "conflicts", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "error-codes.codes.json, E_OVERLAY_REBASE_CONFLICT#/properties/conflicts/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "error-codes.codes.json, E_OVERLAY_REBASE_CONFLICT#/properties/conflicts/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "error-codes.codes.json, E_OVERLAY_REBASE_CONFLICT#/properties/conflicts/items/type");
+      if (!aString(x1)) report(
+        issues,
+        p1,
+        "must be a string",
+        "error-codes.codes.json, E_OVERLAY_REBASE_CONFLICT#/properties/conflicts/items/type"
+      );
     });
   });
   inMember(value, "summary", path, (x0, p0) => {
-    if (!anObject(x0)) report(issues, p0, "must be an object", "error-codes.codes.json, E_OVERLAY_REBASE_CONFLICT#/properties/summary/type");
+    if (!anObject(x0)) report(
+      issues, p0, "must be an object", "error-codes.codes.json, E_OVERLAY_REBASE_CONFLICT#/properties/summary/type"
+    );
   });
   inMember(value, "overlay_dir", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_OVERLAY_REBASE_CONFLICT#/properties/overlay_dir/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_OVERLAY_REBASE_CONFLICT#/properties/overlay_dir/type"
+    );
   });
   inMember(value, "scope", path, (x0, p0) => {
     checkOverlayScope(x0, p0, issues);
@@ -1251,13 +1535,16 @@ export function checkEOverlayRebaseConflictContext(value: unknown, path: JsonPat
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid EOverlayRebaseConflictContext. */
+/** Throws a {@link ContractError} unless it is a valid EOverlayRebaseConflictContext. */
 export function assertEOverlayRebaseConflictContext(value: unknown): asserts value is EOverlayRebaseConflictContext {
   const issues = checkEOverlayRebaseConflictContext(value);
   if (issues.length > 0) throw new ContractError("EOverlayRebaseConflictContext", issues);
 }
 
-/** The value as EOverlayRebaseConflictContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEOverlayRebaseConflictContext` does. */
+/**
+ * The value as EOverlayRebaseConflictContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readEOverlayRebaseConflictContext(value: unknown): EOverlayRebaseConflictContext {
   const issues = checkEOverlayRebaseConflictContext(value);
   if (issues.length > 0) throw new ContractError("EOverlayRebaseConflictContext", issues);
@@ -1265,7 +1552,8 @@ export function readEOverlayRebaseConflictContext(value: unknown): EOverlayRebas
 }
 
 /** EOverlayRebaseConflictContext for tools that speak Standard Schema. */
-export const EOverlayRebaseConflictContextSchema: StandardSchema<EOverlayRebaseConflictContext> = standard<EOverlayRebaseConflictContext>(checkEOverlayRebaseConflictContext);
+export const EOverlayRebaseConflictContextSchema: StandardSchema<EOverlayRebaseConflictContext> =
+  standard<EOverlayRebaseConflictContext>(checkEOverlayRebaseConflictContext);
 
 /** Whether a value is a valid EOverlayPatchApplyFailedContext, exactly as the schema stands. */
 export function isEOverlayPatchApplyFailedContext(value: unknown): value is EOverlayPatchApplyFailedContext {
@@ -1283,40 +1571,72 @@ export function isEOverlayPatchApplyFailedContext(value: unknown): value is EOve
 }
 
 /** What keeps a value from being a valid EOverlayPatchApplyFailedContext. */
-export function checkEOverlayPatchApplyFailedContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, E_OVERLAY_PATCH_APPLY_FAILED#/type");
-  missing(value, ["module_id", "scope", "overlay_dir", "patch_file", "relpath", "stderr"], path, issues, "error-codes.codes.json, E_OVERLAY_PATCH_APPLY_FAILED#/required");
+export function checkEOverlayPatchApplyFailedContext(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "error-codes.codes.json, E_OVERLAY_PATCH_APPLY_FAILED#/type"
+  );
+  missing(
+    value,
+    ["module_id", "scope", "overlay_dir", "patch_file", "relpath", "stderr"],
+    path,
+    issues,
+    "error-codes.codes.json, E_OVERLAY_PATCH_APPLY_FAILED#/required"
+  );
   inMember(value, "module_id", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_OVERLAY_PATCH_APPLY_FAILED#/properties/module_id/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_OVERLAY_PATCH_APPLY_FAILED#/properties/module_id/type"
+    );
   });
   inMember(value, "scope", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_OVERLAY_PATCH_APPLY_FAILED#/properties/scope/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_OVERLAY_PATCH_APPLY_FAILED#/properties/scope/type"
+    );
   });
   inMember(value, "overlay_dir", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_OVERLAY_PATCH_APPLY_FAILED#/properties/overlay_dir/type");
+    if (!aString(x0)) report(
+      issues,
+      p0,
+      "must be a string",
+      "error-codes.codes.json, E_OVERLAY_PATCH_APPLY_FAILED#/properties/overlay_dir/type"
+    );
   });
   inMember(value, "patch_file", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_OVERLAY_PATCH_APPLY_FAILED#/properties/patch_file/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_OVERLAY_PATCH_APPLY_FAILED#/properties/patch_file/type"
+    );
   });
   inMember(value, "relpath", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_OVERLAY_PATCH_APPLY_FAILED#/properties/relpath/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_OVERLAY_PATCH_APPLY_FAILED#/properties/relpath/type"
+    );
   });
   inMember(value, "stderr", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_OVERLAY_PATCH_APPLY_FAILED#/properties/stderr/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_OVERLAY_PATCH_APPLY_FAILED#/properties/stderr/type"
+    );
   });
   inMember(value, "hint", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_OVERLAY_PATCH_APPLY_FAILED#/properties/hint/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_OVERLAY_PATCH_APPLY_FAILED#/properties/hint/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid EOverlayPatchApplyFailedContext. */
-export function assertEOverlayPatchApplyFailedContext(value: unknown): asserts value is EOverlayPatchApplyFailedContext {
+/** Throws a {@link ContractError} unless it is a valid EOverlayPatchApplyFailedContext. */
+export function assertEOverlayPatchApplyFailedContext(
+  value: unknown
+): asserts value is EOverlayPatchApplyFailedContext {
   const issues = checkEOverlayPatchApplyFailedContext(value);
   if (issues.length > 0) throw new ContractError("EOverlayPatchApplyFailedContext", issues);
 }
 
-/** The value as EOverlayPatchApplyFailedContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEOverlayPatchApplyFailedContext` does. */
+/**
+ * The value as EOverlayPatchApplyFailedContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readEOverlayPatchApplyFailedContext(value: unknown): EOverlayPatchApplyFailedContext {
   const issues = checkEOverlayPatchApplyFailedContext(value);
   if (issues.length > 0) throw new ContractError("EOverlayPatchApplyFailedContext", issues);
@@ -1324,7 +1644,8 @@ export function readEOverlayPatchApplyFailedContext(value: unknown): EOverlayPat
 }
 
 /** EOverlayPatchApplyFailedContext for tools that speak Standard Schema. */
-export const EOverlayPatchApplyFailedContextSchema: StandardSchema<EOverlayPatchApplyFailedContext> = standard<EOverlayPatchApplyFailedContext>(checkEOverlayPatchApplyFailedContext);
+export const EOverlayPatchApplyFailedContextSchema: StandardSchema<EOverlayPatchApplyFailedContext> =
+  standard<EOverlayPatchApplyFailedContext>(checkEOverlayPatchApplyFailedContext);
 
 /** Whether a value is a valid PolicyIssue, exactly as the schema stands. */
 export function isPolicyIssue(value: unknown): value is PolicyIssue {
@@ -1340,30 +1661,47 @@ export function isPolicyIssue(value: unknown): value is PolicyIssue {
 
 /** What keeps a value from being a valid PolicyIssue. */
 export function checkPolicyIssue(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-policy-lint.schema.json#/$defs/PolicyIssue/type");
-  missing(value, ["rule", "path", "path_posix", "message"], path, issues, "data-policy-lint.schema.json#/$defs/PolicyIssue/required");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-policy-lint.schema.json#/$defs/PolicyIssue/type"
+  );
+  missing(
+    value,
+    ["rule", "path", "path_posix", "message"],
+    path,
+    issues,
+    "data-policy-lint.schema.json#/$defs/PolicyIssue/required"
+  );
   inMember(value, "rule", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-lint.schema.json#/$defs/PolicyIssue/properties/rule/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-policy-lint.schema.json#/$defs/PolicyIssue/properties/rule/type"
+    );
   });
   inMember(value, "path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-lint.schema.json#/$defs/PolicyIssue/properties/path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-policy-lint.schema.json#/$defs/PolicyIssue/properties/path/type"
+    );
   });
   inMember(value, "path_posix", path, (x0, p0) => {
     checkPosixPath(x0, p0, issues);
   });
   inMember(value, "message", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-lint.schema.json#/$defs/PolicyIssue/properties/message/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-policy-lint.schema.json#/$defs/PolicyIssue/properties/message/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid PolicyIssue. */
+/** Throws a {@link ContractError} unless it is a valid PolicyIssue. */
 export function assertPolicyIssue(value: unknown): asserts value is PolicyIssue {
   const issues = checkPolicyIssue(value);
   if (issues.length > 0) throw new ContractError("PolicyIssue", issues);
 }
 
-/** The value as PolicyIssue in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPolicyIssue` does. */
+/**
+ * The value as PolicyIssue in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readPolicyIssue(value: unknown): PolicyIssue {
   const issues = checkPolicyIssue(value);
   if (issues.length > 0) throw new ContractError("PolicyIssue", issues);
@@ -1388,8 +1726,16 @@ export function isPolicyLintSummary(value: unknown): value is PolicyLintSummary 
 
 /** What keeps a value from being a valid PolicyLintSummary. */
 export function checkPolicyLintSummary(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/type");
-  missing(value, ["violations", "files_scanned", "skill_files", "claude_command_files", "rules"], path, issues, "data-policy-lint.schema.json#/$defs/PolicyLintSummary/required");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/type"
+  );
+  missing(
+    value,
+    ["violations", "files_scanned", "skill_files", "claude_command_files", "rules"],
+    path,
+    issues,
+    "data-policy-lint.schema.json#/$defs/PolicyLintSummary/required"
+  );
   inMember(value, "violations", path, (x0, p0) => {
     checkCount(x0, p0, issues);
   });
@@ -1403,7 +1749,9 @@ export function checkPolicyLintSummary(value: unknown, path: JsonPath = [], issu
     checkCount(x0, p0, issues);
   });
   inMember(value, "rules", path, (x0, p0) => {
-    if (!anObject(x0)) report(issues, p0, "must be an object", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/properties/rules/type");
+    if (!anObject(x0)) report(
+      issues, p0, "must be an object", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/properties/rules/type"
+    );
     inMembers(x0, p0, (x1, p1) => {
       checkCount(x1, p1, issues);
     });
@@ -1411,13 +1759,16 @@ export function checkPolicyLintSummary(value: unknown, path: JsonPath = [], issu
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid PolicyLintSummary. */
+/** Throws a {@link ContractError} unless it is a valid PolicyLintSummary. */
 export function assertPolicyLintSummary(value: unknown): asserts value is PolicyLintSummary {
   const issues = checkPolicyLintSummary(value);
   if (issues.length > 0) throw new ContractError("PolicyLintSummary", issues);
 }
 
-/** The value as PolicyLintSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPolicyLintSummary` does. */
+/**
+ * The value as PolicyLintSummary in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readPolicyLintSummary(value: unknown): PolicyLintSummary {
   const issues = checkPolicyLintSummary(value);
   if (issues.length > 0) throw new ContractError("PolicyLintSummary", issues);
@@ -1425,7 +1776,8 @@ export function readPolicyLintSummary(value: unknown): PolicyLintSummary {
 }
 
 /** PolicyLintSummary for tools that speak Standard Schema. */
-export const PolicyLintSummarySchema: StandardSchema<PolicyLintSummary> = standard<PolicyLintSummary>(checkPolicyLintSummary);
+export const PolicyLintSummarySchema: StandardSchema<PolicyLintSummary> =
+  standard<PolicyLintSummary>(checkPolicyLintSummary);
 
 /** Whether a value is a valid EPolicyViolationsContext, exactly as the schema stands. */
 export function isEPolicyViolationsContext(value: unknown): value is EPolicyViolationsContext {
@@ -1440,17 +1792,29 @@ export function isEPolicyViolationsContext(value: unknown): value is EPolicyViol
 }
 
 /** What keeps a value from being a valid EPolicyViolationsContext. */
-export function checkEPolicyViolationsContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+export function checkEPolicyViolationsContext(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, E_POLICY_VIOLATIONS#/type");
-  missing(value, ["root", "root_posix", "issues", "summary"], path, issues, "error-codes.codes.json, E_POLICY_VIOLATIONS#/required");
+  missing(
+    value,
+    ["root", "root_posix", "issues", "summary"],
+    path,
+    issues,
+    "error-codes.codes.json, E_POLICY_VIOLATIONS#/required"
+  );
   inMember(value, "root", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_POLICY_VIOLATIONS#/properties/root/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_POLICY_VIOLATIONS#/properties/root/type"
+    );
   });
   inMember(value, "root_posix", path, (x0, p0) => {
     checkPosixPath(x0, p0, issues);
   });
   inMember(value, "issues", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "error-codes.codes.json, E_POLICY_VIOLATIONS#/properties/issues/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "error-codes.codes.json, E_POLICY_VIOLATIONS#/properties/issues/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkPolicyIssue(x1, p1, issues);
     });
@@ -1461,13 +1825,16 @@ export function checkEPolicyViolationsContext(value: unknown, path: JsonPath = [
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid EPolicyViolationsContext. */
+/** Throws a {@link ContractError} unless it is a valid EPolicyViolationsContext. */
 export function assertEPolicyViolationsContext(value: unknown): asserts value is EPolicyViolationsContext {
   const issues = checkEPolicyViolationsContext(value);
   if (issues.length > 0) throw new ContractError("EPolicyViolationsContext", issues);
 }
 
-/** The value as EPolicyViolationsContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEPolicyViolationsContext` does. */
+/**
+ * The value as EPolicyViolationsContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readEPolicyViolationsContext(value: unknown): EPolicyViolationsContext {
   const issues = checkEPolicyViolationsContext(value);
   if (issues.length > 0) throw new ContractError("EPolicyViolationsContext", issues);
@@ -1475,7 +1842,8 @@ export function readEPolicyViolationsContext(value: unknown): EPolicyViolationsC
 }
 
 /** EPolicyViolationsContext for tools that speak Standard Schema. */
-export const EPolicyViolationsContextSchema: StandardSchema<EPolicyViolationsContext> = standard<EPolicyViolationsContext>(checkEPolicyViolationsContext);
+export const EPolicyViolationsContextSchema: StandardSchema<EPolicyViolationsContext> =
+  standard<EPolicyViolationsContext>(checkEPolicyViolationsContext);
 
 /** Whether a value is a valid EPolicyConfigMissingContext, exactly as the schema stands. */
 export function isEPolicyConfigMissingContext(value: unknown): value is EPolicyConfigMissingContext {
@@ -1488,25 +1856,36 @@ export function isEPolicyConfigMissingContext(value: unknown): value is EPolicyC
 }
 
 /** What keeps a value from being a valid EPolicyConfigMissingContext. */
-export function checkEPolicyConfigMissingContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, E_POLICY_CONFIG_MISSING#/type");
+export function checkEPolicyConfigMissingContext(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "error-codes.codes.json, E_POLICY_CONFIG_MISSING#/type"
+  );
   missing(value, ["path", "hint"], path, issues, "error-codes.codes.json, E_POLICY_CONFIG_MISSING#/required");
   inMember(value, "path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_POLICY_CONFIG_MISSING#/properties/path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_POLICY_CONFIG_MISSING#/properties/path/type"
+    );
   });
   inMember(value, "hint", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_POLICY_CONFIG_MISSING#/properties/hint/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_POLICY_CONFIG_MISSING#/properties/hint/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid EPolicyConfigMissingContext. */
+/** Throws a {@link ContractError} unless it is a valid EPolicyConfigMissingContext. */
 export function assertEPolicyConfigMissingContext(value: unknown): asserts value is EPolicyConfigMissingContext {
   const issues = checkEPolicyConfigMissingContext(value);
   if (issues.length > 0) throw new ContractError("EPolicyConfigMissingContext", issues);
 }
 
-/** The value as EPolicyConfigMissingContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEPolicyConfigMissingContext` does. */
+/**
+ * The value as EPolicyConfigMissingContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readEPolicyConfigMissingContext(value: unknown): EPolicyConfigMissingContext {
   const issues = checkEPolicyConfigMissingContext(value);
   if (issues.length > 0) throw new ContractError("EPolicyConfigMissingContext", issues);
@@ -1514,7 +1893,8 @@ export function readEPolicyConfigMissingContext(value: unknown): EPolicyConfigMi
 }
 
 /** EPolicyConfigMissingContext for tools that speak Standard Schema. */
-export const EPolicyConfigMissingContextSchema: StandardSchema<EPolicyConfigMissingContext> = standard<EPolicyConfigMissingContext>(checkEPolicyConfigMissingContext);
+export const EPolicyConfigMissingContextSchema: StandardSchema<EPolicyConfigMissingContext> =
+  standard<EPolicyConfigMissingContext>(checkEPolicyConfigMissingContext);
 
 /** Whether a value is a valid EPolicyConfigInvalidContext, exactly as the schema stands. */
 export function isEPolicyConfigInvalidContext(value: unknown): value is EPolicyConfigInvalidContext {
@@ -1530,34 +1910,51 @@ export function isEPolicyConfigInvalidContext(value: unknown): value is EPolicyC
 }
 
 /** What keeps a value from being a valid EPolicyConfigInvalidContext. */
-export function checkEPolicyConfigInvalidContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, E_POLICY_CONFIG_INVALID#/type");
+export function checkEPolicyConfigInvalidContext(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "error-codes.codes.json, E_POLICY_CONFIG_INVALID#/type"
+  );
   missing(value, ["path"], path, issues, "error-codes.codes.json, E_POLICY_CONFIG_INVALID#/required");
   inMember(value, "path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_POLICY_CONFIG_INVALID#/properties/path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_POLICY_CONFIG_INVALID#/properties/path/type"
+    );
   });
   inMember(value, "error", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_POLICY_CONFIG_INVALID#/properties/error/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_POLICY_CONFIG_INVALID#/properties/error/type"
+    );
   });
   inMember(value, "field", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_POLICY_CONFIG_INVALID#/properties/field/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_POLICY_CONFIG_INVALID#/properties/field/type"
+    );
   });
   inMember(value, "value", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_POLICY_CONFIG_INVALID#/properties/value/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_POLICY_CONFIG_INVALID#/properties/value/type"
+    );
   });
   inMember(value, "hint", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_POLICY_CONFIG_INVALID#/properties/hint/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_POLICY_CONFIG_INVALID#/properties/hint/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid EPolicyConfigInvalidContext. */
+/** Throws a {@link ContractError} unless it is a valid EPolicyConfigInvalidContext. */
 export function assertEPolicyConfigInvalidContext(value: unknown): asserts value is EPolicyConfigInvalidContext {
   const issues = checkEPolicyConfigInvalidContext(value);
   if (issues.length > 0) throw new ContractError("EPolicyConfigInvalidContext", issues);
 }
 
-/** The value as EPolicyConfigInvalidContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEPolicyConfigInvalidContext` does. */
+/**
+ * The value as EPolicyConfigInvalidContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readEPolicyConfigInvalidContext(value: unknown): EPolicyConfigInvalidContext {
   const issues = checkEPolicyConfigInvalidContext(value);
   if (issues.length > 0) throw new ContractError("EPolicyConfigInvalidContext", issues);
@@ -1565,10 +1962,13 @@ export function readEPolicyConfigInvalidContext(value: unknown): EPolicyConfigIn
 }
 
 /** EPolicyConfigInvalidContext for tools that speak Standard Schema. */
-export const EPolicyConfigInvalidContextSchema: StandardSchema<EPolicyConfigInvalidContext> = standard<EPolicyConfigInvalidContext>(checkEPolicyConfigInvalidContext);
+export const EPolicyConfigInvalidContextSchema: StandardSchema<EPolicyConfigInvalidContext> =
+  standard<EPolicyConfigInvalidContext>(checkEPolicyConfigInvalidContext);
 
 /** Whether a value is a valid EPolicyConfigUnsupportedVersionContext, exactly as the schema stands. */
-export function isEPolicyConfigUnsupportedVersionContext(value: unknown): value is EPolicyConfigUnsupportedVersionContext {
+export function isEPolicyConfigUnsupportedVersionContext(
+  value: unknown
+): value is EPolicyConfigUnsupportedVersionContext {
   return (
     anObject(value)
     && has(value, "path", "version", "supported")
@@ -1579,31 +1979,66 @@ export function isEPolicyConfigUnsupportedVersionContext(value: unknown): value 
 }
 
 /** What keeps a value from being a valid EPolicyConfigUnsupportedVersionContext. */
-export function checkEPolicyConfigUnsupportedVersionContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, E_POLICY_CONFIG_UNSUPPORTED_VERSION#/type");
-  missing(value, ["path", "version", "supported"], path, issues, "error-codes.codes.json, E_POLICY_CONFIG_UNSUPPORTED_VERSION#/required");
+export function checkEPolicyConfigUnsupportedVersionContext(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "error-codes.codes.json, E_POLICY_CONFIG_UNSUPPORTED_VERSION#/type"
+  );
+  missing(
+    value,
+    ["path", "version", "supported"],
+    path,
+    issues,
+    "error-codes.codes.json, E_POLICY_CONFIG_UNSUPPORTED_VERSION#/required"
+  );
   inMember(value, "path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_POLICY_CONFIG_UNSUPPORTED_VERSION#/properties/path/type");
+    if (!aString(x0)) report(
+      issues,
+      p0,
+      "must be a string",
+      "error-codes.codes.json, E_POLICY_CONFIG_UNSUPPORTED_VERSION#/properties/path/type"
+    );
   });
   inMember(value, "version", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "error-codes.codes.json, E_POLICY_CONFIG_UNSUPPORTED_VERSION#/properties/version/type");
+    if (!anInteger(x0)) report(
+      issues,
+      p0,
+      "must be an integer",
+      "error-codes.codes.json, E_POLICY_CONFIG_UNSUPPORTED_VERSION#/properties/version/type"
+    );
   });
   inMember(value, "supported", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "error-codes.codes.json, E_POLICY_CONFIG_UNSUPPORTED_VERSION#/properties/supported/type");
+    if (!anArray(x0)) report(
+      issues,
+      p0,
+      "must be an array",
+      "error-codes.codes.json, E_POLICY_CONFIG_UNSUPPORTED_VERSION#/properties/supported/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!anInteger(x1)) report(issues, p1, "must be an integer", "error-codes.codes.json, E_POLICY_CONFIG_UNSUPPORTED_VERSION#/properties/supported/items/type");
+      if (!anInteger(x1)) report(
+        issues,
+        p1,
+        "must be an integer",
+        "error-codes.codes.json, E_POLICY_CONFIG_UNSUPPORTED_VERSION#/properties/supported/items/type"
+      );
     });
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid EPolicyConfigUnsupportedVersionContext. */
-export function assertEPolicyConfigUnsupportedVersionContext(value: unknown): asserts value is EPolicyConfigUnsupportedVersionContext {
+/** Throws a {@link ContractError} unless it is a valid EPolicyConfigUnsupportedVersionContext. */
+export function assertEPolicyConfigUnsupportedVersionContext(
+  value: unknown
+): asserts value is EPolicyConfigUnsupportedVersionContext {
   const issues = checkEPolicyConfigUnsupportedVersionContext(value);
   if (issues.length > 0) throw new ContractError("EPolicyConfigUnsupportedVersionContext", issues);
 }
 
-/** The value as EPolicyConfigUnsupportedVersionContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEPolicyConfigUnsupportedVersionContext` does. */
+/**
+ * The value as EPolicyConfigUnsupportedVersionContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readEPolicyConfigUnsupportedVersionContext(value: unknown): EPolicyConfigUnsupportedVersionContext {
   const issues = checkEPolicyConfigUnsupportedVersionContext(value);
   if (issues.length > 0) throw new ContractError("EPolicyConfigUnsupportedVersionContext", issues);
@@ -1611,7 +2046,8 @@ export function readEPolicyConfigUnsupportedVersionContext(value: unknown): EPol
 }
 
 /** EPolicyConfigUnsupportedVersionContext for tools that speak Standard Schema. */
-export const EPolicyConfigUnsupportedVersionContextSchema: StandardSchema<EPolicyConfigUnsupportedVersionContext> = standard<EPolicyConfigUnsupportedVersionContext>(checkEPolicyConfigUnsupportedVersionContext);
+export const EPolicyConfigUnsupportedVersionContextSchema: StandardSchema<EPolicyConfigUnsupportedVersionContext> =
+  standard<EPolicyConfigUnsupportedVersionContext>(checkEPolicyConfigUnsupportedVersionContext);
 
 /** Whether a value is a valid EIoPermissionDeniedContext, exactly as the schema stands. */
 export function isEIoPermissionDeniedContext(value: unknown): value is EIoPermissionDeniedContext {
@@ -1627,34 +2063,54 @@ export function isEIoPermissionDeniedContext(value: unknown): value is EIoPermis
 }
 
 /** What keeps a value from being a valid EIoPermissionDeniedContext. */
-export function checkEIoPermissionDeniedContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, E_IO_PERMISSION_DENIED#/type");
-  missing(value, ["path", "path_posix", "hint"], path, issues, "error-codes.codes.json, E_IO_PERMISSION_DENIED#/required");
+export function checkEIoPermissionDeniedContext(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "error-codes.codes.json, E_IO_PERMISSION_DENIED#/type"
+  );
+  missing(
+    value, ["path", "path_posix", "hint"], path, issues, "error-codes.codes.json, E_IO_PERMISSION_DENIED#/required"
+  );
   inMember(value, "path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_IO_PERMISSION_DENIED#/properties/path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_IO_PERMISSION_DENIED#/properties/path/type"
+    );
   });
   inMember(value, "path_posix", path, (x0, p0) => {
     checkPosixPath(x0, p0, issues);
   });
   inMember(value, "io_kind", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_IO_PERMISSION_DENIED#/properties/io_kind/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_IO_PERMISSION_DENIED#/properties/io_kind/type"
+    );
   });
   inMember(value, "raw_os_error", path, (x0, p0) => {
-    if (!(anInteger(x0) || x0 === null)) report(issues, p0, "must be an integer or null", "error-codes.codes.json, E_IO_PERMISSION_DENIED#/properties/raw_os_error/type");
+    if (!(anInteger(x0) || x0 === null)) report(
+      issues,
+      p0,
+      "must be an integer or null",
+      "error-codes.codes.json, E_IO_PERMISSION_DENIED#/properties/raw_os_error/type"
+    );
   });
   inMember(value, "hint", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_IO_PERMISSION_DENIED#/properties/hint/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_IO_PERMISSION_DENIED#/properties/hint/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid EIoPermissionDeniedContext. */
+/** Throws a {@link ContractError} unless it is a valid EIoPermissionDeniedContext. */
 export function assertEIoPermissionDeniedContext(value: unknown): asserts value is EIoPermissionDeniedContext {
   const issues = checkEIoPermissionDeniedContext(value);
   if (issues.length > 0) throw new ContractError("EIoPermissionDeniedContext", issues);
 }
 
-/** The value as EIoPermissionDeniedContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEIoPermissionDeniedContext` does. */
+/**
+ * The value as EIoPermissionDeniedContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readEIoPermissionDeniedContext(value: unknown): EIoPermissionDeniedContext {
   const issues = checkEIoPermissionDeniedContext(value);
   if (issues.length > 0) throw new ContractError("EIoPermissionDeniedContext", issues);
@@ -1662,7 +2118,8 @@ export function readEIoPermissionDeniedContext(value: unknown): EIoPermissionDen
 }
 
 /** EIoPermissionDeniedContext for tools that speak Standard Schema. */
-export const EIoPermissionDeniedContextSchema: StandardSchema<EIoPermissionDeniedContext> = standard<EIoPermissionDeniedContext>(checkEIoPermissionDeniedContext);
+export const EIoPermissionDeniedContextSchema: StandardSchema<EIoPermissionDeniedContext> =
+  standard<EIoPermissionDeniedContext>(checkEIoPermissionDeniedContext);
 
 /** Whether a value is a valid EIoInvalidPathContext, exactly as the schema stands. */
 export function isEIoInvalidPathContext(value: unknown): value is EIoInvalidPathContext {
@@ -1682,30 +2139,44 @@ export function checkEIoInvalidPathContext(value: unknown, path: JsonPath = [], 
   if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, E_IO_INVALID_PATH#/type");
   missing(value, ["path", "path_posix", "hint"], path, issues, "error-codes.codes.json, E_IO_INVALID_PATH#/required");
   inMember(value, "path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_IO_INVALID_PATH#/properties/path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_IO_INVALID_PATH#/properties/path/type"
+    );
   });
   inMember(value, "path_posix", path, (x0, p0) => {
     checkPosixPath(x0, p0, issues);
   });
   inMember(value, "io_kind", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_IO_INVALID_PATH#/properties/io_kind/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_IO_INVALID_PATH#/properties/io_kind/type"
+    );
   });
   inMember(value, "raw_os_error", path, (x0, p0) => {
-    if (!(anInteger(x0) || x0 === null)) report(issues, p0, "must be an integer or null", "error-codes.codes.json, E_IO_INVALID_PATH#/properties/raw_os_error/type");
+    if (!(anInteger(x0) || x0 === null)) report(
+      issues,
+      p0,
+      "must be an integer or null",
+      "error-codes.codes.json, E_IO_INVALID_PATH#/properties/raw_os_error/type"
+    );
   });
   inMember(value, "hint", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_IO_INVALID_PATH#/properties/hint/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_IO_INVALID_PATH#/properties/hint/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid EIoInvalidPathContext. */
+/** Throws a {@link ContractError} unless it is a valid EIoInvalidPathContext. */
 export function assertEIoInvalidPathContext(value: unknown): asserts value is EIoInvalidPathContext {
   const issues = checkEIoInvalidPathContext(value);
   if (issues.length > 0) throw new ContractError("EIoInvalidPathContext", issues);
 }
 
-/** The value as EIoInvalidPathContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEIoInvalidPathContext` does. */
+/**
+ * The value as EIoInvalidPathContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readEIoInvalidPathContext(value: unknown): EIoInvalidPathContext {
   const issues = checkEIoInvalidPathContext(value);
   if (issues.length > 0) throw new ContractError("EIoInvalidPathContext", issues);
@@ -1713,7 +2184,8 @@ export function readEIoInvalidPathContext(value: unknown): EIoInvalidPathContext
 }
 
 /** EIoInvalidPathContext for tools that speak Standard Schema. */
-export const EIoInvalidPathContextSchema: StandardSchema<EIoInvalidPathContext> = standard<EIoInvalidPathContext>(checkEIoInvalidPathContext);
+export const EIoInvalidPathContextSchema: StandardSchema<EIoInvalidPathContext> =
+  standard<EIoInvalidPathContext>(checkEIoInvalidPathContext);
 
 /** Whether a value is a valid EIoPathTooLongContext, exactly as the schema stands. */
 export function isEIoPathTooLongContext(value: unknown): value is EIoPathTooLongContext {
@@ -1733,30 +2205,44 @@ export function checkEIoPathTooLongContext(value: unknown, path: JsonPath = [], 
   if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, E_IO_PATH_TOO_LONG#/type");
   missing(value, ["path", "path_posix", "hint"], path, issues, "error-codes.codes.json, E_IO_PATH_TOO_LONG#/required");
   inMember(value, "path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_IO_PATH_TOO_LONG#/properties/path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_IO_PATH_TOO_LONG#/properties/path/type"
+    );
   });
   inMember(value, "path_posix", path, (x0, p0) => {
     checkPosixPath(x0, p0, issues);
   });
   inMember(value, "io_kind", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_IO_PATH_TOO_LONG#/properties/io_kind/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_IO_PATH_TOO_LONG#/properties/io_kind/type"
+    );
   });
   inMember(value, "raw_os_error", path, (x0, p0) => {
-    if (!(anInteger(x0) || x0 === null)) report(issues, p0, "must be an integer or null", "error-codes.codes.json, E_IO_PATH_TOO_LONG#/properties/raw_os_error/type");
+    if (!(anInteger(x0) || x0 === null)) report(
+      issues,
+      p0,
+      "must be an integer or null",
+      "error-codes.codes.json, E_IO_PATH_TOO_LONG#/properties/raw_os_error/type"
+    );
   });
   inMember(value, "hint", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, E_IO_PATH_TOO_LONG#/properties/hint/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, E_IO_PATH_TOO_LONG#/properties/hint/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid EIoPathTooLongContext. */
+/** Throws a {@link ContractError} unless it is a valid EIoPathTooLongContext. */
 export function assertEIoPathTooLongContext(value: unknown): asserts value is EIoPathTooLongContext {
   const issues = checkEIoPathTooLongContext(value);
   if (issues.length > 0) throw new ContractError("EIoPathTooLongContext", issues);
 }
 
-/** The value as EIoPathTooLongContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEIoPathTooLongContext` does. */
+/**
+ * The value as EIoPathTooLongContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readEIoPathTooLongContext(value: unknown): EIoPathTooLongContext {
   const issues = checkEIoPathTooLongContext(value);
   if (issues.length > 0) throw new ContractError("EIoPathTooLongContext", issues);
@@ -1764,35 +2250,105 @@ export function readEIoPathTooLongContext(value: unknown): EIoPathTooLongContext
 }
 
 /** EIoPathTooLongContext for tools that speak Standard Schema. */
-export const EIoPathTooLongContextSchema: StandardSchema<EIoPathTooLongContext> = standard<EIoPathTooLongContext>(checkEIoPathTooLongContext);
+export const EIoPathTooLongContextSchema: StandardSchema<EIoPathTooLongContext> =
+  standard<EIoPathTooLongContext>(checkEIoPathTooLongContext);
 
 /** A record by its code, for the codes that this package knows. */
 export type KnownErrorCodeCase =
   | { readonly known: true; readonly code: "E_CONFIRM_REQUIRED"; readonly context: EConfirmRequiredContext | null }
-  | { readonly known: true; readonly code: "E_CONFIRM_TOKEN_REQUIRED"; readonly context: Readonly<Record<string, unknown>> | null }
-  | { readonly known: true; readonly code: "E_CONFIRM_TOKEN_EXPIRED"; readonly context: Readonly<Record<string, unknown>> | null }
-  | { readonly known: true; readonly code: "E_CONFIRM_TOKEN_MISMATCH"; readonly context: Readonly<Record<string, unknown>> | null }
+  | {
+    readonly known: true;
+    readonly code: "E_CONFIRM_TOKEN_REQUIRED";
+    readonly context: Readonly<Record<string,
+    unknown>> | null
+  }
+  | {
+    readonly known: true;
+    readonly code: "E_CONFIRM_TOKEN_EXPIRED";
+    readonly context: Readonly<Record<string,
+    unknown>> | null
+  }
+  | {
+    readonly known: true;
+    readonly code: "E_CONFIRM_TOKEN_MISMATCH";
+    readonly context: Readonly<Record<string,
+    unknown>> | null
+  }
   | { readonly known: true; readonly code: "E_TTY_REQUIRED"; readonly context: ETtyRequiredContext | null }
-  | { readonly known: true; readonly code: "E_ADOPT_CONFIRM_REQUIRED"; readonly context: EAdoptConfirmRequiredContext | null }
+  | {
+    readonly known: true;
+    readonly code: "E_ADOPT_CONFIRM_REQUIRED";
+    readonly context: EAdoptConfirmRequiredContext | null
+  }
   | { readonly known: true; readonly code: "E_IMPORT_CONFLICT"; readonly context: EImportConflictContext | null }
   | { readonly known: true; readonly code: "E_CONFIG_MISSING"; readonly context: EConfigMissingContext | null }
-  | { readonly known: true; readonly code: "E_CONFIG_INVALID"; readonly context: Readonly<Record<string, unknown>> | null }
-  | { readonly known: true; readonly code: "E_CONFIG_UNSUPPORTED_VERSION"; readonly context: EConfigUnsupportedVersionContext | null }
-  | { readonly known: true; readonly code: "E_LOCKFILE_MISSING"; readonly context: Readonly<Record<string, unknown>> | null }
-  | { readonly known: true; readonly code: "E_LOCKFILE_INVALID"; readonly context: Readonly<Record<string, unknown>> | null }
-  | { readonly known: true; readonly code: "E_LOCKFILE_UNSUPPORTED_VERSION"; readonly context: ELockfileUnsupportedVersionContext | null }
+  | {
+    readonly known: true; readonly code: "E_CONFIG_INVALID"; readonly context: Readonly<Record<string, unknown>> | null
+  }
+  | {
+    readonly known: true;
+    readonly code: "E_CONFIG_UNSUPPORTED_VERSION";
+    readonly context: EConfigUnsupportedVersionContext | null
+  }
+  | {
+    readonly known: true;
+    readonly code: "E_LOCKFILE_MISSING";
+    readonly context: Readonly<Record<string,
+    unknown>> | null
+  }
+  | {
+    readonly known: true;
+    readonly code: "E_LOCKFILE_INVALID";
+    readonly context: Readonly<Record<string,
+    unknown>> | null
+  }
+  | {
+    readonly known: true;
+    readonly code: "E_LOCKFILE_UNSUPPORTED_VERSION";
+    readonly context: ELockfileUnsupportedVersionContext | null
+  }
   | { readonly known: true; readonly code: "E_TARGET_UNSUPPORTED"; readonly context: ETargetUnsupportedContext | null }
-  | { readonly known: true; readonly code: "E_DESIRED_STATE_CONFLICT"; readonly context: EDesiredStateConflictContext | null }
+  | {
+    readonly known: true;
+    readonly code: "E_DESIRED_STATE_CONFLICT";
+    readonly context: EDesiredStateConflictContext | null
+  }
   | { readonly known: true; readonly code: "E_OVERLAY_NOT_FOUND"; readonly context: EOverlayNotFoundContext | null }
-  | { readonly known: true; readonly code: "E_OVERLAY_BASELINE_MISSING"; readonly context: EOverlayBaselineMissingContext | null }
-  | { readonly known: true; readonly code: "E_OVERLAY_BASELINE_UNSUPPORTED"; readonly context: EOverlayBaselineUnsupportedContext | null }
-  | { readonly known: true; readonly code: "E_OVERLAY_REBASE_CONFLICT"; readonly context: EOverlayRebaseConflictContext | null }
-  | { readonly known: true; readonly code: "E_OVERLAY_PATCH_APPLY_FAILED"; readonly context: EOverlayPatchApplyFailedContext | null }
+  | {
+    readonly known: true;
+    readonly code: "E_OVERLAY_BASELINE_MISSING";
+    readonly context: EOverlayBaselineMissingContext | null
+  }
+  | {
+    readonly known: true;
+    readonly code: "E_OVERLAY_BASELINE_UNSUPPORTED";
+    readonly context: EOverlayBaselineUnsupportedContext | null
+  }
+  | {
+    readonly known: true;
+    readonly code: "E_OVERLAY_REBASE_CONFLICT";
+    readonly context: EOverlayRebaseConflictContext | null
+  }
+  | {
+    readonly known: true;
+    readonly code: "E_OVERLAY_PATCH_APPLY_FAILED";
+    readonly context: EOverlayPatchApplyFailedContext | null
+  }
   | { readonly known: true; readonly code: "E_POLICY_VIOLATIONS"; readonly context: EPolicyViolationsContext | null }
-  | { readonly known: true; readonly code: "E_POLICY_CONFIG_MISSING"; readonly context: EPolicyConfigMissingContext | null }
-  | { readonly known: true; readonly code: "E_POLICY_CONFIG_INVALID"; readonly context: EPolicyConfigInvalidContext | null }
-  | { readonly known: true; readonly code: "E_POLICY_CONFIG_UNSUPPORTED_VERSION"; readonly context: EPolicyConfigUnsupportedVersionContext | null }
-  | { readonly known: true; readonly code: "E_IO_PERMISSION_DENIED"; readonly context: EIoPermissionDeniedContext | null }
+  | {
+    readonly known: true; readonly code: "E_POLICY_CONFIG_MISSING"; readonly context: EPolicyConfigMissingContext | null
+  }
+  | {
+    readonly known: true; readonly code: "E_POLICY_CONFIG_INVALID"; readonly context: EPolicyConfigInvalidContext | null
+  }
+  | {
+    readonly known: true;
+    readonly code: "E_POLICY_CONFIG_UNSUPPORTED_VERSION";
+    readonly context: EPolicyConfigUnsupportedVersionContext | null
+  }
+  | {
+    readonly known: true; readonly code: "E_IO_PERMISSION_DENIED"; readonly context: EIoPermissionDeniedContext | null
+  }
   | { readonly known: true; readonly code: "E_IO_INVALID_PATH"; readonly context: EIoInvalidPathContext | null }
   | { readonly known: true; readonly code: "E_IO_PATH_TOO_LONG"; readonly context: EIoPathTooLongContext | null }
   | { readonly known: true; readonly code: "E_UNEXPECTED"; readonly context: Readonly<Record<string, unknown>> | null };

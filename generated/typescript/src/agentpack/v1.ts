@@ -118,18 +118,23 @@ export type KnownCommand =
   | "update";
 
 /**
- * The commands of agentpack as help --json names them: 35 in its catalogue, doctor with and without --fix counted apart. Of the 37 identifiers here 19 are mutating: 17 of the catalogue, and two that are named only among the mutating ones (deploy --apply, import --apply). Builds with optional features add commands, tui for one. In an envelope a command is written otherwise: see the attributes.
+ * The commands of agentpack as help --json names them: 35 in its catalogue, doctor with and without --fix counted
+ * apart. Of the 37 identifiers here 19 are mutating: 17 of the catalogue, and two that are named only among the
+ * mutating ones (deploy --apply, import --apply). Builds with optional features add commands, tui for one. In an
+ * envelope a command is written otherwise: see the attributes.
  * From the code list `commands`.
  */
 export type Command = KnownCommand | (string & {});
 
 /** Every fact of `commands` by identifier, retired ones included. */
-export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "deploy" | "deploy --apply" | "diff" | "doctor" | "doctor --fix" | "evolve propose" | "evolve restore" | "explain diff" | "explain plan" | "explain status" | "fetch" | "help" | "import" | "import --apply" | "init" | "lock" | "mcp serve" | "overlay edit" | "overlay path" | "overlay rebase" | "plan" | "policy audit" | "policy lint" | "policy lock" | "preview" | "record" | "remote set" | "remove" | "rollback" | "schema" | "score" | "status" | "sync" | "update", CodeFacts>> = {
+export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
   add: {
     id: "add",
     category: "mutating",
     meaning: "Adds a module to the configuration.",
-    attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "add", "failure-command": "add" },
+    attributes: {
+      mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "add", "failure-command": "add"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#add",
   },
@@ -137,7 +142,13 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "bootstrap",
     category: "mutating",
     meaning: "Installs the operator assets for agents.",
-    attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "bootstrap", "failure-command": "bootstrap" },
+    attributes: {
+      mutating: true,
+      "in-catalogue": true,
+      "supports-json": true,
+      "success-command": "bootstrap",
+      "failure-command": "bootstrap"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#bootstrap",
   },
@@ -153,7 +164,13 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "deploy",
     category: "read-only",
     meaning: "Shows what a deployment would change; changes nothing itself.",
-    attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "deploy", "failure-command": "deploy" },
+    attributes: {
+      mutating: false,
+      "in-catalogue": true,
+      "supports-json": true,
+      "success-command": "deploy",
+      "failure-command": "deploy"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#deploy",
   },
@@ -161,7 +178,13 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "deploy --apply",
     category: "mutating",
     meaning: "Carries a deployment out.",
-    attributes: { mutating: true, "in-catalogue": false, "supports-json": true, "success-command": "deploy", "failure-command": "deploy" },
+    attributes: {
+      mutating: true,
+      "in-catalogue": false,
+      "supports-json": true,
+      "success-command": "deploy",
+      "failure-command": "deploy"
+    },
     source: "section 3; tests/golden/help_json_data.json@c8b5ca1, mutating_commands",
     docs: "contracts/agentpack/v1/codes/commands.md#deploy~20~--apply",
   },
@@ -169,7 +192,9 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "diff",
     category: "read-only",
     meaning: "Shows the planned changes as differences.",
-    attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "diff", "failure-command": "diff" },
+    attributes: {
+      mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "diff", "failure-command": "diff"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#diff",
   },
@@ -177,7 +202,13 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "doctor",
     category: "read-only",
     meaning: "Checks the machine and the target roots.",
-    attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "doctor", "failure-command": "doctor" },
+    attributes: {
+      mutating: false,
+      "in-catalogue": true,
+      "supports-json": true,
+      "success-command": "doctor",
+      "failure-command": "doctor"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#doctor",
   },
@@ -185,7 +216,13 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "doctor --fix",
     category: "mutating",
     meaning: "Adds the line that git should ignore to ignore files.",
-    attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "doctor", "failure-command": "doctor" },
+    attributes: {
+      mutating: true,
+      "in-catalogue": true,
+      "supports-json": true,
+      "success-command": "doctor",
+      "failure-command": "doctor"
+    },
     source: "section 3; tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#doctor~20~--fix",
   },
@@ -193,7 +230,13 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "evolve propose",
     category: "mutating",
     meaning: "Turns drifted files into a proposal branch.",
-    attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "evolve.propose", "failure-command": "evolve" },
+    attributes: {
+      mutating: true,
+      "in-catalogue": true,
+      "supports-json": true,
+      "success-command": "evolve.propose",
+      "failure-command": "evolve"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#evolve~20~propose",
   },
@@ -201,7 +244,13 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "evolve restore",
     category: "mutating",
     meaning: "Puts missing files back.",
-    attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "evolve.restore", "failure-command": "evolve" },
+    attributes: {
+      mutating: true,
+      "in-catalogue": true,
+      "supports-json": true,
+      "success-command": "evolve.restore",
+      "failure-command": "evolve"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#evolve~20~restore",
   },
@@ -209,7 +258,13 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "explain diff",
     category: "read-only",
     meaning: "Says which modules stand behind the differences; its answer is that of explain plan.",
-    attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "explain.plan", "failure-command": "explain" },
+    attributes: {
+      mutating: false,
+      "in-catalogue": true,
+      "supports-json": true,
+      "success-command": "explain.plan",
+      "failure-command": "explain"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#explain~20~diff",
   },
@@ -217,7 +272,13 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "explain plan",
     category: "read-only",
     meaning: "Says which modules stand behind the planned changes.",
-    attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "explain.plan", "failure-command": "explain" },
+    attributes: {
+      mutating: false,
+      "in-catalogue": true,
+      "supports-json": true,
+      "success-command": "explain.plan",
+      "failure-command": "explain"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#explain~20~plan",
   },
@@ -225,7 +286,13 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "explain status",
     category: "read-only",
     meaning: "Says which modules stand behind the drift.",
-    attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "explain.status", "failure-command": "explain" },
+    attributes: {
+      mutating: false,
+      "in-catalogue": true,
+      "supports-json": true,
+      "success-command": "explain.status",
+      "failure-command": "explain"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#explain~20~status",
   },
@@ -233,7 +300,13 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "fetch",
     category: "mutating",
     meaning: "Brings the pinned sources into the store.",
-    attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "fetch", "failure-command": "fetch" },
+    attributes: {
+      mutating: true,
+      "in-catalogue": true,
+      "supports-json": true,
+      "success-command": "fetch",
+      "failure-command": "fetch"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#fetch",
   },
@@ -241,7 +314,9 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "help",
     category: "read-only",
     meaning: "Describes the command line.",
-    attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "help", "failure-command": "help" },
+    attributes: {
+      mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "help", "failure-command": "help"
+    },
     source: "section 3; tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#help",
   },
@@ -249,7 +324,13 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "import",
     category: "read-only",
     meaning: "Shows which existing assets could become modules; changes nothing itself.",
-    attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "import", "failure-command": "import" },
+    attributes: {
+      mutating: false,
+      "in-catalogue": true,
+      "supports-json": true,
+      "success-command": "import",
+      "failure-command": "import"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#import",
   },
@@ -257,7 +338,13 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "import --apply",
     category: "mutating",
     meaning: "Turns existing assets into modules.",
-    attributes: { mutating: true, "in-catalogue": false, "supports-json": true, "success-command": "import", "failure-command": "import" },
+    attributes: {
+      mutating: true,
+      "in-catalogue": false,
+      "supports-json": true,
+      "success-command": "import",
+      "failure-command": "import"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1, mutating_commands",
     docs: "contracts/agentpack/v1/codes/commands.md#import~20~--apply",
   },
@@ -265,7 +352,9 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "init",
     category: "mutating",
     meaning: "Sets up a config repository.",
-    attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "init", "failure-command": "init" },
+    attributes: {
+      mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "init", "failure-command": "init"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#init",
   },
@@ -273,7 +362,9 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "lock",
     category: "mutating",
     meaning: "Writes the lockfile.",
-    attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "lock", "failure-command": "lock" },
+    attributes: {
+      mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "lock", "failure-command": "lock"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#lock",
   },
@@ -289,7 +380,13 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "overlay edit",
     category: "mutating",
     meaning: "Creates an overlay and opens it in an editor.",
-    attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "overlay.edit", "failure-command": "overlay" },
+    attributes: {
+      mutating: true,
+      "in-catalogue": true,
+      "supports-json": true,
+      "success-command": "overlay.edit",
+      "failure-command": "overlay"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#overlay~20~edit",
   },
@@ -297,7 +394,13 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "overlay path",
     category: "read-only",
     meaning: "Says where an overlay lies.",
-    attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "overlay.path", "failure-command": "overlay" },
+    attributes: {
+      mutating: false,
+      "in-catalogue": true,
+      "supports-json": true,
+      "success-command": "overlay.path",
+      "failure-command": "overlay"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#overlay~20~path",
   },
@@ -305,7 +408,13 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "overlay rebase",
     category: "mutating",
     meaning: "Brings an overlay up to its present upstream.",
-    attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "overlay.rebase", "failure-command": "overlay" },
+    attributes: {
+      mutating: true,
+      "in-catalogue": true,
+      "supports-json": true,
+      "success-command": "overlay.rebase",
+      "failure-command": "overlay"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#overlay~20~rebase",
   },
@@ -313,7 +422,9 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "plan",
     category: "read-only",
     meaning: "Shows what a deployment would change.",
-    attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "plan", "failure-command": "plan" },
+    attributes: {
+      mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "plan", "failure-command": "plan"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#plan",
   },
@@ -321,7 +432,13 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "policy audit",
     category: "read-only",
     meaning: "Reports what the lockfiles pin.",
-    attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "policy.audit", "failure-command": "policy" },
+    attributes: {
+      mutating: false,
+      "in-catalogue": true,
+      "supports-json": true,
+      "success-command": "policy.audit",
+      "failure-command": "policy"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#policy~20~audit",
   },
@@ -329,7 +446,13 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "policy lint",
     category: "read-only",
     meaning: "Checks the policies.",
-    attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "policy.lint", "failure-command": "policy" },
+    attributes: {
+      mutating: false,
+      "in-catalogue": true,
+      "supports-json": true,
+      "success-command": "policy.lint",
+      "failure-command": "policy"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#policy~20~lint",
   },
@@ -337,7 +460,13 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "policy lock",
     category: "mutating",
     meaning: "Writes the policy lockfile.",
-    attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "policy.lock", "failure-command": "policy" },
+    attributes: {
+      mutating: true,
+      "in-catalogue": true,
+      "supports-json": true,
+      "success-command": "policy.lock",
+      "failure-command": "policy"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#policy~20~lock",
   },
@@ -345,7 +474,13 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "preview",
     category: "read-only",
     meaning: "Shows the plan and, with --diff, the differences.",
-    attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "preview", "failure-command": "preview" },
+    attributes: {
+      mutating: false,
+      "in-catalogue": true,
+      "supports-json": true,
+      "success-command": "preview",
+      "failure-command": "preview"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#preview",
   },
@@ -353,7 +488,13 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "record",
     category: "mutating",
     meaning: "Notes an event in the log.",
-    attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "record", "failure-command": "record" },
+    attributes: {
+      mutating: true,
+      "in-catalogue": true,
+      "supports-json": true,
+      "success-command": "record",
+      "failure-command": "record"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#record",
   },
@@ -361,7 +502,13 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "remote set",
     category: "mutating",
     meaning: "Sets a git remote of the config repository.",
-    attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "remote.set", "failure-command": "remote" },
+    attributes: {
+      mutating: true,
+      "in-catalogue": true,
+      "supports-json": true,
+      "success-command": "remote.set",
+      "failure-command": "remote"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#remote~20~set",
   },
@@ -369,7 +516,13 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "remove",
     category: "mutating",
     meaning: "Takes a module out of the configuration.",
-    attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "remove", "failure-command": "remove" },
+    attributes: {
+      mutating: true,
+      "in-catalogue": true,
+      "supports-json": true,
+      "success-command": "remove",
+      "failure-command": "remove"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#remove",
   },
@@ -377,7 +530,13 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "rollback",
     category: "mutating",
     meaning: "Returns to a snapshot.",
-    attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "rollback", "failure-command": "rollback" },
+    attributes: {
+      mutating: true,
+      "in-catalogue": true,
+      "supports-json": true,
+      "success-command": "rollback",
+      "failure-command": "rollback"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#rollback",
   },
@@ -385,7 +544,13 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "schema",
     category: "read-only",
     meaning: "Describes the JSON answers in brief.",
-    attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "schema", "failure-command": "schema" },
+    attributes: {
+      mutating: false,
+      "in-catalogue": true,
+      "supports-json": true,
+      "success-command": "schema",
+      "failure-command": "schema"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#schema",
   },
@@ -393,7 +558,13 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "score",
     category: "read-only",
     meaning: "Counts how often modules failed, by the log.",
-    attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "score", "failure-command": "score" },
+    attributes: {
+      mutating: false,
+      "in-catalogue": true,
+      "supports-json": true,
+      "success-command": "score",
+      "failure-command": "score"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#score",
   },
@@ -401,7 +572,13 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "status",
     category: "read-only",
     meaning: "Compares the deployed files with what is wanted.",
-    attributes: { mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "status", "failure-command": "status" },
+    attributes: {
+      mutating: false,
+      "in-catalogue": true,
+      "supports-json": true,
+      "success-command": "status",
+      "failure-command": "status"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#status",
   },
@@ -409,7 +586,9 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "sync",
     category: "mutating",
     meaning: "Pulls and pushes the config repository.",
-    attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "sync", "failure-command": "sync" },
+    attributes: {
+      mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "sync", "failure-command": "sync"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#sync",
   },
@@ -417,7 +596,13 @@ export const COMMANDS: Readonly<Record<"add" | "bootstrap" | "completions" | "de
     id: "update",
     category: "mutating",
     meaning: "Writes the lockfile where needed and fetches.",
-    attributes: { mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "update", "failure-command": "update" },
+    attributes: {
+      mutating: true,
+      "in-catalogue": true,
+      "supports-json": true,
+      "success-command": "update",
+      "failure-command": "update"
+    },
     source: "tests/golden/help_json_data.json@c8b5ca1",
     docs: "contracts/agentpack/v1/codes/commands.md#update",
   },
@@ -430,7 +615,8 @@ export function commandFacts(id: unknown): CodeFacts | undefined {
 }
 
 /**
- * The codes of failed answers. 27 are stable; E_UNEXPECTED stands for everything else and is not. New stable codes may come with minor versions of agentpack, so readers must bear codes they do not know.
+ * The codes of failed answers. 27 are stable; E_UNEXPECTED stands for everything else and is not. New stable codes
+ * may come with minor versions of agentpack, so readers must bear codes they do not know.
  * From the code list `error-codes`.
  */
 export type ErrorCode =
@@ -464,13 +650,33 @@ export type ErrorCode =
   | "E_UNEXPECTED";
 
 /** Every fact of `error-codes` by identifier, retired ones included. */
-export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKEN_REQUIRED" | "E_CONFIRM_TOKEN_EXPIRED" | "E_CONFIRM_TOKEN_MISMATCH" | "E_TTY_REQUIRED" | "E_ADOPT_CONFIRM_REQUIRED" | "E_IMPORT_CONFLICT" | "E_CONFIG_MISSING" | "E_CONFIG_INVALID" | "E_CONFIG_UNSUPPORTED_VERSION" | "E_LOCKFILE_MISSING" | "E_LOCKFILE_INVALID" | "E_LOCKFILE_UNSUPPORTED_VERSION" | "E_TARGET_UNSUPPORTED" | "E_DESIRED_STATE_CONFLICT" | "E_OVERLAY_NOT_FOUND" | "E_OVERLAY_BASELINE_MISSING" | "E_OVERLAY_BASELINE_UNSUPPORTED" | "E_OVERLAY_REBASE_CONFLICT" | "E_OVERLAY_PATCH_APPLY_FAILED" | "E_POLICY_VIOLATIONS" | "E_POLICY_CONFIG_MISSING" | "E_POLICY_CONFIG_INVALID" | "E_POLICY_CONFIG_UNSUPPORTED_VERSION" | "E_IO_PERMISSION_DENIED" | "E_IO_INVALID_PATH" | "E_IO_PATH_TOO_LONG" | "E_UNEXPECTED", CodeFacts>> = {
+export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
   E_CONFIRM_REQUIRED: {
     id: "E_CONFIRM_REQUIRED",
     category: "confirmation",
     meaning: "A command that writes files or git state was called in JSON mode without --yes.",
     action: "Make sure that writing is meant, then call again with --yes; or leave out --json and confirm at the prompt.",
-    commands: ["init", "import --apply", "add", "remove", "lock", "fetch", "update", "deploy --apply", "rollback", "bootstrap", "doctor --fix", "overlay edit", "overlay rebase", "remote set", "sync", "record", "evolve propose", "evolve restore", "policy lock"],
+    commands: [
+      "init",
+      "import --apply",
+      "add",
+      "remove",
+      "lock",
+      "fetch",
+      "update",
+      "deploy --apply",
+      "rollback",
+      "bootstrap",
+      "doctor --fix",
+      "overlay edit",
+      "overlay rebase",
+      "remote set",
+      "sync",
+      "record",
+      "evolve propose",
+      "evolve restore",
+      "policy lock"
+    ],
     exitCode: 1,
     retryable: "yes",
     sideEffects: "none",
@@ -478,7 +684,14 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     source: "section 2 (example), section 3; docs/ERROR_CODES.md@c8b5ca1, E_CONFIRM_REQUIRED",
     ours: ["category", "side-effects"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_CONFIRM_REQUIRED",
-    context: [{ name: "command", always: false, description: "The command that asks for --yes, as the code list commands spells it.", schema: { type: "string" } }],
+    context: [
+      {
+        name: "command",
+        always: false,
+        description: "The command that asks for --yes, as the code list commands spells it.",
+        schema: { type: "string" }
+      }
+    ],
   },
   E_CONFIRM_TOKEN_REQUIRED: {
     id: "E_CONFIRM_TOKEN_REQUIRED",
@@ -527,11 +740,30 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     exitCode: 1,
     retryable: "yes",
     sideEffects: "none",
-    attributes: { stable: true, "typical-cases": ["init --guided --json in continuous integration", "init --guided --json with standard output redirected"] },
+    attributes: {
+      stable: true,
+      "typical-cases": [
+        "init --guided --json in continuous integration", "init --guided --json with standard output redirected"
+      ]
+    },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_TTY_REQUIRED; types: src/cli/commands/init.rs@da54435; no files written: docs/SPEC.md@c8b5ca1 section 4.1",
     ours: ["category", "side-effects"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_TTY_REQUIRED",
-    context: [{ name: "stdin_is_terminal", always: true, description: "True when standard input is a terminal.", schema: { type: "boolean" } }, { name: "stdout_is_terminal", always: true, description: "True when standard output is a terminal.", schema: { type: "boolean" } }, { name: "hint", always: true, description: "What to do about it, for people.", schema: { type: "string" } }],
+    context: [
+      {
+        name: "stdin_is_terminal",
+        always: true,
+        description: "True when standard input is a terminal.",
+        schema: { type: "boolean" }
+      },
+      {
+        name: "stdout_is_terminal",
+        always: true,
+        description: "True when standard output is a terminal.",
+        schema: { type: "boolean" }
+      },
+      { name: "hint", always: true, description: "What to do about it, for people.", schema: { type: "string" } }
+    ],
   },
   E_ADOPT_CONFIRM_REQUIRED: {
     id: "E_ADOPT_CONFIRM_REQUIRED",
@@ -546,7 +778,21 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     source: "section 5, deploy; docs/ERROR_CODES.md@c8b5ca1, E_ADOPT_CONFIRM_REQUIRED; types: src/cli/commands/deploy.rs@0bf668a",
     ours: ["category", "side-effects"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_ADOPT_CONFIRM_REQUIRED",
-    context: [{ name: "flag", always: true, description: "The flag that is missing.", schema: { type: "string" } }, { name: "adopt_updates", always: true, description: "How many files would be taken over.", schema: { $ref: "urn:agentpack:count:v1" } }, { name: "sample_paths", always: true, description: "Some of them, in the notation of the operating system.", schema: { type: "array", items: { type: "string" } } }],
+    context: [
+      { name: "flag", always: true, description: "The flag that is missing.", schema: { type: "string" } },
+      {
+        name: "adopt_updates",
+        always: true,
+        description: "How many files would be taken over.",
+        schema: { $ref: "urn:agentpack:count:v1" }
+      },
+      {
+        name: "sample_paths",
+        always: true,
+        description: "Some of them, in the notation of the operating system.",
+        schema: { type: "array", items: { type: "string" } }
+      }
+    ],
   },
   E_IMPORT_CONFLICT: {
     id: "E_IMPORT_CONFLICT",
@@ -561,7 +807,27 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     source: "docs/ERROR_CODES.md@c8b5ca1, E_IMPORT_CONFLICT; types: section 5, import (the conflicts of a dry run carry the same fields)",
     ours: ["category", "side-effects"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_IMPORT_CONFLICT",
-    context: [{ name: "count", always: true, description: "How many destinations are taken.", schema: { $ref: "urn:agentpack:count:v1" } }, { name: "sample_paths", always: true, description: "Some of them, in the notation of the operating system.", schema: { type: "array", items: { type: "string" } } }, { name: "sample_paths_posix", always: true, description: "The same paths with forward slashes.", schema: { type: "array", items: { $ref: "urn:agentpack:posix-path:v1" } } }, { name: "hint", always: true, description: "What to do about it, for people.", schema: { type: "string" } }],
+    context: [
+      {
+        name: "count",
+        always: true,
+        description: "How many destinations are taken.",
+        schema: { $ref: "urn:agentpack:count:v1" }
+      },
+      {
+        name: "sample_paths",
+        always: true,
+        description: "Some of them, in the notation of the operating system.",
+        schema: { type: "array", items: { type: "string" } }
+      },
+      {
+        name: "sample_paths_posix",
+        always: true,
+        description: "The same paths with forward slashes.",
+        schema: { type: "array", items: { $ref: "urn:agentpack:posix-path:v1" } }
+      },
+      { name: "hint", always: true, description: "What to do about it, for people.", schema: { type: "string" } }
+    ],
   },
   E_CONFIG_MISSING: {
     id: "E_CONFIG_MISSING",
@@ -574,7 +840,10 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     source: "docs/ERROR_CODES.md@c8b5ca1, E_CONFIG_MISSING; types: src/config.rs@002fc34",
     ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_CONFIG_MISSING",
-    context: [{ name: "path", always: false, description: "Where the file was looked for.", schema: { type: "string" } }, { name: "hint", always: false, description: "What to do about it, for people.", schema: { type: "string" } }],
+    context: [
+      { name: "path", always: false, description: "Where the file was looked for.", schema: { type: "string" } },
+      { name: "hint", always: false, description: "What to do about it, for people.", schema: { type: "string" } }
+    ],
   },
   E_CONFIG_INVALID: {
     id: "E_CONFIG_INVALID",
@@ -601,7 +870,15 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     source: "docs/ERROR_CODES.md@c8b5ca1, E_CONFIG_UNSUPPORTED_VERSION; types: src/config.rs@002fc34",
     ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_CONFIG_UNSUPPORTED_VERSION",
-    context: [{ name: "version", always: false, description: "The version that was declared.", schema: { type: "integer" } }, { name: "supported", always: false, description: "The versions that are known.", schema: { type: "array", items: { type: "integer" } } }],
+    context: [
+      { name: "version", always: false, description: "The version that was declared.", schema: { type: "integer" } },
+      {
+        name: "supported",
+        always: false,
+        description: "The versions that are known.",
+        schema: { type: "array", items: { type: "integer" } }
+      }
+    ],
   },
   E_LOCKFILE_MISSING: {
     id: "E_LOCKFILE_MISSING",
@@ -640,7 +917,15 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     source: "docs/ERROR_CODES.md@c8b5ca1, E_LOCKFILE_UNSUPPORTED_VERSION; types as for the configuration version",
     ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_LOCKFILE_UNSUPPORTED_VERSION",
-    context: [{ name: "version", always: false, description: "The version of the file.", schema: { type: "integer" } }, { name: "supported", always: false, description: "The versions that are known.", schema: { type: "array", items: { type: "integer" } } }],
+    context: [
+      { name: "version", always: false, description: "The version of the file.", schema: { type: "integer" } },
+      {
+        name: "supported",
+        always: false,
+        description: "The versions that are known.",
+        schema: { type: "array", items: { type: "integer" } }
+      }
+    ],
   },
   E_TARGET_UNSUPPORTED: {
     id: "E_TARGET_UNSUPPORTED",
@@ -653,7 +938,27 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     source: "docs/ERROR_CODES.md@c8b5ca1, E_TARGET_UNSUPPORTED; details: src/config.rs@002fc34, src/target_selection.rs@002fc34",
     ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_TARGET_UNSUPPORTED",
-    context: [{ name: "target", always: false, description: "The target that was asked for.", schema: { type: "string" } }, { name: "allowed", always: false, description: "The values that are allowed.", schema: { type: "array", items: { type: "string" } } }, { name: "missing", always: false, description: "Configured targets that this build lacks.", schema: { type: "array", items: { type: "string" } } }, { name: "compiled", always: false, description: "Targets that this build has.", schema: { type: "array", items: { type: "string" } } }],
+    context: [
+      { name: "target", always: false, description: "The target that was asked for.", schema: { type: "string" } },
+      {
+        name: "allowed",
+        always: false,
+        description: "The values that are allowed.",
+        schema: { type: "array", items: { type: "string" } }
+      },
+      {
+        name: "missing",
+        always: false,
+        description: "Configured targets that this build lacks.",
+        schema: { type: "array", items: { type: "string" } }
+      },
+      {
+        name: "compiled",
+        always: false,
+        description: "Targets that this build has.",
+        schema: { type: "array", items: { type: "string" } }
+      }
+    ],
   },
   E_DESIRED_STATE_CONFLICT: {
     id: "E_DESIRED_STATE_CONFLICT",
@@ -667,7 +972,39 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     source: "docs/ERROR_CODES.md@c8b5ca1, E_DESIRED_STATE_CONFLICT; names and types: src/deploy.rs@1a09d96",
     ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_DESIRED_STATE_CONFLICT",
-    context: [{ name: "target", always: false, description: "Target of the file.", schema: { type: "string" } }, { name: "path", always: false, description: "The file, in the notation of the operating system.", schema: { type: "string" } }, { name: "existing", always: true, description: "Digest and modules of the content that came first.", schema: { type: "object", required: ["sha256", "module_ids"], properties: { sha256: { $ref: "urn:agentpack:hex-digest:v1" }, module_ids: { type: "array", items: { type: "string" } } } } }, { name: "new", always: true, description: "Digest and modules of the content that disagrees.", schema: { type: "object", required: ["sha256", "module_ids"], properties: { sha256: { $ref: "urn:agentpack:hex-digest:v1" }, module_ids: { type: "array", items: { type: "string" } } } } }],
+    context: [
+      { name: "target", always: false, description: "Target of the file.", schema: { type: "string" } },
+      {
+        name: "path",
+        always: false,
+        description: "The file, in the notation of the operating system.",
+        schema: { type: "string" }
+      },
+      {
+        name: "existing",
+        always: true,
+        description: "Digest and modules of the content that came first.",
+        schema: {
+          type: "object",
+          required: ["sha256", "module_ids"],
+          properties: {
+            sha256: { $ref: "urn:agentpack:hex-digest:v1" }, module_ids: { type: "array", items: { type: "string" } }
+          }
+        }
+      },
+      {
+        name: "new",
+        always: true,
+        description: "Digest and modules of the content that disagrees.",
+        schema: {
+          type: "object",
+          required: ["sha256", "module_ids"],
+          properties: {
+            sha256: { $ref: "urn:agentpack:hex-digest:v1" }, module_ids: { type: "array", items: { type: "string" } }
+          }
+        }
+      }
+    ],
   },
   E_OVERLAY_NOT_FOUND: {
     id: "E_OVERLAY_NOT_FOUND",
@@ -680,7 +1017,12 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     source: "docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_NOT_FOUND; details: src/overlay.rs@08078af",
     ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_NOT_FOUND",
-    context: [{ name: "overlay_dir", always: false, description: "Folder where it was looked for.", schema: { type: "string" } }, { name: "hint", always: false, description: "What to do about it, for people.", schema: { type: "string" } }],
+    context: [
+      {
+        name: "overlay_dir", always: false, description: "Folder where it was looked for.", schema: { type: "string" }
+      },
+      { name: "hint", always: false, description: "What to do about it, for people.", schema: { type: "string" } }
+    ],
   },
   E_OVERLAY_BASELINE_MISSING: {
     id: "E_OVERLAY_BASELINE_MISSING",
@@ -694,7 +1036,16 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     source: "docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_BASELINE_MISSING; details: src/overlay.rs@08078af",
     ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_BASELINE_MISSING",
-    context: [{ name: "overlay_dir", always: false, description: "Folder of the overlay.", schema: { type: "string" } }, { name: "baseline_path", always: false, description: "Where the record was looked for.", schema: { type: "string" } }, { name: "hint", always: false, description: "What to do about it, for people.", schema: { type: "string" } }],
+    context: [
+      { name: "overlay_dir", always: false, description: "Folder of the overlay.", schema: { type: "string" } },
+      {
+        name: "baseline_path",
+        always: false,
+        description: "Where the record was looked for.",
+        schema: { type: "string" }
+      },
+      { name: "hint", always: false, description: "What to do about it, for people.", schema: { type: "string" } }
+    ],
   },
   E_OVERLAY_BASELINE_UNSUPPORTED: {
     id: "E_OVERLAY_BASELINE_UNSUPPORTED",
@@ -709,7 +1060,15 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     source: "docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_BASELINE_UNSUPPORTED; details: src/overlay.rs@08078af",
     ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_BASELINE_UNSUPPORTED",
-    context: [{ name: "repo_rel_path", always: false, description: "The upstream, relative to the config repository.", schema: { type: "string" } }, { name: "hint", always: false, description: "What to do about it, for people.", schema: { type: "string" } }],
+    context: [
+      {
+        name: "repo_rel_path",
+        always: false,
+        description: "The upstream, relative to the config repository.",
+        schema: { type: "string" }
+      },
+      { name: "hint", always: false, description: "What to do about it, for people.", schema: { type: "string" } }
+    ],
   },
   E_OVERLAY_REBASE_CONFLICT: {
     id: "E_OVERLAY_REBASE_CONFLICT",
@@ -725,7 +1084,27 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     source: "docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_REBASE_CONFLICT; types: src/overlay.rs@08078af; conflict marks: docs/SPEC.md@c8b5ca1 section 3.3",
     ours: ["category", "side-effects"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_REBASE_CONFLICT",
-    context: [{ name: "conflicts", always: true, description: "The files in conflict.", schema: { type: "array", items: { type: "string" } } }, { name: "summary", always: true, description: "Counts over the rebase.", schema: { type: "object" } }, { name: "overlay_dir", always: true, description: "Folder of the overlay, in the notation of the operating system.", schema: { type: "string" } }, { name: "scope", always: true, description: "Layer of the overlay.", schema: { $ref: "urn:agentpack:overlay-scope:v1" } }],
+    context: [
+      {
+        name: "conflicts",
+        always: true,
+        description: "The files in conflict.",
+        schema: { type: "array", items: { type: "string" } }
+      },
+      { name: "summary", always: true, description: "Counts over the rebase.", schema: { type: "object" } },
+      {
+        name: "overlay_dir",
+        always: true,
+        description: "Folder of the overlay, in the notation of the operating system.",
+        schema: { type: "string" }
+      },
+      {
+        name: "scope",
+        always: true,
+        description: "Layer of the overlay.",
+        schema: { $ref: "urn:agentpack:overlay-scope:v1" }
+      }
+    ],
   },
   E_OVERLAY_PATCH_APPLY_FAILED: {
     id: "E_OVERLAY_PATCH_APPLY_FAILED",
@@ -739,7 +1118,30 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     source: "docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_PATCH_APPLY_FAILED; types: src/overlay.rs@08078af",
     ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_PATCH_APPLY_FAILED",
-    context: [{ name: "module_id", always: true, description: "The module.", schema: { type: "string" } }, { name: "scope", always: true, description: "Layer of the overlay.", schema: { type: "string" } }, { name: "overlay_dir", always: true, description: "Folder of the overlay, in the notation of the operating system.", schema: { type: "string" } }, { name: "patch_file", always: true, description: "The patch, in the notation of the operating system.", schema: { type: "string" } }, { name: "relpath", always: true, description: "The file it patches, relative to the module.", schema: { type: "string" } }, { name: "stderr", always: true, description: "What git said.", schema: { type: "string" } }, { name: "hint", always: false, description: "What to do about it, for people.", schema: { type: "string" } }],
+    context: [
+      { name: "module_id", always: true, description: "The module.", schema: { type: "string" } },
+      { name: "scope", always: true, description: "Layer of the overlay.", schema: { type: "string" } },
+      {
+        name: "overlay_dir",
+        always: true,
+        description: "Folder of the overlay, in the notation of the operating system.",
+        schema: { type: "string" }
+      },
+      {
+        name: "patch_file",
+        always: true,
+        description: "The patch, in the notation of the operating system.",
+        schema: { type: "string" }
+      },
+      {
+        name: "relpath",
+        always: true,
+        description: "The file it patches, relative to the module.",
+        schema: { type: "string" }
+      },
+      { name: "stderr", always: true, description: "What git said.", schema: { type: "string" } },
+      { name: "hint", always: false, description: "What to do about it, for people.", schema: { type: "string" } }
+    ],
   },
   E_POLICY_VIOLATIONS: {
     id: "E_POLICY_VIOLATIONS",
@@ -754,7 +1156,32 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     source: "docs/ERROR_CODES.md@c8b5ca1, E_POLICY_VIOLATIONS; docs/SPEC.md@c8b5ca1 section 4.19",
     ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_POLICY_VIOLATIONS",
-    context: [{ name: "root", always: true, description: "Folder that was checked, in the notation of the operating system.", schema: { type: "string" } }, { name: "root_posix", always: true, description: "The same folder with forward slashes.", schema: { $ref: "urn:agentpack:posix-path:v1" } }, { name: "issues", always: true, description: "The violations.", schema: { type: "array", items: { $ref: "urn:agentpack:data-policy-lint:v1#/$defs/PolicyIssue" } } }, { name: "summary", always: true, description: "Counts over the check.", schema: { $ref: "urn:agentpack:data-policy-lint:v1#/$defs/PolicyLintSummary" } }],
+    context: [
+      {
+        name: "root",
+        always: true,
+        description: "Folder that was checked, in the notation of the operating system.",
+        schema: { type: "string" }
+      },
+      {
+        name: "root_posix",
+        always: true,
+        description: "The same folder with forward slashes.",
+        schema: { $ref: "urn:agentpack:posix-path:v1" }
+      },
+      {
+        name: "issues",
+        always: true,
+        description: "The violations.",
+        schema: { type: "array", items: { $ref: "urn:agentpack:data-policy-lint:v1#/$defs/PolicyIssue" } }
+      },
+      {
+        name: "summary",
+        always: true,
+        description: "Counts over the check.",
+        schema: { $ref: "urn:agentpack:data-policy-lint:v1#/$defs/PolicyLintSummary" }
+      }
+    ],
   },
   E_POLICY_CONFIG_MISSING: {
     id: "E_POLICY_CONFIG_MISSING",
@@ -767,7 +1194,10 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     source: "docs/ERROR_CODES.md@c8b5ca1, E_POLICY_CONFIG_MISSING; types: src/policy_pack.rs@52effcf",
     ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_POLICY_CONFIG_MISSING",
-    context: [{ name: "path", always: true, description: "Where the file was looked for.", schema: { type: "string" } }, { name: "hint", always: true, description: "What to do about it, for people.", schema: { type: "string" } }],
+    context: [
+      { name: "path", always: true, description: "Where the file was looked for.", schema: { type: "string" } },
+      { name: "hint", always: true, description: "What to do about it, for people.", schema: { type: "string" } }
+    ],
   },
   E_POLICY_CONFIG_INVALID: {
     id: "E_POLICY_CONFIG_INVALID",
@@ -777,11 +1207,24 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     exitCode: 1,
     retryable: "depends",
     retryableText: "depends on fixing config",
-    attributes: { stable: true, "typical-cases": ["the file is not YAML", "policy_pack.source is missing or empty", "policy_pack.source is written in an unknown form"] },
+    attributes: {
+      stable: true,
+      "typical-cases": [
+        "the file is not YAML",
+        "policy_pack.source is missing or empty",
+        "policy_pack.source is written in an unknown form"
+      ]
+    },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_POLICY_CONFIG_INVALID; types: src/policy_pack.rs@52effcf",
     ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_POLICY_CONFIG_INVALID",
-    context: [{ name: "path", always: true, description: "The file.", schema: { type: "string" } }, { name: "error", always: false, description: "What the parser said.", schema: { type: "string" } }, { name: "field", always: false, description: "The setting that is wrong.", schema: { type: "string" } }, { name: "value", always: false, description: "Its value.", schema: { type: "string" } }, { name: "hint", always: false, description: "What to do about it, for people.", schema: { type: "string" } }],
+    context: [
+      { name: "path", always: true, description: "The file.", schema: { type: "string" } },
+      { name: "error", always: false, description: "What the parser said.", schema: { type: "string" } },
+      { name: "field", always: false, description: "The setting that is wrong.", schema: { type: "string" } },
+      { name: "value", always: false, description: "Its value.", schema: { type: "string" } },
+      { name: "hint", always: false, description: "What to do about it, for people.", schema: { type: "string" } }
+    ],
   },
   E_POLICY_CONFIG_UNSUPPORTED_VERSION: {
     id: "E_POLICY_CONFIG_UNSUPPORTED_VERSION",
@@ -795,7 +1238,16 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     source: "docs/ERROR_CODES.md@c8b5ca1, E_POLICY_CONFIG_UNSUPPORTED_VERSION; types: src/policy_pack.rs@52effcf",
     ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_POLICY_CONFIG_UNSUPPORTED_VERSION",
-    context: [{ name: "path", always: true, description: "The file.", schema: { type: "string" } }, { name: "version", always: true, description: "The version that was declared.", schema: { type: "integer" } }, { name: "supported", always: true, description: "The versions that are known.", schema: { type: "array", items: { type: "integer" } } }],
+    context: [
+      { name: "path", always: true, description: "The file.", schema: { type: "string" } },
+      { name: "version", always: true, description: "The version that was declared.", schema: { type: "integer" } },
+      {
+        name: "supported",
+        always: true,
+        description: "The versions that are known.",
+        schema: { type: "array", items: { type: "integer" } }
+      }
+    ],
   },
   E_IO_PERMISSION_DENIED: {
     id: "E_IO_PERMISSION_DENIED",
@@ -809,7 +1261,33 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     source: "docs/ERROR_CODES.md@c8b5ca1, E_IO_PERMISSION_DENIED; types: src/fs.rs@6833e98",
     ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_IO_PERMISSION_DENIED",
-    context: [{ name: "path", always: true, description: "The path, in the notation of the operating system.", schema: { type: "string" } }, { name: "path_posix", always: true, description: "The same path with forward slashes.", schema: { $ref: "urn:agentpack:posix-path:v1" } }, { name: "io_kind", always: false, description: "Kind of the failure, as the program calls it internally.", schema: { type: "string" } }, { name: "raw_os_error", always: false, description: "Error number of the operating system; null or left out when it gave none.", schema: { type: ["integer", "null"] } }, { name: "hint", always: true, description: "What to do about it, for people.", schema: { type: "string" } }],
+    context: [
+      {
+        name: "path",
+        always: true,
+        description: "The path, in the notation of the operating system.",
+        schema: { type: "string" }
+      },
+      {
+        name: "path_posix",
+        always: true,
+        description: "The same path with forward slashes.",
+        schema: { $ref: "urn:agentpack:posix-path:v1" }
+      },
+      {
+        name: "io_kind",
+        always: false,
+        description: "Kind of the failure, as the program calls it internally.",
+        schema: { type: "string" }
+      },
+      {
+        name: "raw_os_error",
+        always: false,
+        description: "Error number of the operating system; null or left out when it gave none.",
+        schema: { type: ["integer", "null"] }
+      },
+      { name: "hint", always: true, description: "What to do about it, for people.", schema: { type: "string" } }
+    ],
   },
   E_IO_INVALID_PATH: {
     id: "E_IO_INVALID_PATH",
@@ -823,7 +1301,33 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     source: "docs/ERROR_CODES.md@c8b5ca1, E_IO_INVALID_PATH; types: src/fs.rs@6833e98",
     ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_IO_INVALID_PATH",
-    context: [{ name: "path", always: true, description: "The path, in the notation of the operating system.", schema: { type: "string" } }, { name: "path_posix", always: true, description: "The same path with forward slashes.", schema: { $ref: "urn:agentpack:posix-path:v1" } }, { name: "io_kind", always: false, description: "Kind of the failure, as the program calls it internally.", schema: { type: "string" } }, { name: "raw_os_error", always: false, description: "Error number of the operating system; null or left out when it gave none.", schema: { type: ["integer", "null"] } }, { name: "hint", always: true, description: "What to do about it, for people.", schema: { type: "string" } }],
+    context: [
+      {
+        name: "path",
+        always: true,
+        description: "The path, in the notation of the operating system.",
+        schema: { type: "string" }
+      },
+      {
+        name: "path_posix",
+        always: true,
+        description: "The same path with forward slashes.",
+        schema: { $ref: "urn:agentpack:posix-path:v1" }
+      },
+      {
+        name: "io_kind",
+        always: false,
+        description: "Kind of the failure, as the program calls it internally.",
+        schema: { type: "string" }
+      },
+      {
+        name: "raw_os_error",
+        always: false,
+        description: "Error number of the operating system; null or left out when it gave none.",
+        schema: { type: ["integer", "null"] }
+      },
+      { name: "hint", always: true, description: "What to do about it, for people.", schema: { type: "string" } }
+    ],
   },
   E_IO_PATH_TOO_LONG: {
     id: "E_IO_PATH_TOO_LONG",
@@ -837,7 +1341,33 @@ export const ERROR_CODES: Readonly<Record<"E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKE
     source: "docs/ERROR_CODES.md@c8b5ca1, E_IO_PATH_TOO_LONG; types: src/fs.rs@6833e98",
     ours: ["category"],
     docs: "contracts/agentpack/v1/codes/error-codes.md#E_IO_PATH_TOO_LONG",
-    context: [{ name: "path", always: true, description: "The path, in the notation of the operating system.", schema: { type: "string" } }, { name: "path_posix", always: true, description: "The same path with forward slashes.", schema: { $ref: "urn:agentpack:posix-path:v1" } }, { name: "io_kind", always: false, description: "Kind of the failure, as the program calls it internally.", schema: { type: "string" } }, { name: "raw_os_error", always: false, description: "Error number of the operating system; null or left out when it gave none.", schema: { type: ["integer", "null"] } }, { name: "hint", always: true, description: "What to do about it, for people.", schema: { type: "string" } }],
+    context: [
+      {
+        name: "path",
+        always: true,
+        description: "The path, in the notation of the operating system.",
+        schema: { type: "string" }
+      },
+      {
+        name: "path_posix",
+        always: true,
+        description: "The same path with forward slashes.",
+        schema: { $ref: "urn:agentpack:posix-path:v1" }
+      },
+      {
+        name: "io_kind",
+        always: false,
+        description: "Kind of the failure, as the program calls it internally.",
+        schema: { type: "string" }
+      },
+      {
+        name: "raw_os_error",
+        always: false,
+        description: "Error number of the operating system; null or left out when it gave none.",
+        schema: { type: ["integer", "null"] }
+      },
+      { name: "hint", always: true, description: "What to do about it, for people.", schema: { type: "string" } }
+    ],
   },
   E_UNEXPECTED: {
     id: "E_UNEXPECTED",
@@ -861,13 +1391,14 @@ export function errorCodeFacts(id: unknown): CodeFacts | undefined {
 }
 
 /**
- * Exit codes of the agentpack process. Only zero and non-zero are told apart by the code registry; the numbers are those of the program.
+ * Exit codes of the agentpack process. Only zero and non-zero are told apart by the code registry; the numbers are
+ * those of the program.
  * From the code list `exit-codes`.
  */
 export type ExitCode = 0 | 1 | 2;
 
 /** Every fact of `exit-codes` by identifier, retired ones included. */
-export const EXIT_CODES: Readonly<Record<0 | 1 | 2, CodeFacts>> = {
+export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
   0: {
     id: 0,
     name: "Success",
@@ -913,13 +1444,15 @@ export type KnownTarget =
   | "zed";
 
 /**
- * Programs that agentpack writes assets for, in the default build. Builds may have fewer or further ones: help --json lists those of the build at hand. As a value of --target, all stands for every configured target; it is no target itself.
+ * Programs that agentpack writes assets for, in the default build. Builds may have fewer or further ones: help
+ * --json lists those of the build at hand. As a value of --target, all stands for every configured target; it is no
+ * target itself.
  * From the code list `targets`.
  */
 export type Target = KnownTarget | (string & {});
 
 /** Every fact of `targets` by identifier, retired ones included. */
-export const TARGETS: Readonly<Record<"codex" | "claude_code" | "cursor" | "vscode" | "jetbrains" | "zed", CodeFacts>> = {
+export const TARGETS: Readonly<Record<KnownTarget, CodeFacts>> = {
   codex: {
     id: "codex",
     meaning: "OpenAI Codex.",
@@ -969,24 +1502,55 @@ export interface ErrorItemByCode {
   E_CONFIRM_REQUIRED: { details?: { command?: string } };
   E_TTY_REQUIRED: { details?: { stdin_is_terminal: boolean; stdout_is_terminal: boolean; hint: string } };
   E_ADOPT_CONFIRM_REQUIRED: { details?: { flag: string; adopt_updates: Count; sample_paths: string[] } };
-  E_IMPORT_CONFLICT: { details?: { count: Count; sample_paths: string[]; sample_paths_posix: PosixPath[]; hint: string } };
+  E_IMPORT_CONFLICT: {
+    details?: { count: Count; sample_paths: string[]; sample_paths_posix: PosixPath[]; hint: string }
+  };
   E_CONFIG_MISSING: { details?: { path?: string; hint?: string } };
   E_CONFIG_UNSUPPORTED_VERSION: { details?: { version?: number; supported?: number[] } };
   E_LOCKFILE_UNSUPPORTED_VERSION: { details?: { version?: number; supported?: number[] } };
   E_TARGET_UNSUPPORTED: { details?: { target?: string; allowed?: string[]; missing?: string[]; compiled?: string[] } };
-  E_DESIRED_STATE_CONFLICT: { details?: { existing: { sha256: HexDigest; module_ids: string[] }; new: { sha256: HexDigest; module_ids: string[] }; target?: string; path?: string } };
+  E_DESIRED_STATE_CONFLICT: {
+    details?: {
+      existing: { sha256: HexDigest; module_ids: string[] };
+      new: { sha256: HexDigest; module_ids: string[] };
+      target?: string;
+      path?: string
+    }
+  };
   E_OVERLAY_NOT_FOUND: { details?: { overlay_dir?: string; hint?: string } };
   E_OVERLAY_BASELINE_MISSING: { details?: { overlay_dir?: string; baseline_path?: string; hint?: string } };
   E_OVERLAY_BASELINE_UNSUPPORTED: { details?: { repo_rel_path?: string; hint?: string } };
-  E_OVERLAY_REBASE_CONFLICT: { details?: { conflicts: string[]; summary: { [key: string]: unknown }; overlay_dir: string; scope: OverlayScope } };
-  E_OVERLAY_PATCH_APPLY_FAILED: { details?: { module_id: string; scope: string; overlay_dir: string; patch_file: string; relpath: string; stderr: string; hint?: string } };
-  E_POLICY_VIOLATIONS: { details?: { root: string; root_posix: PosixPath; issues: PolicyIssue[]; summary: PolicyLintSummary } };
+  E_OVERLAY_REBASE_CONFLICT: {
+    details?: { conflicts: string[]; summary: { [key: string]: unknown }; overlay_dir: string; scope: OverlayScope }
+  };
+  E_OVERLAY_PATCH_APPLY_FAILED: {
+    details?: {
+      module_id: string;
+      scope: string;
+      overlay_dir: string;
+      patch_file: string;
+      relpath: string;
+      stderr: string;
+      hint?: string
+    }
+  };
+  E_POLICY_VIOLATIONS: {
+    details?: { root: string; root_posix: PosixPath; issues: PolicyIssue[]; summary: PolicyLintSummary }
+  };
   E_POLICY_CONFIG_MISSING: { details?: { path: string; hint: string } };
-  E_POLICY_CONFIG_INVALID: { details?: { path: string; error?: string; field?: string; value?: string; hint?: string } };
+  E_POLICY_CONFIG_INVALID: {
+    details?: { path: string; error?: string; field?: string; value?: string; hint?: string }
+  };
   E_POLICY_CONFIG_UNSUPPORTED_VERSION: { details?: { path: string; version: number; supported: number[] } };
-  E_IO_PERMISSION_DENIED: { details?: { path: string; path_posix: PosixPath; hint: string; io_kind?: string; raw_os_error?: null | number } };
-  E_IO_INVALID_PATH: { details?: { path: string; path_posix: PosixPath; hint: string; io_kind?: string; raw_os_error?: null | number } };
-  E_IO_PATH_TOO_LONG: { details?: { path: string; path_posix: PosixPath; hint: string; io_kind?: string; raw_os_error?: null | number } };
+  E_IO_PERMISSION_DENIED: {
+    details?: { path: string; path_posix: PosixPath; hint: string; io_kind?: string; raw_os_error?: null | number }
+  };
+  E_IO_INVALID_PATH: {
+    details?: { path: string; path_posix: PosixPath; hint: string; io_kind?: string; raw_os_error?: null | number }
+  };
+  E_IO_PATH_TOO_LONG: {
+    details?: { path: string; path_posix: PosixPath; hint: string; io_kind?: string; raw_os_error?: null | number }
+  };
 }
 
 /**
@@ -994,33 +1558,27 @@ export interface ErrorItemByCode {
  *
  * Rules beyond the types:
  *
- * * `error-item.schema.json#/allOf/0/if` if `code` is "E_CONFIRM_REQUIRED", `details` must be an object and `command` must be a string
- * * `error-item.schema.json#/allOf/1/if` if `code` is "E_TTY_REQUIRED", `details` must be an object, `details` must have `stdin_is_terminal`, `stdout_is_terminal` and `hint`, `stdin_is_terminal` must be a boolean, `stdout_is_terminal` must be a boolean and `hint` must be a string
- * * `error-item.schema.json#/allOf/2/if` if `code` is "E_ADOPT_CONFIRM_REQUIRED", `details` must be an object, `details` must have `flag`, `adopt_updates` and `sample_paths`, `flag` must be a string, `adopt_updates` must be a valid count and `sample_paths` must be an array and each item of `sample_paths` must be a string
- * * `error-item.schema.json#/allOf/3/if` if `code` is "E_IMPORT_CONFLICT", `details` must be an object, `details` must have `count`, `sample_paths`, `sample_paths_posix` and `hint`, `count` must be a valid count, `sample_paths` must be an array and each item of `sample_paths` must be a string, `sample_paths_posix` must be an array and each item of `sample_paths_posix` must be a valid posix-path and `hint` must be a string
- * * `error-item.schema.json#/allOf/4/if` if `code` is "E_CONFIG_MISSING", `details` must be an object, `path` must be a string and `hint` must be a string
- * * `error-item.schema.json#/allOf/5/if` if `code` is "E_CONFIG_UNSUPPORTED_VERSION", `details` must be an object, `version` must be an integer and `supported` must be an array and each item of `supported` must be an integer
- * * `error-item.schema.json#/allOf/6/if` if `code` is "E_LOCKFILE_UNSUPPORTED_VERSION", `details` must be an object, `version` must be an integer and `supported` must be an array and each item of `supported` must be an integer
- * * `error-item.schema.json#/allOf/7/if` if `code` is "E_TARGET_UNSUPPORTED", `details` must be an object, `target` must be a string, `allowed` must be an array and each item of `allowed` must be a string, `missing` must be an array and each item of `missing` must be a string and `compiled` must be an array and each item of `compiled` must be a string
- * * `error-item.schema.json#/allOf/8/if` if `code` is "E_DESIRED_STATE_CONFLICT", `details` must be an object, `details` must have `existing` and `new`, `target` must be a string, `path` must be a string, `existing` must be an object, `existing` must have `sha256` and `module_ids`, `sha256` must be a valid hex-digest and `module_ids` must be an array and each item of `module_ids` must be a string and `new` must be an object, `new` must…
- * * `error-item.schema.json#/allOf/9/if` if `code` is "E_OVERLAY_NOT_FOUND", `details` must be an object, `overlay_dir` must be a string and `hint` must be a string
- * * `error-item.schema.json#/allOf/10/if` if `code` is "E_OVERLAY_BASELINE_MISSING", `details` must be an object, `overlay_dir` must be a string, `baseline_path` must be a string and `hint` must be a string
- * * `error-item.schema.json#/allOf/11/if` if `code` is "E_OVERLAY_BASELINE_UNSUPPORTED", `details` must be an object, `repo_rel_path` must be a string and `hint` must be a string
- * * `error-item.schema.json#/allOf/12/if` if `code` is "E_OVERLAY_REBASE_CONFLICT", `details` must be an object, `details` must have `conflicts`, `summary`, `overlay_dir` and `scope`, `conflicts` must be an array and each item of `conflicts` must be a string, `summary` must be an object, `overlay_dir` must be a string and `scope` must be a valid overlay-scope
- * * `error-item.schema.json#/allOf/13/if` if `code` is "E_OVERLAY_PATCH_APPLY_FAILED", `details` must be an object, `details` must have `module_id`, `scope`, `overlay_dir`, `patch_file`, `relpath` and `stderr`, `module_id` must be a string, `scope` must be a string, `overlay_dir` must be a string, `patch_file` must be a string, `relpath` must be a string, `stderr` must be a string and …
- * * `error-item.schema.json#/allOf/14/if` if `code` is "E_POLICY_VIOLATIONS", `details` must be an object, `details` must have `root`, `root_posix`, `issues` and `summary`, `root` must be a string, `root_posix` must be a valid posix-path, `issues` must be an array and each item of `issues` must be a valid PolicyIssue and `summary` must be a valid PolicyLintSummary
- * * `error-item.schema.json#/allOf/15/if` if `code` is "E_POLICY_CONFIG_MISSING", `details` must be an object, `details` must have `path` and `hint`, `path` must be a string and `hint` must be a string
- * * `error-item.schema.json#/allOf/16/if` if `code` is "E_POLICY_CONFIG_INVALID", `details` must be an object, `details` must have `path`, `path` must be a string, `error` must be a string, `field` must be a string, `value` must be a string and `hint` must be a string
- * * `error-item.schema.json#/allOf/17/if` if `code` is "E_POLICY_CONFIG_UNSUPPORTED_VERSION", `details` must be an object, `details` must have `path`, `version` and `supported`, `path` must be a string, `version` must be an integer and `supported` must be an array and each item of `supported` must be an integer
- * * `error-item.schema.json#/allOf/18/if` if `code` is "E_IO_PERMISSION_DENIED", `details` must be an object, `details` must have `path`, `path_posix` and `hint`, `path` must be a string, `path_posix` must be a valid posix-path, `io_kind` must be a string, `raw_os_error` must be an integer or null and `hint` must be a string
- * * `error-item.schema.json#/allOf/19/if` if `code` is "E_IO_INVALID_PATH", `details` must be an object, `details` must have `path`, `path_posix` and `hint`, `path` must be a string, `path_posix` must be a valid posix-path, `io_kind` must be a string, `raw_os_error` must be an integer or null and `hint` must be a string
- * * `error-item.schema.json#/allOf/20/if` if `code` is "E_IO_PATH_TOO_LONG", `details` must be an object, `details` must have `path`, `path_posix` and `hint`, `path` must be a string, `path_posix` must be a valid posix-path, `io_kind` must be a string, `raw_os_error` must be an integer or null and `hint` must be a string
+ * * If `/code` is "E_CONFIRM_REQUIRED", `/details` must be an object and `/details/command` must be a string.
+ * * If `/code` is "E_TTY_REQUIRED", `/details` must be an object, `/details/stdin_is_terminal`,
+ *   `/details/stdout_is_terminal` and `/details/hint` must be present, `/details/stdin_is_terminal` must be a
+ *   boolean, `/details/stdout_is_terminal` must be a boolean and `/details/hint` must be a string.
+ * * If `/code` is "E_ADOPT_CONFIRM_REQUIRED", `/details` must be an object, `/details/flag`,
+ *   `/details/adopt_updates` and `/details/sample_paths` must be present, `/details/flag` must be a string,
+ *   `/details/adopt_updates` must be a valid count and `/details/sample_paths` must be an array and each item of
+ *   `/details/sample_paths` must be a string.
+ * * If `/code` is "E_IMPORT_CONFLICT", `/details` must be an object, `/details/count`, `/details/sample_paths`,
+ *   `/details/sample_paths_posix` and `/details/hint` must be present, `/details/count` must be a valid count,
+ *   `/details/sample_paths` must be an array and each item of `/details/sample_paths` must be a string,
+ *   `/details/sample_paths_posix` must be an array and each item of `/details/sample_pat…
+ * * If `/code` is "E_CONFIG_MISSING", `/details` must be an object, `/details/path` must be a string and
+ *   `/details/hint` must be a string.
+ * * And 16 more: see the schema.
  *
  * Schema: `error-item.schema.json#`.
  */
 export interface ErrorItem {
   /** What went wrong; this is what programs branch on. */
-  code: "E_CONFIRM_REQUIRED" | "E_CONFIRM_TOKEN_REQUIRED" | "E_CONFIRM_TOKEN_EXPIRED" | "E_CONFIRM_TOKEN_MISMATCH" | "E_TTY_REQUIRED" | "E_ADOPT_CONFIRM_REQUIRED" | "E_IMPORT_CONFLICT" | "E_CONFIG_MISSING" | "E_CONFIG_INVALID" | "E_CONFIG_UNSUPPORTED_VERSION" | "E_LOCKFILE_MISSING" | "E_LOCKFILE_INVALID" | "E_LOCKFILE_UNSUPPORTED_VERSION" | "E_TARGET_UNSUPPORTED" | "E_DESIRED_STATE_CONFLICT" | "E_OVERLAY_NOT_FOUND" | "E_OVERLAY_BASELINE_MISSING" | "E_OVERLAY_BASELINE_UNSUPPORTED" | "E_OVERLAY_REBASE_CONFLICT" | "E_OVERLAY_PATCH_APPLY_FAILED" | "E_POLICY_VIOLATIONS" | "E_POLICY_CONFIG_MISSING" | "E_POLICY_CONFIG_INVALID" | "E_POLICY_CONFIG_UNSUPPORTED_VERSION" | "E_IO_PERMISSION_DENIED" | "E_IO_INVALID_PATH" | "E_IO_PATH_TOO_LONG" | "E_UNEXPECTED" | (string & {});
+  code: ErrorCode | (string & {});
   /** What went wrong, for people; its wording may change. */
   message: string;
   /** Facts about the error; which ones depends on the code. Left out when there are none. */
@@ -1075,8 +1633,12 @@ export interface EnvelopeByCommand {
  *
  * Rules beyond the types:
  *
- * * `envelope.schema.json#/allOf/0/if` if `ok` is true, `errors` must have no items, if `command` is "plan", `data` must be a valid data-plan, if `command` is "diff", `data` must be a valid data-plan, if `command` is "preview", `data` must be a valid data-preview, if `command` is "deploy", `data` must be a valid data-deploy, if `command` is "status", `data` must be a valid data-status, if `command` is "doctor", `data` must be a valid…
- * * `envelope.schema.json#/allOf/1/if` if `ok` is false, `data` must have no members (unless it is read openly) and `errors` must have at least 1 item
+ * * If `/ok` is true, `/errors` must have no items, if `/command` is "plan", `/data` must be a valid data-plan, if
+ *   `/command` is "diff", `/data` must be a valid data-plan, if `/command` is "preview", `/data` must be a valid
+ *   data-preview, if `/command` is "deploy", `/data` must be a valid data-deploy, if `/command` is "status",
+ *   `/data` must be a valid data-status, if `/command` is "doctor", `/data` mu…
+ * * If `/ok` is false, `/data` must have no members (unless it is read openly) and `/errors` must have at least 1
+ *   item.
  *
  * Schema: `envelope.schema.json#`.
  */
@@ -1187,7 +1749,10 @@ export interface PlanChange {
   before_sha256?: HexDigest | null;
   /** Digest of the file as it would be; null or left out when the file would be removed. */
   after_sha256?: HexDigest | null;
-  /** Whether an update touches a file that agentpack already manages or takes over a foreign one; left out when the change is no update. */
+  /**
+   * Whether an update touches a file that agentpack already manages or takes over a foreign one; left out when the
+   * change is no update.
+   */
   update_kind?: "managed_update" | "adopt_update";
   /** Why the change is planned, for people. */
   reason: string;
@@ -1199,8 +1764,8 @@ export interface PlanChange {
  *
  * Rules beyond the types:
  *
- * * `data-bootstrap.schema.json#/allOf/0/if` if `applied` is true, the value must have `snapshot_id`
- * * `data-bootstrap.schema.json#/allOf/1/if` if `applied` is false, the value must have `reason`
+ * * If `/applied` is true, `/snapshot_id` must be present.
+ * * If `/applied` is false, `/reason` must be present.
  *
  * Schema: `data-bootstrap.schema.json#`.
  */
@@ -1226,12 +1791,13 @@ export type DataBootstrap = {
 );
 
 /**
- * Payload of deploy: the plan and whether it was carried out. Over MCP the deploy tool adds the three confirmation fields.
+ * Payload of deploy: the plan and whether it was carried out. Over MCP the deploy tool adds the three confirmation
+ * fields.
  *
  * Rules beyond the types:
  *
- * * `data-deploy.schema.json#/allOf/0/if` if `applied` is true, the value must have `snapshot_id`
- * * `data-deploy.schema.json#/allOf/1/if` if `confirm_token` is present, the value must have `confirm_plan_hash` and `confirm_token_expires_at`
+ * * If `/applied` is true, `/snapshot_id` must be present.
+ * * If `/confirm_token` is present, `/confirm_plan_hash` and `/confirm_token_expires_at` must be present.
  *
  * Schema: `data-deploy.schema.json#`.
  */
@@ -1425,9 +1991,9 @@ export type OverlayScope = "global" | "machine" | "project";
  *
  * Rules beyond the types:
  *
- * * `data-evolve-propose.schema.json#/allOf/0/if` if `created` is true, the value must have `branch`, `scope`, `files`, `files_posix` and `committed`
- * * `data-evolve-propose.schema.json#/allOf/1/if` if `created` is false, the value must have `reason`
- * * `data-evolve-propose.schema.json#/allOf/2/if` if `reason` is "dry_run", the value must have `candidates` and `summary`
+ * * If `/created` is true, `/branch`, `/scope`, `/files`, `/files_posix` and `/committed` must be present.
+ * * If `/created` is false, `/reason` must be present.
+ * * If `/reason` is "dry_run", `/candidates` and `/summary` must be present.
  *
  * Schema: `data-evolve-propose.schema.json#`.
  */
@@ -1454,7 +2020,14 @@ export type DataEvolvePropose = {
   committed?: boolean;
   [key: string]: unknown;
 } & (
-  | { created: true; branch: string; scope: "global" | "machine" | "project"; files: string[]; files_posix: PosixPath[]; committed: boolean }
+  | {
+    created: true;
+    branch: string;
+    scope: "global" | "machine" | "project";
+    files: string[];
+    files_posix: PosixPath[];
+    committed: boolean
+  }
   | { created: false; reason: "dry_run" | "no_drift" | "no_proposeable_drift" }
 ) & (
   | { reason: "dry_run"; candidates: ProposalCandidate[]; summary: ProposalSummary }
@@ -1780,9 +2353,9 @@ export interface ImportSummary {
  *
  * Rules beyond the types:
  *
- * * `data-import.schema.json#/$defs/ImportConflict/allOf/0/if` if `kind` is "duplicate_module_id_in_scan", the value must have `module_id`
- * * `data-import.schema.json#/$defs/ImportConflict/allOf/1/if` if `sample_paths` is present, the value must have `sample_paths_posix`
- * * `data-import.schema.json#/$defs/ImportConflict/allOf/2/if` if `sample_paths_posix` is present, the value must have `sample_paths`
+ * * If `/kind` is "duplicate_module_id_in_scan", `/module_id` must be present.
+ * * If `/sample_paths` is present, `/sample_paths_posix` must be present.
+ * * If `/sample_paths_posix` is present, `/sample_paths` must be present.
  *
  * Schema: `data-import.schema.json#/$defs/ImportConflict`.
  */
@@ -1822,7 +2395,10 @@ export interface DataImport {
   repo: string;
   /** The same folder with forward slashes. */
   repo_posix: PosixPath;
-  /** Home folder that was searched (that of --home-root, else that of the user), in the notation of the operating system. */
+  /**
+   * Home folder that was searched (that of --home-root, else that of the user), in the notation of the operating
+   * system.
+   */
   home_root?: string;
   /** The same folder with forward slashes. */
   home_root_posix?: PosixPath;
@@ -2261,7 +2837,8 @@ export interface PolicyLintSummary {
 }
 
 /**
- * Payload of policy lint without violations. With violations the same object stands in the details of E_POLICY_VIOLATIONS.
+ * Payload of policy lint without violations. With violations the same object stands in the details of
+ * E_POLICY_VIOLATIONS.
  *
  * Schema: `data-policy-lint.schema.json#`.
  */
@@ -2334,7 +2911,10 @@ export interface PreviewDiffFile {
   before_hash?: TaggedDigest | null;
   /** Digest of the file as it would be; null or left out when it would be removed. */
   after_hash?: TaggedDigest | null;
-  /** Text difference in unified form; left out, with a warning, when the difference is too large or the content is not UTF-8 text. */
+  /**
+   * Text difference in unified form; left out, with a warning, when the difference is too large or the content is
+   * not UTF-8 text.
+   */
   unified?: string;
   [key: string]: unknown;
 }
@@ -2535,8 +3115,8 @@ export interface DataScore {
  *
  * Rules beyond the types:
  *
- * * `drift-item.schema.json#/allOf/0/if` if `root` is present, the value must have `root_posix`
- * * `drift-item.schema.json#/allOf/1/if` if `root_posix` is present, the value must have `root`
+ * * If `/root` is present, `/root_posix` must be present.
+ * * If `/root_posix` is present, `/root` must be present.
  *
  * Schema: `drift-item.schema.json#`.
  */
@@ -2608,7 +3188,24 @@ export interface RootDriftSummary {
  */
 export interface NextAction {
   /** What the command is for; words may be added, and other stands for whatever has no word of its own. */
-  action: "bootstrap" | "doctor" | "update" | "plan" | "diff" | "preview" | "preview_diff" | "deploy" | "deploy_apply" | "status" | "evolve" | "evolve_propose" | "evolve_restore" | "rollback" | "other" | (string & {});
+  action:
+    "bootstrap"
+    | "doctor"
+    | "update"
+    | "plan"
+    | "diff"
+    | "preview"
+    | "preview_diff"
+    | "deploy"
+    | "deploy_apply"
+    | "status"
+    | "evolve"
+    | "evolve_propose"
+    | "evolve_restore"
+    | "rollback"
+    | "other"
+    | (string & {});
+  
   /** The command line to run. */
   command: string;
   [key: string]: unknown;
@@ -2705,210 +3302,726 @@ function holdsErrorItem(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "code", "message")
-    && member(value, "code", (x0) => aString(x0) && (!closed || oneOf(x0, "E_CONFIRM_REQUIRED", "E_CONFIRM_TOKEN_REQUIRED", "E_CONFIRM_TOKEN_EXPIRED", "E_CONFIRM_TOKEN_MISMATCH", "E_TTY_REQUIRED", "E_ADOPT_CONFIRM_REQUIRED", "E_IMPORT_CONFLICT", "E_CONFIG_MISSING", "E_CONFIG_INVALID", "E_CONFIG_UNSUPPORTED_VERSION", "E_LOCKFILE_MISSING", "E_LOCKFILE_INVALID", "E_LOCKFILE_UNSUPPORTED_VERSION", "E_TARGET_UNSUPPORTED", "E_DESIRED_STATE_CONFLICT", "E_OVERLAY_NOT_FOUND", "E_OVERLAY_BASELINE_MISSING", "E_OVERLAY_BASELINE_UNSUPPORTED", "E_OVERLAY_REBASE_CONFLICT", "E_OVERLAY_PATCH_APPLY_FAILED", "E_POLICY_VIOLATIONS", "E_POLICY_CONFIG_MISSING", "E_POLICY_CONFIG_INVALID", "E_POLICY_CONFIG_UNSUPPORTED_VERSION", "E_IO_PERMISSION_DENIED", "E_IO_INVALID_PATH", "E_IO_PATH_TOO_LONG", "E_UNEXPECTED")))
+    && member(
+      value,
+      "code",
+      (x0) => aString(x0)
+      && (
+        !closed
+        || oneOf(
+          x0,
+          "E_CONFIRM_REQUIRED",
+          "E_CONFIRM_TOKEN_REQUIRED",
+          "E_CONFIRM_TOKEN_EXPIRED",
+          "E_CONFIRM_TOKEN_MISMATCH",
+          "E_TTY_REQUIRED",
+          "E_ADOPT_CONFIRM_REQUIRED",
+          "E_IMPORT_CONFLICT",
+          "E_CONFIG_MISSING",
+          "E_CONFIG_INVALID",
+          "E_CONFIG_UNSUPPORTED_VERSION",
+          "E_LOCKFILE_MISSING",
+          "E_LOCKFILE_INVALID",
+          "E_LOCKFILE_UNSUPPORTED_VERSION",
+          "E_TARGET_UNSUPPORTED",
+          "E_DESIRED_STATE_CONFLICT",
+          "E_OVERLAY_NOT_FOUND",
+          "E_OVERLAY_BASELINE_MISSING",
+          "E_OVERLAY_BASELINE_UNSUPPORTED",
+          "E_OVERLAY_REBASE_CONFLICT",
+          "E_OVERLAY_PATCH_APPLY_FAILED",
+          "E_POLICY_VIOLATIONS",
+          "E_POLICY_CONFIG_MISSING",
+          "E_POLICY_CONFIG_INVALID",
+          "E_POLICY_CONFIG_UNSUPPORTED_VERSION",
+          "E_IO_PERMISSION_DENIED",
+          "E_IO_INVALID_PATH",
+          "E_IO_PATH_TOO_LONG",
+          "E_UNEXPECTED"
+        )
+      )
+    )
     && member(value, "message", (x0) => aString(x0))
     && member(value, "details", (x0) => anObject(x0) || x0 === null)
-    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_CONFIRM_REQUIRED"))) || member(value, "details", (x0) => anObject(x0) && member(x0, "command", (x1) => aString(x1))))
-    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_TTY_REQUIRED"))) || member(value, "details", (x0) => anObject(x0) && has(x0, "stdin_is_terminal", "stdout_is_terminal", "hint") && member(x0, "stdin_is_terminal", (x1) => aBoolean(x1)) && member(x0, "stdout_is_terminal", (x1) => aBoolean(x1)) && member(x0, "hint", (x1) => aString(x1))))
-    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_ADOPT_CONFIRM_REQUIRED"))) || member(value, "details", (x0) => anObject(x0) && has(x0, "flag", "adopt_updates", "sample_paths") && member(x0, "flag", (x1) => aString(x1)) && member(x0, "adopt_updates", (x1) => isCount(x1)) && member(x0, "sample_paths", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2)))))
-    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_IMPORT_CONFLICT"))) || member(value, "details", (x0) => anObject(x0) && has(x0, "count", "sample_paths", "sample_paths_posix", "hint") && member(x0, "count", (x1) => isCount(x1)) && member(x0, "sample_paths", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2))) && member(x0, "sample_paths_posix", (x1) => anArray(x1) && items(x1, 0, (x2) => isPosixPath(x2))) && member(x0, "hint", (x1) => aString(x1))))
-    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_CONFIG_MISSING"))) || member(value, "details", (x0) => anObject(x0) && member(x0, "path", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1))))
-    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_CONFIG_UNSUPPORTED_VERSION"))) || member(value, "details", (x0) => anObject(x0) && member(x0, "version", (x1) => anInteger(x1)) && member(x0, "supported", (x1) => anArray(x1) && items(x1, 0, (x2) => anInteger(x2)))))
-    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_LOCKFILE_UNSUPPORTED_VERSION"))) || member(value, "details", (x0) => anObject(x0) && member(x0, "version", (x1) => anInteger(x1)) && member(x0, "supported", (x1) => anArray(x1) && items(x1, 0, (x2) => anInteger(x2)))))
-    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_TARGET_UNSUPPORTED"))) || member(value, "details", (x0) => anObject(x0) && member(x0, "target", (x1) => aString(x1)) && member(x0, "allowed", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2))) && member(x0, "missing", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2))) && member(x0, "compiled", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2)))))
-    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_DESIRED_STATE_CONFLICT"))) || member(value, "details", (x0) => anObject(x0) && has(x0, "existing", "new") && member(x0, "target", (x1) => aString(x1)) && member(x0, "path", (x1) => aString(x1)) && member(x0, "existing", (x1) => anObject(x1) && has(x1, "sha256", "module_ids") && member(x1, "sha256", (x2) => isHexDigest(x2)) && member(x1, "module_ids", (x2) => anArray(x2) && items(x2, 0, (x3) => aString(x3)))) && member(x0, "new", (x1) => anObject(x1) && has(x1, "sha256", "module_ids") && member(x1, "sha256", (x2) => isHexDigest(x2)) && member(x1, "module_ids", (x2) => anArray(x2) && items(x2, 0, (x3) => aString(x3))))))
-    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_OVERLAY_NOT_FOUND"))) || member(value, "details", (x0) => anObject(x0) && member(x0, "overlay_dir", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1))))
-    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_OVERLAY_BASELINE_MISSING"))) || member(value, "details", (x0) => anObject(x0) && member(x0, "overlay_dir", (x1) => aString(x1)) && member(x0, "baseline_path", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1))))
-    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_OVERLAY_BASELINE_UNSUPPORTED"))) || member(value, "details", (x0) => anObject(x0) && member(x0, "repo_rel_path", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1))))
-    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_OVERLAY_REBASE_CONFLICT"))) || member(value, "details", (x0) => anObject(x0) && has(x0, "conflicts", "summary", "overlay_dir", "scope") && member(x0, "conflicts", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2))) && member(x0, "summary", (x1) => anObject(x1)) && member(x0, "overlay_dir", (x1) => aString(x1)) && member(x0, "scope", (x1) => isOverlayScope(x1))))
-    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_OVERLAY_PATCH_APPLY_FAILED"))) || member(value, "details", (x0) => anObject(x0) && has(x0, "module_id", "scope", "overlay_dir", "patch_file", "relpath", "stderr") && member(x0, "module_id", (x1) => aString(x1)) && member(x0, "scope", (x1) => aString(x1)) && member(x0, "overlay_dir", (x1) => aString(x1)) && member(x0, "patch_file", (x1) => aString(x1)) && member(x0, "relpath", (x1) => aString(x1)) && member(x0, "stderr", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1))))
-    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_POLICY_VIOLATIONS"))) || member(value, "details", (x0) => anObject(x0) && has(x0, "root", "root_posix", "issues", "summary") && member(x0, "root", (x1) => aString(x1)) && member(x0, "root_posix", (x1) => isPosixPath(x1)) && member(x0, "issues", (x1) => anArray(x1) && items(x1, 0, (x2) => isPolicyIssue(x2))) && member(x0, "summary", (x1) => isPolicyLintSummary(x1))))
-    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_POLICY_CONFIG_MISSING"))) || member(value, "details", (x0) => anObject(x0) && has(x0, "path", "hint") && member(x0, "path", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1))))
-    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_POLICY_CONFIG_INVALID"))) || member(value, "details", (x0) => anObject(x0) && has(x0, "path") && member(x0, "path", (x1) => aString(x1)) && member(x0, "error", (x1) => aString(x1)) && member(x0, "field", (x1) => aString(x1)) && member(x0, "value", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1))))
-    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_POLICY_CONFIG_UNSUPPORTED_VERSION"))) || member(value, "details", (x0) => anObject(x0) && has(x0, "path", "version", "supported") && member(x0, "path", (x1) => aString(x1)) && member(x0, "version", (x1) => anInteger(x1)) && member(x0, "supported", (x1) => anArray(x1) && items(x1, 0, (x2) => anInteger(x2)))))
-    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_IO_PERMISSION_DENIED"))) || member(value, "details", (x0) => anObject(x0) && has(x0, "path", "path_posix", "hint") && member(x0, "path", (x1) => aString(x1)) && member(x0, "path_posix", (x1) => isPosixPath(x1)) && member(x0, "io_kind", (x1) => aString(x1)) && member(x0, "raw_os_error", (x1) => anInteger(x1) || x1 === null) && member(x0, "hint", (x1) => aString(x1))))
-    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_IO_INVALID_PATH"))) || member(value, "details", (x0) => anObject(x0) && has(x0, "path", "path_posix", "hint") && member(x0, "path", (x1) => aString(x1)) && member(x0, "path_posix", (x1) => isPosixPath(x1)) && member(x0, "io_kind", (x1) => aString(x1)) && member(x0, "raw_os_error", (x1) => anInteger(x1) || x1 === null) && member(x0, "hint", (x1) => aString(x1))))
-    && (!(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_IO_PATH_TOO_LONG"))) || member(value, "details", (x0) => anObject(x0) && has(x0, "path", "path_posix", "hint") && member(x0, "path", (x1) => aString(x1)) && member(x0, "path_posix", (x1) => isPosixPath(x1)) && member(x0, "io_kind", (x1) => aString(x1)) && member(x0, "raw_os_error", (x1) => anInteger(x1) || x1 === null) && member(x0, "hint", (x1) => aString(x1))))
+    && (
+      !(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_CONFIRM_REQUIRED")))
+      || member(value, "details", (x0) => anObject(x0) && member(x0, "command", (x1) => aString(x1)))
+    )
+    && (
+      !(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_TTY_REQUIRED")))
+      || member(
+        value,
+        "details",
+        (x0) => anObject(x0)
+        && has(x0, "stdin_is_terminal", "stdout_is_terminal", "hint")
+        && member(x0, "stdin_is_terminal", (x1) => aBoolean(x1))
+        && member(x0, "stdout_is_terminal", (x1) => aBoolean(x1))
+        && member(x0, "hint", (x1) => aString(x1))
+      )
+    )
+    && (
+      !(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_ADOPT_CONFIRM_REQUIRED")))
+      || member(
+        value,
+        "details",
+        (x0) => anObject(x0)
+        && has(x0, "flag", "adopt_updates", "sample_paths")
+        && member(x0, "flag", (x1) => aString(x1))
+        && member(x0, "adopt_updates", (x1) => isCount(x1))
+        && member(x0, "sample_paths", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2)))
+      )
+    )
+    && (
+      !(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_IMPORT_CONFLICT")))
+      || member(
+        value,
+        "details",
+        (x0) => anObject(x0)
+        && has(x0, "count", "sample_paths", "sample_paths_posix", "hint")
+        && member(x0, "count", (x1) => isCount(x1))
+        && member(x0, "sample_paths", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2)))
+        && member(x0, "sample_paths_posix", (x1) => anArray(x1) && items(x1, 0, (x2) => isPosixPath(x2)))
+        && member(x0, "hint", (x1) => aString(x1))
+      )
+    )
+    && (
+      !(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_CONFIG_MISSING")))
+      || member(
+        value,
+        "details",
+        (x0) => anObject(x0) && member(x0, "path", (x1) => aString(x1)) && member(x0, "hint", (x1) => aString(x1))
+      )
+    )
+    && (
+      !(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_CONFIG_UNSUPPORTED_VERSION")))
+      || member(
+        value,
+        "details",
+        (x0) => anObject(x0)
+        && member(x0, "version", (x1) => anInteger(x1))
+        && member(x0, "supported", (x1) => anArray(x1) && items(x1, 0, (x2) => anInteger(x2)))
+      )
+    )
+    && (
+      !(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_LOCKFILE_UNSUPPORTED_VERSION")))
+      || member(
+        value,
+        "details",
+        (x0) => anObject(x0)
+        && member(x0, "version", (x1) => anInteger(x1))
+        && member(x0, "supported", (x1) => anArray(x1) && items(x1, 0, (x2) => anInteger(x2)))
+      )
+    )
+    && (
+      !(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_TARGET_UNSUPPORTED")))
+      || member(
+        value,
+        "details",
+        (x0) => anObject(x0)
+        && member(x0, "target", (x1) => aString(x1))
+        && member(x0, "allowed", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2)))
+        && member(x0, "missing", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2)))
+        && member(x0, "compiled", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2)))
+      )
+    )
+    && (
+      !(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_DESIRED_STATE_CONFLICT")))
+      || member(
+        value,
+        "details",
+        (x0) => anObject(x0)
+        && has(x0, "existing", "new")
+        && member(x0, "target", (x1) => aString(x1))
+        && member(x0, "path", (x1) => aString(x1))
+        && member(
+          x0,
+          "existing",
+          (x1) => anObject(x1)
+          && has(x1, "sha256", "module_ids")
+          && member(x1, "sha256", (x2) => isHexDigest(x2))
+          && member(x1, "module_ids", (x2) => anArray(x2) && items(x2, 0, (x3) => aString(x3)))
+        )
+        && member(
+          x0,
+          "new",
+          (x1) => anObject(x1)
+          && has(x1, "sha256", "module_ids")
+          && member(x1, "sha256", (x2) => isHexDigest(x2))
+          && member(x1, "module_ids", (x2) => anArray(x2) && items(x2, 0, (x3) => aString(x3)))
+        )
+      )
+    )
+    && (
+      !(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_OVERLAY_NOT_FOUND")))
+      || member(
+        value,
+        "details",
+        (x0) => anObject(x0)
+        && member(x0, "overlay_dir", (x1) => aString(x1))
+        && member(x0, "hint", (x1) => aString(x1))
+      )
+    )
+    && (
+      !(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_OVERLAY_BASELINE_MISSING")))
+      || member(
+        value,
+        "details",
+        (x0) => anObject(x0)
+        && member(x0, "overlay_dir", (x1) => aString(x1))
+        && member(x0, "baseline_path", (x1) => aString(x1))
+        && member(x0, "hint", (x1) => aString(x1))
+      )
+    )
+    && (
+      !(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_OVERLAY_BASELINE_UNSUPPORTED")))
+      || member(
+        value,
+        "details",
+        (x0) => anObject(x0)
+        && member(x0, "repo_rel_path", (x1) => aString(x1))
+        && member(x0, "hint", (x1) => aString(x1))
+      )
+    )
+    && (
+      !(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_OVERLAY_REBASE_CONFLICT")))
+      || member(
+        value,
+        "details",
+        (x0) => anObject(x0)
+        && has(x0, "conflicts", "summary", "overlay_dir", "scope")
+        && member(x0, "conflicts", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2)))
+        && member(x0, "summary", (x1) => anObject(x1))
+        && member(x0, "overlay_dir", (x1) => aString(x1))
+        && member(x0, "scope", (x1) => isOverlayScope(x1))
+      )
+    )
+    && (
+      !(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_OVERLAY_PATCH_APPLY_FAILED")))
+      || member(
+        value,
+        "details",
+        (x0) => anObject(x0)
+        && has(x0, "module_id", "scope", "overlay_dir", "patch_file", "relpath", "stderr")
+        && member(x0, "module_id", (x1) => aString(x1))
+        && member(x0, "scope", (x1) => aString(x1))
+        && member(x0, "overlay_dir", (x1) => aString(x1))
+        && member(x0, "patch_file", (x1) => aString(x1))
+        && member(x0, "relpath", (x1) => aString(x1))
+        && member(x0, "stderr", (x1) => aString(x1))
+        && member(x0, "hint", (x1) => aString(x1))
+      )
+    )
+    && (
+      !(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_POLICY_VIOLATIONS")))
+      || member(
+        value,
+        "details",
+        (x0) => anObject(x0)
+        && has(x0, "root", "root_posix", "issues", "summary")
+        && member(x0, "root", (x1) => aString(x1))
+        && member(x0, "root_posix", (x1) => isPosixPath(x1))
+        && member(x0, "issues", (x1) => anArray(x1) && items(x1, 0, (x2) => isPolicyIssue(x2)))
+        && member(x0, "summary", (x1) => isPolicyLintSummary(x1))
+      )
+    )
+    && (
+      !(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_POLICY_CONFIG_MISSING")))
+      || member(
+        value,
+        "details",
+        (x0) => anObject(x0)
+        && has(x0, "path", "hint")
+        && member(x0, "path", (x1) => aString(x1))
+        && member(x0, "hint", (x1) => aString(x1))
+      )
+    )
+    && (
+      !(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_POLICY_CONFIG_INVALID")))
+      || member(
+        value,
+        "details",
+        (x0) => anObject(x0)
+        && has(x0, "path")
+        && member(x0, "path", (x1) => aString(x1))
+        && member(x0, "error", (x1) => aString(x1))
+        && member(x0, "field", (x1) => aString(x1))
+        && member(x0, "value", (x1) => aString(x1))
+        && member(x0, "hint", (x1) => aString(x1))
+      )
+    )
+    && (
+      !(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_POLICY_CONFIG_UNSUPPORTED_VERSION")))
+      || member(
+        value,
+        "details",
+        (x0) => anObject(x0)
+        && has(x0, "path", "version", "supported")
+        && member(x0, "path", (x1) => aString(x1))
+        && member(x0, "version", (x1) => anInteger(x1))
+        && member(x0, "supported", (x1) => anArray(x1) && items(x1, 0, (x2) => anInteger(x2)))
+      )
+    )
+    && (
+      !(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_IO_PERMISSION_DENIED")))
+      || member(
+        value,
+        "details",
+        (x0) => anObject(x0)
+        && has(x0, "path", "path_posix", "hint")
+        && member(x0, "path", (x1) => aString(x1))
+        && member(x0, "path_posix", (x1) => isPosixPath(x1))
+        && member(x0, "io_kind", (x1) => aString(x1))
+        && member(x0, "raw_os_error", (x1) => anInteger(x1) || x1 === null)
+        && member(x0, "hint", (x1) => aString(x1))
+      )
+    )
+    && (
+      !(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_IO_INVALID_PATH")))
+      || member(
+        value,
+        "details",
+        (x0) => anObject(x0)
+        && has(x0, "path", "path_posix", "hint")
+        && member(x0, "path", (x1) => aString(x1))
+        && member(x0, "path_posix", (x1) => isPosixPath(x1))
+        && member(x0, "io_kind", (x1) => aString(x1))
+        && member(x0, "raw_os_error", (x1) => anInteger(x1) || x1 === null)
+        && member(x0, "hint", (x1) => aString(x1))
+      )
+    )
+    && (
+      !(has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_IO_PATH_TOO_LONG")))
+      || member(
+        value,
+        "details",
+        (x0) => anObject(x0)
+        && has(x0, "path", "path_posix", "hint")
+        && member(x0, "path", (x1) => aString(x1))
+        && member(x0, "path_posix", (x1) => isPosixPath(x1))
+        && member(x0, "io_kind", (x1) => aString(x1))
+        && member(x0, "raw_os_error", (x1) => anInteger(x1) || x1 === null)
+        && member(x0, "hint", (x1) => aString(x1))
+      )
+    )
   );
 }
 
 /** What keeps a value from being a valid ErrorItem; unless `closed`, in the open reading. */
-export function checkErrorItem(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkErrorItem(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-item.schema.json#/type");
   missing(value, ["code", "message"], path, issues, "error-item.schema.json#/required");
   inMember(value, "code", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "error-item.schema.json#/properties/code/type");
-    if (closed && !oneOf(x0, "E_CONFIRM_REQUIRED", "E_CONFIRM_TOKEN_REQUIRED", "E_CONFIRM_TOKEN_EXPIRED", "E_CONFIRM_TOKEN_MISMATCH", "E_TTY_REQUIRED", "E_ADOPT_CONFIRM_REQUIRED", "E_IMPORT_CONFLICT", "E_CONFIG_MISSING", "E_CONFIG_INVALID", "E_CONFIG_UNSUPPORTED_VERSION", "E_LOCKFILE_MISSING", "E_LOCKFILE_INVALID", "E_LOCKFILE_UNSUPPORTED_VERSION", "E_TARGET_UNSUPPORTED", "E_DESIRED_STATE_CONFLICT", "E_OVERLAY_NOT_FOUND", "E_OVERLAY_BASELINE_MISSING", "E_OVERLAY_BASELINE_UNSUPPORTED", "E_OVERLAY_REBASE_CONFLICT", "E_OVERLAY_PATCH_APPLY_FAILED", "E_POLICY_VIOLATIONS", "E_POLICY_CONFIG_MISSING", "E_POLICY_CONFIG_INVALID", "E_POLICY_CONFIG_UNSUPPORTED_VERSION", "E_IO_PERMISSION_DENIED", "E_IO_INVALID_PATH", "E_IO_PATH_TOO_LONG", "E_UNEXPECTED")) report(issues, p0, "must be \"E_CONFIRM_REQUIRED\", \"E_CONFIRM_TOKEN_REQUIRED\", \"E_CONFIRM_TOKEN_EXPIRED\", \"E_CONFIRM_TOKEN_MISMATCH\", \"E_TTY_REQUIRED\", \"E_ADOPT_CONFIRM_REQUIRED\",…", "error-item.schema.json#/properties/code/enum");
+    if (
+      closed
+      && !oneOf(
+        x0,
+        "E_CONFIRM_REQUIRED",
+        "E_CONFIRM_TOKEN_REQUIRED",
+        "E_CONFIRM_TOKEN_EXPIRED",
+        "E_CONFIRM_TOKEN_MISMATCH",
+        "E_TTY_REQUIRED",
+        "E_ADOPT_CONFIRM_REQUIRED",
+        "E_IMPORT_CONFLICT",
+        "E_CONFIG_MISSING",
+        "E_CONFIG_INVALID",
+        "E_CONFIG_UNSUPPORTED_VERSION",
+        "E_LOCKFILE_MISSING",
+        "E_LOCKFILE_INVALID",
+        "E_LOCKFILE_UNSUPPORTED_VERSION",
+        "E_TARGET_UNSUPPORTED",
+        "E_DESIRED_STATE_CONFLICT",
+        "E_OVERLAY_NOT_FOUND",
+        "E_OVERLAY_BASELINE_MISSING",
+        "E_OVERLAY_BASELINE_UNSUPPORTED",
+        "E_OVERLAY_REBASE_CONFLICT",
+        "E_OVERLAY_PATCH_APPLY_FAILED",
+        "E_POLICY_VIOLATIONS",
+        "E_POLICY_CONFIG_MISSING",
+        "E_POLICY_CONFIG_INVALID",
+        "E_POLICY_CONFIG_UNSUPPORTED_VERSION",
+        "E_IO_PERMISSION_DENIED",
+        "E_IO_INVALID_PATH",
+        "E_IO_PATH_TOO_LONG",
+        "E_UNEXPECTED"
+      )
+    ) report(
+      issues,
+      p0,
+      "must be \"E_CONFIRM_REQUIRED\", \"E_CONFIRM_TOKEN_REQUIRED\", \"E_CONFIRM_TOKEN_EXPIRED\", \"E_CONFIRM_TOKEN_MISMATCH\", \"E_TTY_REQUIRED\", \"E_ADOPT_CONFIRM_REQUIRED\",…",
+      "error-item.schema.json#/properties/code/enum"
+    );
   });
   inMember(value, "message", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "error-item.schema.json#/properties/message/type");
   });
   inMember(value, "details", path, (x0, p0) => {
-    if (!(anObject(x0) || x0 === null)) report(issues, p0, "must be an object or null", "error-item.schema.json#/properties/details/type");
+    if (!(anObject(x0) || x0 === null)) report(
+      issues, p0, "must be an object or null", "error-item.schema.json#/properties/details/type"
+    );
   });
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_CONFIRM_REQUIRED"))) {
     inMember(value, "details", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/0/then/properties/details/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-item.schema.json#/allOf/0/then/properties/details/type"
+      );
       inMember(x0, "command", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/0/then/properties/details/properties/command/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/0/then/properties/details/properties/command/type"
+        );
       });
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_TTY_REQUIRED"))) {
     inMember(value, "details", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/1/then/properties/details/type");
-      missing(x0, ["stdin_is_terminal", "stdout_is_terminal", "hint"], p0, issues, "error-item.schema.json#/allOf/1/then/properties/details/required");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-item.schema.json#/allOf/1/then/properties/details/type"
+      );
+      missing(
+        x0,
+        ["stdin_is_terminal", "stdout_is_terminal", "hint"],
+        p0,
+        issues,
+        "error-item.schema.json#/allOf/1/then/properties/details/required"
+      );
       inMember(x0, "stdin_is_terminal", p0, (x1, p1) => {
-        if (!aBoolean(x1)) report(issues, p1, "must be a boolean", "error-item.schema.json#/allOf/1/then/properties/details/properties/stdin_is_terminal/type");
+        if (!aBoolean(x1)) report(
+          issues,
+          p1,
+          "must be a boolean",
+          "error-item.schema.json#/allOf/1/then/properties/details/properties/stdin_is_terminal/type"
+        );
       });
       inMember(x0, "stdout_is_terminal", p0, (x1, p1) => {
-        if (!aBoolean(x1)) report(issues, p1, "must be a boolean", "error-item.schema.json#/allOf/1/then/properties/details/properties/stdout_is_terminal/type");
+        if (!aBoolean(x1)) report(
+          issues,
+          p1,
+          "must be a boolean",
+          "error-item.schema.json#/allOf/1/then/properties/details/properties/stdout_is_terminal/type"
+        );
       });
       inMember(x0, "hint", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/1/then/properties/details/properties/hint/type");
+        if (!aString(x1)) report(
+          issues, p1, "must be a string", "error-item.schema.json#/allOf/1/then/properties/details/properties/hint/type"
+        );
       });
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_ADOPT_CONFIRM_REQUIRED"))) {
     inMember(value, "details", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/2/then/properties/details/type");
-      missing(x0, ["flag", "adopt_updates", "sample_paths"], p0, issues, "error-item.schema.json#/allOf/2/then/properties/details/required");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-item.schema.json#/allOf/2/then/properties/details/type"
+      );
+      missing(
+        x0,
+        ["flag", "adopt_updates", "sample_paths"],
+        p0,
+        issues,
+        "error-item.schema.json#/allOf/2/then/properties/details/required"
+      );
       inMember(x0, "flag", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/2/then/properties/details/properties/flag/type");
+        if (!aString(x1)) report(
+          issues, p1, "must be a string", "error-item.schema.json#/allOf/2/then/properties/details/properties/flag/type"
+        );
       });
       inMember(x0, "adopt_updates", p0, (x1, p1) => {
         checkCount(x1, p1, issues);
       });
       inMember(x0, "sample_paths", p0, (x1, p1) => {
-        if (!anArray(x1)) report(issues, p1, "must be an array", "error-item.schema.json#/allOf/2/then/properties/details/properties/sample_paths/type");
+        if (!anArray(x1)) report(
+          issues,
+          p1,
+          "must be an array",
+          "error-item.schema.json#/allOf/2/then/properties/details/properties/sample_paths/type"
+        );
         inItems(x1, 0, p1, (x2, p2) => {
-          if (!aString(x2)) report(issues, p2, "must be a string", "error-item.schema.json#/allOf/2/then/properties/details/properties/sample_paths/items/type");
+          if (!aString(x2)) report(
+            issues,
+            p2,
+            "must be a string",
+            "error-item.schema.json#/allOf/2/then/properties/details/properties/sample_paths/items/type"
+          );
         });
       });
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_IMPORT_CONFLICT"))) {
     inMember(value, "details", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/3/then/properties/details/type");
-      missing(x0, ["count", "sample_paths", "sample_paths_posix", "hint"], p0, issues, "error-item.schema.json#/allOf/3/then/properties/details/required");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-item.schema.json#/allOf/3/then/properties/details/type"
+      );
+      missing(
+        x0,
+        ["count", "sample_paths", "sample_paths_posix", "hint"],
+        p0,
+        issues,
+        "error-item.schema.json#/allOf/3/then/properties/details/required"
+      );
       inMember(x0, "count", p0, (x1, p1) => {
         checkCount(x1, p1, issues);
       });
       inMember(x0, "sample_paths", p0, (x1, p1) => {
-        if (!anArray(x1)) report(issues, p1, "must be an array", "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths/type");
+        if (!anArray(x1)) report(
+          issues,
+          p1,
+          "must be an array",
+          "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths/type"
+        );
         inItems(x1, 0, p1, (x2, p2) => {
-          if (!aString(x2)) report(issues, p2, "must be a string", "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths/items/type");
+          if (!aString(x2)) report(
+            issues,
+            p2,
+            "must be a string",
+            "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths/items/type"
+          );
         });
       });
       inMember(x0, "sample_paths_posix", p0, (x1, p1) => {
-        if (!anArray(x1)) report(issues, p1, "must be an array", "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths_posix/type");
+        if (!anArray(x1)) report(
+          issues,
+          p1,
+          "must be an array",
+          "error-item.schema.json#/allOf/3/then/properties/details/properties/sample_paths_posix/type"
+        );
         inItems(x1, 0, p1, (x2, p2) => {
           checkPosixPath(x2, p2, issues);
         });
       });
       inMember(x0, "hint", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/3/then/properties/details/properties/hint/type");
+        if (!aString(x1)) report(
+          issues, p1, "must be a string", "error-item.schema.json#/allOf/3/then/properties/details/properties/hint/type"
+        );
       });
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_CONFIG_MISSING"))) {
     inMember(value, "details", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/4/then/properties/details/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-item.schema.json#/allOf/4/then/properties/details/type"
+      );
       inMember(x0, "path", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/4/then/properties/details/properties/path/type");
+        if (!aString(x1)) report(
+          issues, p1, "must be a string", "error-item.schema.json#/allOf/4/then/properties/details/properties/path/type"
+        );
       });
       inMember(x0, "hint", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/4/then/properties/details/properties/hint/type");
+        if (!aString(x1)) report(
+          issues, p1, "must be a string", "error-item.schema.json#/allOf/4/then/properties/details/properties/hint/type"
+        );
       });
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_CONFIG_UNSUPPORTED_VERSION"))) {
     inMember(value, "details", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/5/then/properties/details/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-item.schema.json#/allOf/5/then/properties/details/type"
+      );
       inMember(x0, "version", p0, (x1, p1) => {
-        if (!anInteger(x1)) report(issues, p1, "must be an integer", "error-item.schema.json#/allOf/5/then/properties/details/properties/version/type");
+        if (!anInteger(x1)) report(
+          issues,
+          p1,
+          "must be an integer",
+          "error-item.schema.json#/allOf/5/then/properties/details/properties/version/type"
+        );
       });
       inMember(x0, "supported", p0, (x1, p1) => {
-        if (!anArray(x1)) report(issues, p1, "must be an array", "error-item.schema.json#/allOf/5/then/properties/details/properties/supported/type");
+        if (!anArray(x1)) report(
+          issues,
+          p1,
+          "must be an array",
+          "error-item.schema.json#/allOf/5/then/properties/details/properties/supported/type"
+        );
         inItems(x1, 0, p1, (x2, p2) => {
-          if (!anInteger(x2)) report(issues, p2, "must be an integer", "error-item.schema.json#/allOf/5/then/properties/details/properties/supported/items/type");
+          if (!anInteger(x2)) report(
+            issues,
+            p2,
+            "must be an integer",
+            "error-item.schema.json#/allOf/5/then/properties/details/properties/supported/items/type"
+          );
         });
       });
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_LOCKFILE_UNSUPPORTED_VERSION"))) {
     inMember(value, "details", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/6/then/properties/details/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-item.schema.json#/allOf/6/then/properties/details/type"
+      );
       inMember(x0, "version", p0, (x1, p1) => {
-        if (!anInteger(x1)) report(issues, p1, "must be an integer", "error-item.schema.json#/allOf/6/then/properties/details/properties/version/type");
+        if (!anInteger(x1)) report(
+          issues,
+          p1,
+          "must be an integer",
+          "error-item.schema.json#/allOf/6/then/properties/details/properties/version/type"
+        );
       });
       inMember(x0, "supported", p0, (x1, p1) => {
-        if (!anArray(x1)) report(issues, p1, "must be an array", "error-item.schema.json#/allOf/6/then/properties/details/properties/supported/type");
+        if (!anArray(x1)) report(
+          issues,
+          p1,
+          "must be an array",
+          "error-item.schema.json#/allOf/6/then/properties/details/properties/supported/type"
+        );
         inItems(x1, 0, p1, (x2, p2) => {
-          if (!anInteger(x2)) report(issues, p2, "must be an integer", "error-item.schema.json#/allOf/6/then/properties/details/properties/supported/items/type");
+          if (!anInteger(x2)) report(
+            issues,
+            p2,
+            "must be an integer",
+            "error-item.schema.json#/allOf/6/then/properties/details/properties/supported/items/type"
+          );
         });
       });
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_TARGET_UNSUPPORTED"))) {
     inMember(value, "details", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/7/then/properties/details/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-item.schema.json#/allOf/7/then/properties/details/type"
+      );
       inMember(x0, "target", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/target/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/7/then/properties/details/properties/target/type"
+        );
       });
       inMember(x0, "allowed", p0, (x1, p1) => {
-        if (!anArray(x1)) report(issues, p1, "must be an array", "error-item.schema.json#/allOf/7/then/properties/details/properties/allowed/type");
+        if (!anArray(x1)) report(
+          issues,
+          p1,
+          "must be an array",
+          "error-item.schema.json#/allOf/7/then/properties/details/properties/allowed/type"
+        );
         inItems(x1, 0, p1, (x2, p2) => {
-          if (!aString(x2)) report(issues, p2, "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/allowed/items/type");
+          if (!aString(x2)) report(
+            issues,
+            p2,
+            "must be a string",
+            "error-item.schema.json#/allOf/7/then/properties/details/properties/allowed/items/type"
+          );
         });
       });
       inMember(x0, "missing", p0, (x1, p1) => {
-        if (!anArray(x1)) report(issues, p1, "must be an array", "error-item.schema.json#/allOf/7/then/properties/details/properties/missing/type");
+        if (!anArray(x1)) report(
+          issues,
+          p1,
+          "must be an array",
+          "error-item.schema.json#/allOf/7/then/properties/details/properties/missing/type"
+        );
         inItems(x1, 0, p1, (x2, p2) => {
-          if (!aString(x2)) report(issues, p2, "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/missing/items/type");
+          if (!aString(x2)) report(
+            issues,
+            p2,
+            "must be a string",
+            "error-item.schema.json#/allOf/7/then/properties/details/properties/missing/items/type"
+          );
         });
       });
       inMember(x0, "compiled", p0, (x1, p1) => {
-        if (!anArray(x1)) report(issues, p1, "must be an array", "error-item.schema.json#/allOf/7/then/properties/details/properties/compiled/type");
+        if (!anArray(x1)) report(
+          issues,
+          p1,
+          "must be an array",
+          "error-item.schema.json#/allOf/7/then/properties/details/properties/compiled/type"
+        );
         inItems(x1, 0, p1, (x2, p2) => {
-          if (!aString(x2)) report(issues, p2, "must be a string", "error-item.schema.json#/allOf/7/then/properties/details/properties/compiled/items/type");
+          if (!aString(x2)) report(
+            issues,
+            p2,
+            "must be a string",
+            "error-item.schema.json#/allOf/7/then/properties/details/properties/compiled/items/type"
+          );
         });
       });
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_DESIRED_STATE_CONFLICT"))) {
     inMember(value, "details", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/8/then/properties/details/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-item.schema.json#/allOf/8/then/properties/details/type"
+      );
       missing(x0, ["existing", "new"], p0, issues, "error-item.schema.json#/allOf/8/then/properties/details/required");
       inMember(x0, "target", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/target/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/8/then/properties/details/properties/target/type"
+        );
       });
       inMember(x0, "path", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/path/type");
+        if (!aString(x1)) report(
+          issues, p1, "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/path/type"
+        );
       });
       inMember(x0, "existing", p0, (x1, p1) => {
-        if (!anObject(x1)) report(issues, p1, "must be an object", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/type");
-        missing(x1, ["sha256", "module_ids"], p1, issues, "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/required");
+        if (!anObject(x1)) report(
+          issues,
+          p1,
+          "must be an object",
+          "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/type"
+        );
+        missing(
+          x1,
+          ["sha256", "module_ids"],
+          p1,
+          issues,
+          "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/required"
+        );
         inMember(x1, "sha256", p1, (x2, p2) => {
           checkHexDigest(x2, p2, issues);
         });
         inMember(x1, "module_ids", p1, (x2, p2) => {
-          if (!anArray(x2)) report(issues, p2, "must be an array", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/properties/module_ids/type");
+          if (!anArray(x2)) report(
+            issues,
+            p2,
+            "must be an array",
+            "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/properties/module_ids/type"
+          );
           inItems(x2, 0, p2, (x3, p3) => {
-            if (!aString(x3)) report(issues, p3, "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/properties/module_ids/items/type");
+            if (!aString(x3)) report(
+              issues,
+              p3,
+              "must be a string",
+              "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/properties/module_ids/items/type"
+            );
           });
         });
       });
       inMember(x0, "new", p0, (x1, p1) => {
-        if (!anObject(x1)) report(issues, p1, "must be an object", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/type");
-        missing(x1, ["sha256", "module_ids"], p1, issues, "error-item.schema.json#/allOf/8/then/properties/details/properties/new/required");
+        if (!anObject(x1)) report(
+          issues, p1, "must be an object", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/type"
+        );
+        missing(
+          x1,
+          ["sha256", "module_ids"],
+          p1,
+          issues,
+          "error-item.schema.json#/allOf/8/then/properties/details/properties/new/required"
+        );
         inMember(x1, "sha256", p1, (x2, p2) => {
           checkHexDigest(x2, p2, issues);
         });
         inMember(x1, "module_ids", p1, (x2, p2) => {
-          if (!anArray(x2)) report(issues, p2, "must be an array", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/properties/module_ids/type");
+          if (!anArray(x2)) report(
+            issues,
+            p2,
+            "must be an array",
+            "error-item.schema.json#/allOf/8/then/properties/details/properties/new/properties/module_ids/type"
+          );
           inItems(x2, 0, p2, (x3, p3) => {
-            if (!aString(x3)) report(issues, p3, "must be a string", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/properties/module_ids/items/type");
+            if (!aString(x3)) report(
+              issues,
+              p3,
+              "must be a string",
+              "error-item.schema.json#/allOf/8/then/properties/details/properties/new/properties/module_ids/items/type"
+            );
           });
         });
       });
@@ -2916,55 +4029,121 @@ export function checkErrorItem(value: unknown, path: JsonPath = [], issues: Rule
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_OVERLAY_NOT_FOUND"))) {
     inMember(value, "details", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/9/then/properties/details/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-item.schema.json#/allOf/9/then/properties/details/type"
+      );
       inMember(x0, "overlay_dir", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/9/then/properties/details/properties/overlay_dir/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/9/then/properties/details/properties/overlay_dir/type"
+        );
       });
       inMember(x0, "hint", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/9/then/properties/details/properties/hint/type");
+        if (!aString(x1)) report(
+          issues, p1, "must be a string", "error-item.schema.json#/allOf/9/then/properties/details/properties/hint/type"
+        );
       });
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_OVERLAY_BASELINE_MISSING"))) {
     inMember(value, "details", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/10/then/properties/details/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-item.schema.json#/allOf/10/then/properties/details/type"
+      );
       inMember(x0, "overlay_dir", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/10/then/properties/details/properties/overlay_dir/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/10/then/properties/details/properties/overlay_dir/type"
+        );
       });
       inMember(x0, "baseline_path", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/10/then/properties/details/properties/baseline_path/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/10/then/properties/details/properties/baseline_path/type"
+        );
       });
       inMember(x0, "hint", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/10/then/properties/details/properties/hint/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/10/then/properties/details/properties/hint/type"
+        );
       });
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_OVERLAY_BASELINE_UNSUPPORTED"))) {
     inMember(value, "details", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/11/then/properties/details/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-item.schema.json#/allOf/11/then/properties/details/type"
+      );
       inMember(x0, "repo_rel_path", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/11/then/properties/details/properties/repo_rel_path/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/11/then/properties/details/properties/repo_rel_path/type"
+        );
       });
       inMember(x0, "hint", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/11/then/properties/details/properties/hint/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/11/then/properties/details/properties/hint/type"
+        );
       });
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_OVERLAY_REBASE_CONFLICT"))) {
     inMember(value, "details", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/12/then/properties/details/type");
-      missing(x0, ["conflicts", "summary", "overlay_dir", "scope"], p0, issues, "error-item.schema.json#/allOf/12/then/properties/details/required");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-item.schema.json#/allOf/12/then/properties/details/type"
+      );
+      missing(
+        x0,
+        ["conflicts", "summary", "overlay_dir", "scope"],
+        p0,
+        issues,
+        "error-item.schema.json#/allOf/12/then/properties/details/required"
+      );
       inMember(x0, "conflicts", p0, (x1, p1) => {
-        if (!anArray(x1)) report(issues, p1, "must be an array", "error-item.schema.json#/allOf/12/then/properties/details/properties/conflicts/type");
+        if (!anArray(x1)) report(
+          issues,
+          p1,
+          "must be an array",
+          "error-item.schema.json#/allOf/12/then/properties/details/properties/conflicts/type"
+        );
         inItems(x1, 0, p1, (x2, p2) => {
-          if (!aString(x2)) report(issues, p2, "must be a string", "error-item.schema.json#/allOf/12/then/properties/details/properties/conflicts/items/type");
+          if (!aString(x2)) report(
+            issues,
+            p2,
+            "must be a string",
+            "error-item.schema.json#/allOf/12/then/properties/details/properties/conflicts/items/type"
+          );
         });
       });
       inMember(x0, "summary", p0, (x1, p1) => {
-        if (!anObject(x1)) report(issues, p1, "must be an object", "error-item.schema.json#/allOf/12/then/properties/details/properties/summary/type");
+        if (!anObject(x1)) report(
+          issues,
+          p1,
+          "must be an object",
+          "error-item.schema.json#/allOf/12/then/properties/details/properties/summary/type"
+        );
       });
       inMember(x0, "overlay_dir", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/12/then/properties/details/properties/overlay_dir/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/12/then/properties/details/properties/overlay_dir/type"
+        );
       });
       inMember(x0, "scope", p0, (x1, p1) => {
         checkOverlayScope(x1, p1, issues);
@@ -2973,43 +4152,104 @@ export function checkErrorItem(value: unknown, path: JsonPath = [], issues: Rule
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_OVERLAY_PATCH_APPLY_FAILED"))) {
     inMember(value, "details", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/13/then/properties/details/type");
-      missing(x0, ["module_id", "scope", "overlay_dir", "patch_file", "relpath", "stderr"], p0, issues, "error-item.schema.json#/allOf/13/then/properties/details/required");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-item.schema.json#/allOf/13/then/properties/details/type"
+      );
+      missing(
+        x0,
+        ["module_id", "scope", "overlay_dir", "patch_file", "relpath", "stderr"],
+        p0,
+        issues,
+        "error-item.schema.json#/allOf/13/then/properties/details/required"
+      );
       inMember(x0, "module_id", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/module_id/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/13/then/properties/details/properties/module_id/type"
+        );
       });
       inMember(x0, "scope", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/scope/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/13/then/properties/details/properties/scope/type"
+        );
       });
       inMember(x0, "overlay_dir", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/overlay_dir/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/13/then/properties/details/properties/overlay_dir/type"
+        );
       });
       inMember(x0, "patch_file", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/patch_file/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/13/then/properties/details/properties/patch_file/type"
+        );
       });
       inMember(x0, "relpath", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/relpath/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/13/then/properties/details/properties/relpath/type"
+        );
       });
       inMember(x0, "stderr", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/stderr/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/13/then/properties/details/properties/stderr/type"
+        );
       });
       inMember(x0, "hint", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/13/then/properties/details/properties/hint/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/13/then/properties/details/properties/hint/type"
+        );
       });
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_POLICY_VIOLATIONS"))) {
     inMember(value, "details", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/14/then/properties/details/type");
-      missing(x0, ["root", "root_posix", "issues", "summary"], p0, issues, "error-item.schema.json#/allOf/14/then/properties/details/required");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-item.schema.json#/allOf/14/then/properties/details/type"
+      );
+      missing(
+        x0,
+        ["root", "root_posix", "issues", "summary"],
+        p0,
+        issues,
+        "error-item.schema.json#/allOf/14/then/properties/details/required"
+      );
       inMember(x0, "root", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/14/then/properties/details/properties/root/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/14/then/properties/details/properties/root/type"
+        );
       });
       inMember(x0, "root_posix", p0, (x1, p1) => {
         checkPosixPath(x1, p1, issues);
       });
       inMember(x0, "issues", p0, (x1, p1) => {
-        if (!anArray(x1)) report(issues, p1, "must be an array", "error-item.schema.json#/allOf/14/then/properties/details/properties/issues/type");
+        if (!anArray(x1)) report(
+          issues,
+          p1,
+          "must be an array",
+          "error-item.schema.json#/allOf/14/then/properties/details/properties/issues/type"
+        );
         inItems(x1, 0, p1, (x2, p2) => {
           checkPolicyIssue(x2, p2, issues);
         });
@@ -3021,128 +4261,282 @@ export function checkErrorItem(value: unknown, path: JsonPath = [], issues: Rule
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_POLICY_CONFIG_MISSING"))) {
     inMember(value, "details", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/15/then/properties/details/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-item.schema.json#/allOf/15/then/properties/details/type"
+      );
       missing(x0, ["path", "hint"], p0, issues, "error-item.schema.json#/allOf/15/then/properties/details/required");
       inMember(x0, "path", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/15/then/properties/details/properties/path/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/15/then/properties/details/properties/path/type"
+        );
       });
       inMember(x0, "hint", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/15/then/properties/details/properties/hint/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/15/then/properties/details/properties/hint/type"
+        );
       });
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_POLICY_CONFIG_INVALID"))) {
     inMember(value, "details", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/16/then/properties/details/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-item.schema.json#/allOf/16/then/properties/details/type"
+      );
       missing(x0, ["path"], p0, issues, "error-item.schema.json#/allOf/16/then/properties/details/required");
       inMember(x0, "path", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/path/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/16/then/properties/details/properties/path/type"
+        );
       });
       inMember(x0, "error", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/error/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/16/then/properties/details/properties/error/type"
+        );
       });
       inMember(x0, "field", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/field/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/16/then/properties/details/properties/field/type"
+        );
       });
       inMember(x0, "value", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/value/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/16/then/properties/details/properties/value/type"
+        );
       });
       inMember(x0, "hint", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/16/then/properties/details/properties/hint/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/16/then/properties/details/properties/hint/type"
+        );
       });
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_POLICY_CONFIG_UNSUPPORTED_VERSION"))) {
     inMember(value, "details", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/17/then/properties/details/type");
-      missing(x0, ["path", "version", "supported"], p0, issues, "error-item.schema.json#/allOf/17/then/properties/details/required");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-item.schema.json#/allOf/17/then/properties/details/type"
+      );
+      missing(
+        x0,
+        ["path", "version", "supported"],
+        p0,
+        issues,
+        "error-item.schema.json#/allOf/17/then/properties/details/required"
+      );
       inMember(x0, "path", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/17/then/properties/details/properties/path/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/17/then/properties/details/properties/path/type"
+        );
       });
       inMember(x0, "version", p0, (x1, p1) => {
-        if (!anInteger(x1)) report(issues, p1, "must be an integer", "error-item.schema.json#/allOf/17/then/properties/details/properties/version/type");
+        if (!anInteger(x1)) report(
+          issues,
+          p1,
+          "must be an integer",
+          "error-item.schema.json#/allOf/17/then/properties/details/properties/version/type"
+        );
       });
       inMember(x0, "supported", p0, (x1, p1) => {
-        if (!anArray(x1)) report(issues, p1, "must be an array", "error-item.schema.json#/allOf/17/then/properties/details/properties/supported/type");
+        if (!anArray(x1)) report(
+          issues,
+          p1,
+          "must be an array",
+          "error-item.schema.json#/allOf/17/then/properties/details/properties/supported/type"
+        );
         inItems(x1, 0, p1, (x2, p2) => {
-          if (!anInteger(x2)) report(issues, p2, "must be an integer", "error-item.schema.json#/allOf/17/then/properties/details/properties/supported/items/type");
+          if (!anInteger(x2)) report(
+            issues,
+            p2,
+            "must be an integer",
+            "error-item.schema.json#/allOf/17/then/properties/details/properties/supported/items/type"
+          );
         });
       });
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_IO_PERMISSION_DENIED"))) {
     inMember(value, "details", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/18/then/properties/details/type");
-      missing(x0, ["path", "path_posix", "hint"], p0, issues, "error-item.schema.json#/allOf/18/then/properties/details/required");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-item.schema.json#/allOf/18/then/properties/details/type"
+      );
+      missing(
+        x0,
+        ["path", "path_posix", "hint"],
+        p0,
+        issues,
+        "error-item.schema.json#/allOf/18/then/properties/details/required"
+      );
       inMember(x0, "path", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/18/then/properties/details/properties/path/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/18/then/properties/details/properties/path/type"
+        );
       });
       inMember(x0, "path_posix", p0, (x1, p1) => {
         checkPosixPath(x1, p1, issues);
       });
       inMember(x0, "io_kind", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/18/then/properties/details/properties/io_kind/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/18/then/properties/details/properties/io_kind/type"
+        );
       });
       inMember(x0, "raw_os_error", p0, (x1, p1) => {
-        if (!(anInteger(x1) || x1 === null)) report(issues, p1, "must be an integer or null", "error-item.schema.json#/allOf/18/then/properties/details/properties/raw_os_error/type");
+        if (!(anInteger(x1) || x1 === null)) report(
+          issues,
+          p1,
+          "must be an integer or null",
+          "error-item.schema.json#/allOf/18/then/properties/details/properties/raw_os_error/type"
+        );
       });
       inMember(x0, "hint", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/18/then/properties/details/properties/hint/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/18/then/properties/details/properties/hint/type"
+        );
       });
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_IO_INVALID_PATH"))) {
     inMember(value, "details", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/19/then/properties/details/type");
-      missing(x0, ["path", "path_posix", "hint"], p0, issues, "error-item.schema.json#/allOf/19/then/properties/details/required");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-item.schema.json#/allOf/19/then/properties/details/type"
+      );
+      missing(
+        x0,
+        ["path", "path_posix", "hint"],
+        p0,
+        issues,
+        "error-item.schema.json#/allOf/19/then/properties/details/required"
+      );
       inMember(x0, "path", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/19/then/properties/details/properties/path/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/19/then/properties/details/properties/path/type"
+        );
       });
       inMember(x0, "path_posix", p0, (x1, p1) => {
         checkPosixPath(x1, p1, issues);
       });
       inMember(x0, "io_kind", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/19/then/properties/details/properties/io_kind/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/19/then/properties/details/properties/io_kind/type"
+        );
       });
       inMember(x0, "raw_os_error", p0, (x1, p1) => {
-        if (!(anInteger(x1) || x1 === null)) report(issues, p1, "must be an integer or null", "error-item.schema.json#/allOf/19/then/properties/details/properties/raw_os_error/type");
+        if (!(anInteger(x1) || x1 === null)) report(
+          issues,
+          p1,
+          "must be an integer or null",
+          "error-item.schema.json#/allOf/19/then/properties/details/properties/raw_os_error/type"
+        );
       });
       inMember(x0, "hint", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/19/then/properties/details/properties/hint/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/19/then/properties/details/properties/hint/type"
+        );
       });
     });
   }
   if (has(value, "code") && member(value, "code", (x0) => oneOf(x0, "E_IO_PATH_TOO_LONG"))) {
     inMember(value, "details", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-item.schema.json#/allOf/20/then/properties/details/type");
-      missing(x0, ["path", "path_posix", "hint"], p0, issues, "error-item.schema.json#/allOf/20/then/properties/details/required");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-item.schema.json#/allOf/20/then/properties/details/type"
+      );
+      missing(
+        x0,
+        ["path", "path_posix", "hint"],
+        p0,
+        issues,
+        "error-item.schema.json#/allOf/20/then/properties/details/required"
+      );
       inMember(x0, "path", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/20/then/properties/details/properties/path/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/20/then/properties/details/properties/path/type"
+        );
       });
       inMember(x0, "path_posix", p0, (x1, p1) => {
         checkPosixPath(x1, p1, issues);
       });
       inMember(x0, "io_kind", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/20/then/properties/details/properties/io_kind/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/20/then/properties/details/properties/io_kind/type"
+        );
       });
       inMember(x0, "raw_os_error", p0, (x1, p1) => {
-        if (!(anInteger(x1) || x1 === null)) report(issues, p1, "must be an integer or null", "error-item.schema.json#/allOf/20/then/properties/details/properties/raw_os_error/type");
+        if (!(anInteger(x1) || x1 === null)) report(
+          issues,
+          p1,
+          "must be an integer or null",
+          "error-item.schema.json#/allOf/20/then/properties/details/properties/raw_os_error/type"
+        );
       });
       inMember(x0, "hint", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-item.schema.json#/allOf/20/then/properties/details/properties/hint/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-item.schema.json#/allOf/20/then/properties/details/properties/hint/type"
+        );
       });
     });
   }
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ErrorItem. */
+/** Throws a {@link ContractError} unless it is a valid ErrorItem. */
 export function assertErrorItem(value: unknown): asserts value is ErrorItem {
   const issues = checkErrorItem(value);
   if (issues.length > 0) throw new ContractError("ErrorItem", issues);
 }
 
-/** The value as ErrorItem in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertErrorItem` does. */
+/**
+ * The value as ErrorItem in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readErrorItem(value: unknown): ErrorItem {
   const issues = checkErrorItem(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ErrorItem", issues);
@@ -3168,17 +4562,153 @@ function holdsEnvelope(value: unknown, closed: boolean): boolean {
     && member(value, "data", (x0) => anObject(x0))
     && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "errors", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsErrorItem(x1, closed)))
-    && (!(has(value, "ok") && member(value, "ok", (x0) => oneOf(x0, true))) || member(value, "errors", (x0) => count(x0, 0, 0)) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "plan"))) || member(value, "data", (x0) => isDataPlan(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "diff"))) || member(value, "data", (x0) => isDataPlan(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "preview"))) || member(value, "data", (x0) => isDataPreview(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "deploy"))) || member(value, "data", (x0) => isDataDeploy(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "status"))) || member(value, "data", (x0) => holdsDataStatus(x0, closed))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "doctor"))) || member(value, "data", (x0) => isDataDoctor(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "import"))) || member(value, "data", (x0) => isDataImport(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "overlay.path"))) || member(value, "data", (x0) => isDataOverlayPath(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "overlay.edit"))) || member(value, "data", (x0) => isDataOverlayEdit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "evolve.propose"))) || member(value, "data", (x0) => holdsDataEvolvePropose(x0, closed))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "evolve.restore"))) || member(value, "data", (x0) => isDataEvolveRestore(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "rollback"))) || member(value, "data", (x0) => isDataRollback(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "update"))) || member(value, "data", (x0) => isDataUpdate(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "init"))) || member(value, "data", (x0) => isDataInit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "bootstrap"))) || member(value, "data", (x0) => isDataBootstrap(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "add"))) || member(value, "data", (x0) => isDataManifestEdit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "remove"))) || member(value, "data", (x0) => isDataManifestEdit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "lock"))) || member(value, "data", (x0) => isDataLock(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "fetch"))) || member(value, "data", (x0) => isDataFetch(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "record"))) || member(value, "data", (x0) => isDataRecord(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "score"))) || member(value, "data", (x0) => isDataScore(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "remote.set"))) || member(value, "data", (x0) => isDataRemoteSet(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "sync"))) || member(value, "data", (x0) => isDataSync(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "explain.plan"))) || member(value, "data", (x0) => isDataExplainPlan(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "explain.status"))) || member(value, "data", (x0) => isDataExplainStatus(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "policy.lint"))) || member(value, "data", (x0) => isDataPolicyLint(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "policy.lock"))) || member(value, "data", (x0) => isDataPolicyLock(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "policy.audit"))) || member(value, "data", (x0) => isDataPolicyAudit(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "help"))) || member(value, "data", (x0) => isDataHelp(x0))) && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "schema"))) || member(value, "data", (x0) => isDataSchema(x0))))
-    && (!(has(value, "ok") && member(value, "ok", (x0) => oneOf(x0, false))) || member(value, "data", (x0) => !closed || size(x0, 0, 0)) && member(value, "errors", (x0) => count(x0, 1)))
+    && (
+      !(has(value, "ok") && member(value, "ok", (x0) => oneOf(x0, true)))
+      || member(value, "errors", (x0) => count(x0, 0, 0))
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "plan")))
+        || member(value, "data", (x0) => isDataPlan(x0))
+      )
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "diff")))
+        || member(value, "data", (x0) => isDataPlan(x0))
+      )
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "preview")))
+        || member(value, "data", (x0) => isDataPreview(x0))
+      )
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "deploy")))
+        || member(value, "data", (x0) => isDataDeploy(x0))
+      )
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "status")))
+        || member(value, "data", (x0) => holdsDataStatus(x0, closed))
+      )
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "doctor")))
+        || member(value, "data", (x0) => isDataDoctor(x0))
+      )
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "import")))
+        || member(value, "data", (x0) => isDataImport(x0))
+      )
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "overlay.path")))
+        || member(value, "data", (x0) => isDataOverlayPath(x0))
+      )
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "overlay.edit")))
+        || member(value, "data", (x0) => isDataOverlayEdit(x0))
+      )
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "evolve.propose")))
+        || member(value, "data", (x0) => holdsDataEvolvePropose(x0, closed))
+      )
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "evolve.restore")))
+        || member(value, "data", (x0) => isDataEvolveRestore(x0))
+      )
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "rollback")))
+        || member(value, "data", (x0) => isDataRollback(x0))
+      )
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "update")))
+        || member(value, "data", (x0) => isDataUpdate(x0))
+      )
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "init")))
+        || member(value, "data", (x0) => isDataInit(x0))
+      )
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "bootstrap")))
+        || member(value, "data", (x0) => isDataBootstrap(x0))
+      )
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "add")))
+        || member(value, "data", (x0) => isDataManifestEdit(x0))
+      )
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "remove")))
+        || member(value, "data", (x0) => isDataManifestEdit(x0))
+      )
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "lock")))
+        || member(value, "data", (x0) => isDataLock(x0))
+      )
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "fetch")))
+        || member(value, "data", (x0) => isDataFetch(x0))
+      )
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "record")))
+        || member(value, "data", (x0) => isDataRecord(x0))
+      )
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "score")))
+        || member(value, "data", (x0) => isDataScore(x0))
+      )
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "remote.set")))
+        || member(value, "data", (x0) => isDataRemoteSet(x0))
+      )
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "sync")))
+        || member(value, "data", (x0) => isDataSync(x0))
+      )
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "explain.plan")))
+        || member(value, "data", (x0) => isDataExplainPlan(x0))
+      )
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "explain.status")))
+        || member(value, "data", (x0) => isDataExplainStatus(x0))
+      )
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "policy.lint")))
+        || member(value, "data", (x0) => isDataPolicyLint(x0))
+      )
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "policy.lock")))
+        || member(value, "data", (x0) => isDataPolicyLock(x0))
+      )
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "policy.audit")))
+        || member(value, "data", (x0) => isDataPolicyAudit(x0))
+      )
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "help")))
+        || member(value, "data", (x0) => isDataHelp(x0))
+      )
+      && (
+        !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "schema")))
+        || member(value, "data", (x0) => isDataSchema(x0))
+      )
+    )
+    && (
+      !(has(value, "ok") && member(value, "ok", (x0) => oneOf(x0, false)))
+      || member(value, "data", (x0) => !closed || size(x0, 0, 0)) && member(value, "errors", (x0) => count(x0, 1))
+    )
   );
 }
 
 /** What keeps a value from being a valid Envelope; unless `closed`, in the open reading. */
-export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkEnvelope(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "envelope.schema.json#/type");
-  missing(value, ["schema_version", "ok", "command", "version", "data", "warnings", "errors"], path, issues, "envelope.schema.json#/required");
+  missing(
+    value,
+    ["schema_version", "ok", "command", "version", "data", "warnings", "errors"],
+    path,
+    issues,
+    "envelope.schema.json#/required"
+  );
   inMember(value, "schema_version", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "envelope.schema.json#/properties/schema_version/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "envelope.schema.json#/properties/schema_version/type"
+    );
     if (!oneOf(x0, 1)) report(issues, p0, "must be 1", "envelope.schema.json#/properties/schema_version/const");
   });
   inMember(value, "ok", path, (x0, p0) => {
@@ -3207,7 +4737,9 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
   });
   if (has(value, "ok") && member(value, "ok", (x0) => oneOf(x0, true))) {
     inMember(value, "errors", path, (x0, p0) => {
-      if (!count(x0, 0, 0)) report(issues, p0, "must have no items", "envelope.schema.json#/allOf/0/then/properties/errors/maxItems");
+      if (!count(x0, 0, 0)) report(
+        issues, p0, "must have no items", "envelope.schema.json#/allOf/0/then/properties/errors/maxItems"
+      );
     });
     if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "plan"))) {
       inMember(value, "data", path, (x0, p0) => {
@@ -3362,22 +4894,29 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
   }
   if (has(value, "ok") && member(value, "ok", (x0) => oneOf(x0, false))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (closed && !size(x0, 0, 0)) report(issues, p0, "must have no members", "envelope.schema.json#/allOf/1/then/properties/data/maxProperties");
+      if (closed && !size(x0, 0, 0)) report(
+        issues, p0, "must have no members", "envelope.schema.json#/allOf/1/then/properties/data/maxProperties"
+      );
     });
     inMember(value, "errors", path, (x0, p0) => {
-      if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "envelope.schema.json#/allOf/1/then/properties/errors/minItems");
+      if (!count(x0, 1)) report(
+        issues, p0, "must have at least 1 item", "envelope.schema.json#/allOf/1/then/properties/errors/minItems"
+      );
     });
   }
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid Envelope. */
+/** Throws a {@link ContractError} unless it is a valid Envelope. */
 export function assertEnvelope(value: unknown): asserts value is Envelope {
   const issues = checkEnvelope(value);
   if (issues.length > 0) throw new ContractError("Envelope", issues);
 }
 
-/** The value as Envelope in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEnvelope` does. */
+/**
+ * The value as Envelope in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readEnvelope(value: unknown): Envelope {
   const issues = checkEnvelope(value, [], [], false);
   if (issues.length > 0) throw new ContractError("Envelope", issues);
@@ -3402,13 +4941,16 @@ export function checkByteCount(value: unknown, path: JsonPath = [], issues: Rule
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ByteCount. */
+/** Throws a {@link ContractError} unless it is a valid ByteCount. */
 export function assertByteCount(value: unknown): asserts value is ByteCount {
   const issues = checkByteCount(value);
   if (issues.length > 0) throw new ContractError("ByteCount", issues);
 }
 
-/** The value as ByteCount in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertByteCount` does. */
+/**
+ * The value as ByteCount in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readByteCount(value: unknown): ByteCount {
   const issues = checkByteCount(value);
   if (issues.length > 0) throw new ContractError("ByteCount", issues);
@@ -3429,17 +4971,22 @@ export function isChangeOp(value: unknown): value is ChangeOp {
 /** What keeps a value from being a valid ChangeOp. */
 export function checkChangeOp(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!aString(value)) report(issues, path, "must be a string", "change-op.schema.json#/type");
-  if (!oneOf(value, "create", "update", "delete")) report(issues, path, "must be \"create\", \"update\" or \"delete\"", "change-op.schema.json#/enum");
+  if (!oneOf(value, "create", "update", "delete")) report(
+    issues, path, "must be \"create\", \"update\" or \"delete\"", "change-op.schema.json#/enum"
+  );
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ChangeOp. */
+/** Throws a {@link ContractError} unless it is a valid ChangeOp. */
 export function assertChangeOp(value: unknown): asserts value is ChangeOp {
   const issues = checkChangeOp(value);
   if (issues.length > 0) throw new ContractError("ChangeOp", issues);
 }
 
-/** The value as ChangeOp in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertChangeOp` does. */
+/**
+ * The value as ChangeOp in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readChangeOp(value: unknown): ChangeOp {
   const issues = checkChangeOp(value);
   if (issues.length > 0) throw new ContractError("ChangeOp", issues);
@@ -3464,13 +5011,16 @@ export function checkCount(value: unknown, path: JsonPath = [], issues: RuleIssu
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid Count. */
+/** Throws a {@link ContractError} unless it is a valid Count. */
 export function assertCount(value: unknown): asserts value is Count {
   const issues = checkCount(value);
   if (issues.length > 0) throw new ContractError("Count", issues);
 }
 
-/** The value as Count in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCount` does. */
+/**
+ * The value as Count in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readCount(value: unknown): Count {
   const issues = checkCount(value);
   if (issues.length > 0) throw new ContractError("Count", issues);
@@ -3507,13 +5057,16 @@ export function checkChangeSummary(value: unknown, path: JsonPath = [], issues: 
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ChangeSummary. */
+/** Throws a {@link ContractError} unless it is a valid ChangeSummary. */
 export function assertChangeSummary(value: unknown): asserts value is ChangeSummary {
   const issues = checkChangeSummary(value);
   if (issues.length > 0) throw new ContractError("ChangeSummary", issues);
 }
 
-/** The value as ChangeSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertChangeSummary` does. */
+/**
+ * The value as ChangeSummary in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readChangeSummary(value: unknown): ChangeSummary {
   const issues = checkChangeSummary(value);
   if (issues.length > 0) throw new ContractError("ChangeSummary", issues);
@@ -3534,17 +5087,22 @@ export function isInstallScope(value: unknown): value is InstallScope {
 /** What keeps a value from being a valid InstallScope. */
 export function checkInstallScope(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!aString(value)) report(issues, path, "must be a string", "install-scope.schema.json#/type");
-  if (!oneOf(value, "user", "project", "both")) report(issues, path, "must be \"user\", \"project\" or \"both\"", "install-scope.schema.json#/enum");
+  if (!oneOf(value, "user", "project", "both")) report(
+    issues, path, "must be \"user\", \"project\" or \"both\"", "install-scope.schema.json#/enum"
+  );
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid InstallScope. */
+/** Throws a {@link ContractError} unless it is a valid InstallScope. */
 export function assertInstallScope(value: unknown): asserts value is InstallScope {
   const issues = checkInstallScope(value);
   if (issues.length > 0) throw new ContractError("InstallScope", issues);
 }
 
-/** The value as InstallScope in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertInstallScope` does. */
+/**
+ * The value as InstallScope in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readInstallScope(value: unknown): InstallScope {
   const issues = checkInstallScope(value);
   if (issues.length > 0) throw new ContractError("InstallScope", issues);
@@ -3569,13 +5127,16 @@ export function checkPosixPath(value: unknown, path: JsonPath = [], issues: Rule
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid PosixPath. */
+/** Throws a {@link ContractError} unless it is a valid PosixPath. */
 export function assertPosixPath(value: unknown): asserts value is PosixPath {
   const issues = checkPosixPath(value);
   if (issues.length > 0) throw new ContractError("PosixPath", issues);
 }
 
-/** The value as PosixPath in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPosixPath` does. */
+/**
+ * The value as PosixPath in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readPosixPath(value: unknown): PosixPath {
   const issues = checkPosixPath(value);
   if (issues.length > 0) throw new ContractError("PosixPath", issues);
@@ -3596,17 +5157,22 @@ export function isHexDigest(value: unknown): value is HexDigest {
 /** What keeps a value from being a valid HexDigest. */
 export function checkHexDigest(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!aString(value)) report(issues, path, "must be a string", "hex-digest.schema.json#/type");
-  if (!matches(value, "^[0-9a-f]{64}$")) report(issues, path, "must match ^[0-9a-f]{64}$", "hex-digest.schema.json#/pattern");
+  if (!matches(value, "^[0-9a-f]{64}$")) report(
+    issues, path, "must match ^[0-9a-f]{64}$", "hex-digest.schema.json#/pattern"
+  );
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid HexDigest. */
+/** Throws a {@link ContractError} unless it is a valid HexDigest. */
 export function assertHexDigest(value: unknown): asserts value is HexDigest {
   const issues = checkHexDigest(value);
   if (issues.length > 0) throw new ContractError("HexDigest", issues);
 }
 
-/** The value as HexDigest in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertHexDigest` does. */
+/**
+ * The value as HexDigest in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readHexDigest(value: unknown): HexDigest {
   const issues = checkHexDigest(value);
   if (issues.length > 0) throw new ContractError("HexDigest", issues);
@@ -3638,7 +5204,9 @@ export function checkPlanChange(value: unknown, path: JsonPath = [], issues: Rul
   missing(value, ["target", "op", "path", "path_posix", "reason"], path, issues, "plan-change.schema.json#/required");
   inMember(value, "target", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "plan-change.schema.json#/properties/target/type");
-    if (!matches(x0, "^[a-z][a-z0-9_]*$")) report(issues, p0, "must match ^[a-z][a-z0-9_]*$", "plan-change.schema.json#/properties/target/pattern");
+    if (!matches(x0, "^[a-z][a-z0-9_]*$")) report(
+      issues, p0, "must match ^[a-z][a-z0-9_]*$", "plan-change.schema.json#/properties/target/pattern"
+    );
   });
   inMember(value, "op", path, (x0, p0) => {
     checkChangeOp(x0, p0, issues);
@@ -3665,7 +5233,12 @@ export function checkPlanChange(value: unknown, path: JsonPath = [], issues: Rul
   });
   inMember(value, "update_kind", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "plan-change.schema.json#/properties/update_kind/type");
-    if (!oneOf(x0, "managed_update", "adopt_update")) report(issues, p0, "must be \"managed_update\" or \"adopt_update\"", "plan-change.schema.json#/properties/update_kind/enum");
+    if (!oneOf(x0, "managed_update", "adopt_update")) report(
+      issues,
+      p0,
+      "must be \"managed_update\" or \"adopt_update\"",
+      "plan-change.schema.json#/properties/update_kind/enum"
+    );
   });
   inMember(value, "reason", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "plan-change.schema.json#/properties/reason/type");
@@ -3673,13 +5246,16 @@ export function checkPlanChange(value: unknown, path: JsonPath = [], issues: Rul
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid PlanChange. */
+/** Throws a {@link ContractError} unless it is a valid PlanChange. */
 export function assertPlanChange(value: unknown): asserts value is PlanChange {
   const issues = checkPlanChange(value);
   if (issues.length > 0) throw new ContractError("PlanChange", issues);
 }
 
-/** The value as PlanChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPlanChange` does. */
+/**
+ * The value as PlanChange in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readPlanChange(value: unknown): PlanChange {
   const issues = checkPlanChange(value);
   if (issues.length > 0) throw new ContractError("PlanChange", issues);
@@ -3696,7 +5272,9 @@ export function isDataBootstrap(value: unknown): value is DataBootstrap {
     && has(value, "applied", "targets", "scope", "changes", "summary")
     && member(value, "applied", (x0) => aBoolean(x0))
     && member(value, "reason", (x0) => aString(x0) && oneOf(x0, "dry_run", "no_changes"))
-    && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$")))
+    && member(
+      value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$"))
+    )
     && member(value, "scope", (x0) => isInstallScope(x0))
     && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isPlanChange(x1)))
     && member(value, "summary", (x0) => isChangeSummary(x0))
@@ -3709,19 +5287,27 @@ export function isDataBootstrap(value: unknown): value is DataBootstrap {
 /** What keeps a value from being a valid DataBootstrap. */
 export function checkDataBootstrap(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-bootstrap.schema.json#/type");
-  missing(value, ["applied", "targets", "scope", "changes", "summary"], path, issues, "data-bootstrap.schema.json#/required");
+  missing(
+    value, ["applied", "targets", "scope", "changes", "summary"], path, issues, "data-bootstrap.schema.json#/required"
+  );
   inMember(value, "applied", path, (x0, p0) => {
     if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "data-bootstrap.schema.json#/properties/applied/type");
   });
   inMember(value, "reason", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-bootstrap.schema.json#/properties/reason/type");
-    if (!oneOf(x0, "dry_run", "no_changes")) report(issues, p0, "must be \"dry_run\" or \"no_changes\"", "data-bootstrap.schema.json#/properties/reason/enum");
+    if (!oneOf(x0, "dry_run", "no_changes")) report(
+      issues, p0, "must be \"dry_run\" or \"no_changes\"", "data-bootstrap.schema.json#/properties/reason/enum"
+    );
   });
   inMember(value, "targets", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "data-bootstrap.schema.json#/properties/targets/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "data-bootstrap.schema.json#/properties/targets/items/type");
-      if (!matches(x1, "^[a-z][a-z0-9_]*$")) report(issues, p1, "must match ^[a-z][a-z0-9_]*$", "data-bootstrap.schema.json#/properties/targets/items/pattern");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "data-bootstrap.schema.json#/properties/targets/items/type"
+      );
+      if (!matches(x1, "^[a-z][a-z0-9_]*$")) report(
+        issues, p1, "must match ^[a-z][a-z0-9_]*$", "data-bootstrap.schema.json#/properties/targets/items/pattern"
+      );
     });
   });
   inMember(value, "scope", path, (x0, p0) => {
@@ -3748,13 +5334,16 @@ export function checkDataBootstrap(value: unknown, path: JsonPath = [], issues: 
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DataBootstrap. */
+/** Throws a {@link ContractError} unless it is a valid DataBootstrap. */
 export function assertDataBootstrap(value: unknown): asserts value is DataBootstrap {
   const issues = checkDataBootstrap(value);
   if (issues.length > 0) throw new ContractError("DataBootstrap", issues);
 }
 
-/** The value as DataBootstrap in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataBootstrap` does. */
+/**
+ * The value as DataBootstrap in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDataBootstrap(value: unknown): DataBootstrap {
   const issues = checkDataBootstrap(value);
   if (issues.length > 0) throw new ContractError("DataBootstrap", issues);
@@ -3772,7 +5361,9 @@ export function isDataDeploy(value: unknown): value is DataDeploy {
     && member(value, "applied", (x0) => aBoolean(x0))
     && member(value, "reason", (x0) => aString(x0) && oneOf(x0, "no_changes"))
     && member(value, "profile", (x0) => aString(x0))
-    && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$")))
+    && member(
+      value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$"))
+    )
     && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isPlanChange(x1)))
     && member(value, "summary", (x0) => isChangeSummary(x0))
     && member(value, "snapshot_id", (x0) => aString(x0))
@@ -3787,13 +5378,17 @@ export function isDataDeploy(value: unknown): value is DataDeploy {
 /** What keeps a value from being a valid DataDeploy. */
 export function checkDataDeploy(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-deploy.schema.json#/type");
-  missing(value, ["applied", "profile", "targets", "changes", "summary"], path, issues, "data-deploy.schema.json#/required");
+  missing(
+    value, ["applied", "profile", "targets", "changes", "summary"], path, issues, "data-deploy.schema.json#/required"
+  );
   inMember(value, "applied", path, (x0, p0) => {
     if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "data-deploy.schema.json#/properties/applied/type");
   });
   inMember(value, "reason", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-deploy.schema.json#/properties/reason/type");
-    if (!oneOf(x0, "no_changes")) report(issues, p0, "must be \"no_changes\"", "data-deploy.schema.json#/properties/reason/const");
+    if (!oneOf(x0, "no_changes")) report(
+      issues, p0, "must be \"no_changes\"", "data-deploy.schema.json#/properties/reason/const"
+    );
   });
   inMember(value, "profile", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-deploy.schema.json#/properties/profile/type");
@@ -3801,8 +5396,12 @@ export function checkDataDeploy(value: unknown, path: JsonPath = [], issues: Rul
   inMember(value, "targets", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "data-deploy.schema.json#/properties/targets/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "data-deploy.schema.json#/properties/targets/items/type");
-      if (!matches(x1, "^[a-z][a-z0-9_]*$")) report(issues, p1, "must match ^[a-z][a-z0-9_]*$", "data-deploy.schema.json#/properties/targets/items/pattern");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "data-deploy.schema.json#/properties/targets/items/type"
+      );
+      if (!matches(x1, "^[a-z][a-z0-9_]*$")) report(
+        issues, p1, "must match ^[a-z][a-z0-9_]*$", "data-deploy.schema.json#/properties/targets/items/pattern"
+      );
     });
   });
   inMember(value, "changes", path, (x0, p0) => {
@@ -3824,24 +5423,35 @@ export function checkDataDeploy(value: unknown, path: JsonPath = [], issues: Rul
     checkHexDigest(x0, p0, issues);
   });
   inMember(value, "confirm_token_expires_at", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-deploy.schema.json#/properties/confirm_token_expires_at/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-deploy.schema.json#/properties/confirm_token_expires_at/type"
+    );
   });
   if (has(value, "applied") && member(value, "applied", (x0) => oneOf(x0, true))) {
     missing(value, ["snapshot_id"], path, issues, "data-deploy.schema.json#/allOf/0/then/required");
   }
   if (has(value, "confirm_token")) {
-    missing(value, ["confirm_plan_hash", "confirm_token_expires_at"], path, issues, "data-deploy.schema.json#/allOf/1/then/required");
+    missing(
+      value,
+      ["confirm_plan_hash", "confirm_token_expires_at"],
+      path,
+      issues,
+      "data-deploy.schema.json#/allOf/1/then/required"
+    );
   }
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DataDeploy. */
+/** Throws a {@link ContractError} unless it is a valid DataDeploy. */
 export function assertDataDeploy(value: unknown): asserts value is DataDeploy {
   const issues = checkDataDeploy(value);
   if (issues.length > 0) throw new ContractError("DataDeploy", issues);
 }
 
-/** The value as DataDeploy in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataDeploy` does. */
+/**
+ * The value as DataDeploy in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDataDeploy(value: unknown): DataDeploy {
   const issues = checkDataDeploy(value);
   if (issues.length > 0) throw new ContractError("DataDeploy", issues);
@@ -3870,45 +5480,72 @@ export function isDoctorRoot(value: unknown): value is DoctorRoot {
 /** What keeps a value from being a valid DoctorRoot. */
 export function checkDoctorRoot(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-doctor.schema.json#/$defs/DoctorRoot/type");
-  missing(value, ["target", "root", "root_posix", "exists", "writable", "scan_extras", "issues"], path, issues, "data-doctor.schema.json#/$defs/DoctorRoot/required");
+  missing(
+    value,
+    ["target", "root", "root_posix", "exists", "writable", "scan_extras", "issues"],
+    path,
+    issues,
+    "data-doctor.schema.json#/$defs/DoctorRoot/required"
+  );
   inMember(value, "target", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-doctor.schema.json#/$defs/DoctorRoot/properties/target/type");
-    if (!matches(x0, "^[a-z][a-z0-9_]*$")) report(issues, p0, "must match ^[a-z][a-z0-9_]*$", "data-doctor.schema.json#/$defs/DoctorRoot/properties/target/pattern");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-doctor.schema.json#/$defs/DoctorRoot/properties/target/type"
+    );
+    if (!matches(x0, "^[a-z][a-z0-9_]*$")) report(
+      issues, p0, "must match ^[a-z][a-z0-9_]*$", "data-doctor.schema.json#/$defs/DoctorRoot/properties/target/pattern"
+    );
   });
   inMember(value, "root", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-doctor.schema.json#/$defs/DoctorRoot/properties/root/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-doctor.schema.json#/$defs/DoctorRoot/properties/root/type"
+    );
   });
   inMember(value, "root_posix", path, (x0, p0) => {
     checkPosixPath(x0, p0, issues);
   });
   inMember(value, "exists", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "data-doctor.schema.json#/$defs/DoctorRoot/properties/exists/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "data-doctor.schema.json#/$defs/DoctorRoot/properties/exists/type"
+    );
   });
   inMember(value, "writable", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "data-doctor.schema.json#/$defs/DoctorRoot/properties/writable/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "data-doctor.schema.json#/$defs/DoctorRoot/properties/writable/type"
+    );
   });
   inMember(value, "scan_extras", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "data-doctor.schema.json#/$defs/DoctorRoot/properties/scan_extras/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "data-doctor.schema.json#/$defs/DoctorRoot/properties/scan_extras/type"
+    );
   });
   inMember(value, "issues", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "data-doctor.schema.json#/$defs/DoctorRoot/properties/issues/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "data-doctor.schema.json#/$defs/DoctorRoot/properties/issues/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "data-doctor.schema.json#/$defs/DoctorRoot/properties/issues/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "data-doctor.schema.json#/$defs/DoctorRoot/properties/issues/items/type"
+      );
     });
   });
   inMember(value, "suggestion", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "data-doctor.schema.json#/$defs/DoctorRoot/properties/suggestion/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues, p0, "must be a string or null", "data-doctor.schema.json#/$defs/DoctorRoot/properties/suggestion/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DoctorRoot. */
+/** Throws a {@link ContractError} unless it is a valid DoctorRoot. */
 export function assertDoctorRoot(value: unknown): asserts value is DoctorRoot {
   const issues = checkDoctorRoot(value);
   if (issues.length > 0) throw new ContractError("DoctorRoot", issues);
 }
 
-/** The value as DoctorRoot in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDoctorRoot` does. */
+/**
+ * The value as DoctorRoot in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDoctorRoot(value: unknown): DoctorRoot {
   const issues = checkDoctorRoot(value);
   if (issues.length > 0) throw new ContractError("DoctorRoot", issues);
@@ -3934,32 +5571,47 @@ export function isGitignoreFix(value: unknown): value is GitignoreFix {
 /** What keeps a value from being a valid GitignoreFix. */
 export function checkGitignoreFix(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-doctor.schema.json#/$defs/GitignoreFix/type");
-  missing(value, ["repo_root", "repo_root_posix", "gitignore_path", "gitignore_path_posix", "updated"], path, issues, "data-doctor.schema.json#/$defs/GitignoreFix/required");
+  missing(
+    value,
+    ["repo_root", "repo_root_posix", "gitignore_path", "gitignore_path_posix", "updated"],
+    path,
+    issues,
+    "data-doctor.schema.json#/$defs/GitignoreFix/required"
+  );
   inMember(value, "repo_root", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-doctor.schema.json#/$defs/GitignoreFix/properties/repo_root/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-doctor.schema.json#/$defs/GitignoreFix/properties/repo_root/type"
+    );
   });
   inMember(value, "repo_root_posix", path, (x0, p0) => {
     checkPosixPath(x0, p0, issues);
   });
   inMember(value, "gitignore_path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-doctor.schema.json#/$defs/GitignoreFix/properties/gitignore_path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-doctor.schema.json#/$defs/GitignoreFix/properties/gitignore_path/type"
+    );
   });
   inMember(value, "gitignore_path_posix", path, (x0, p0) => {
     checkPosixPath(x0, p0, issues);
   });
   inMember(value, "updated", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "data-doctor.schema.json#/$defs/GitignoreFix/properties/updated/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "data-doctor.schema.json#/$defs/GitignoreFix/properties/updated/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid GitignoreFix. */
+/** Throws a {@link ContractError} unless it is a valid GitignoreFix. */
 export function assertGitignoreFix(value: unknown): asserts value is GitignoreFix {
   const issues = checkGitignoreFix(value);
   if (issues.length > 0) throw new ContractError("GitignoreFix", issues);
 }
 
-/** The value as GitignoreFix in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertGitignoreFix` does. */
+/**
+ * The value as GitignoreFix in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readGitignoreFix(value: unknown): GitignoreFix {
   const issues = checkGitignoreFix(value);
   if (issues.length > 0) throw new ContractError("GitignoreFix", issues);
@@ -3995,7 +5647,9 @@ export function checkDataDoctor(value: unknown, path: JsonPath = [], issues: Rul
     });
   });
   inMember(value, "gitignore_fixes", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "data-doctor.schema.json#/properties/gitignore_fixes/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "data-doctor.schema.json#/properties/gitignore_fixes/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkGitignoreFix(x1, p1, issues);
     });
@@ -4003,19 +5657,24 @@ export function checkDataDoctor(value: unknown, path: JsonPath = [], issues: Rul
   inMember(value, "next_actions", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "data-doctor.schema.json#/properties/next_actions/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "data-doctor.schema.json#/properties/next_actions/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "data-doctor.schema.json#/properties/next_actions/items/type"
+      );
     });
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DataDoctor. */
+/** Throws a {@link ContractError} unless it is a valid DataDoctor. */
 export function assertDataDoctor(value: unknown): asserts value is DataDoctor {
   const issues = checkDataDoctor(value);
   if (issues.length > 0) throw new ContractError("DataDoctor", issues);
 }
 
-/** The value as DataDoctor in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataDoctor` does. */
+/**
+ * The value as DataDoctor in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDataDoctor(value: unknown): DataDoctor {
   const issues = checkDataDoctor(value);
   if (issues.length > 0) throw new ContractError("DataDoctor", issues);
@@ -4039,17 +5698,39 @@ export function isProposalCandidate(value: unknown): value is ProposalCandidate 
 
 /** What keeps a value from being a valid ProposalCandidate. */
 export function checkProposalCandidate(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/type");
-  missing(value, ["module_id", "target", "path", "path_posix"], path, issues, "data-evolve-propose.schema.json#/$defs/ProposalCandidate/required");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/type"
+  );
+  missing(
+    value,
+    ["module_id", "target", "path", "path_posix"],
+    path,
+    issues,
+    "data-evolve-propose.schema.json#/$defs/ProposalCandidate/required"
+  );
   inMember(value, "module_id", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/module_id/type");
+    if (!aString(x0)) report(
+      issues,
+      p0,
+      "must be a string",
+      "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/module_id/type"
+    );
   });
   inMember(value, "target", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/target/type");
-    if (!matches(x0, "^[a-z][a-z0-9_]*$")) report(issues, p0, "must match ^[a-z][a-z0-9_]*$", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/target/pattern");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/target/type"
+    );
+    if (!matches(x0, "^[a-z][a-z0-9_]*$")) report(
+      issues,
+      p0,
+      "must match ^[a-z][a-z0-9_]*$",
+      "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/target/pattern"
+    );
   });
   inMember(value, "path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/path/type"
+    );
   });
   inMember(value, "path_posix", path, (x0, p0) => {
     checkPosixPath(x0, p0, issues);
@@ -4057,13 +5738,16 @@ export function checkProposalCandidate(value: unknown, path: JsonPath = [], issu
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ProposalCandidate. */
+/** Throws a {@link ContractError} unless it is a valid ProposalCandidate. */
 export function assertProposalCandidate(value: unknown): asserts value is ProposalCandidate {
   const issues = checkProposalCandidate(value);
   if (issues.length > 0) throw new ContractError("ProposalCandidate", issues);
 }
 
-/** The value as ProposalCandidate in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertProposalCandidate` does. */
+/**
+ * The value as ProposalCandidate in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readProposalCandidate(value: unknown): ProposalCandidate {
   const issues = checkProposalCandidate(value);
   if (issues.length > 0) throw new ContractError("ProposalCandidate", issues);
@@ -4071,7 +5755,8 @@ export function readProposalCandidate(value: unknown): ProposalCandidate {
 }
 
 /** ProposalCandidate for tools that speak Standard Schema. */
-export const ProposalCandidateSchema: StandardSchema<ProposalCandidate> = standard<ProposalCandidate>(checkProposalCandidate);
+export const ProposalCandidateSchema: StandardSchema<ProposalCandidate> =
+  standard<ProposalCandidate>(checkProposalCandidate);
 
 /** Whether a value is a valid ProposalSuggestion, exactly as the schema stands. */
 export function isProposalSuggestion(value: unknown): value is ProposalSuggestion {
@@ -4085,24 +5770,35 @@ export function isProposalSuggestion(value: unknown): value is ProposalSuggestio
 
 /** What keeps a value from being a valid ProposalSuggestion. */
 export function checkProposalSuggestion(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/type");
-  missing(value, ["action", "reason"], path, issues, "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/required");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/type"
+  );
+  missing(
+    value, ["action", "reason"], path, issues, "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/required"
+  );
   inMember(value, "action", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/properties/action/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/properties/action/type"
+    );
   });
   inMember(value, "reason", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/properties/reason/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/properties/reason/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ProposalSuggestion. */
+/** Throws a {@link ContractError} unless it is a valid ProposalSuggestion. */
 export function assertProposalSuggestion(value: unknown): asserts value is ProposalSuggestion {
   const issues = checkProposalSuggestion(value);
   if (issues.length > 0) throw new ContractError("ProposalSuggestion", issues);
 }
 
-/** The value as ProposalSuggestion in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertProposalSuggestion` does. */
+/**
+ * The value as ProposalSuggestion in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readProposalSuggestion(value: unknown): ProposalSuggestion {
   const issues = checkProposalSuggestion(value);
   if (issues.length > 0) throw new ContractError("ProposalSuggestion", issues);
@@ -4110,7 +5806,8 @@ export function readProposalSuggestion(value: unknown): ProposalSuggestion {
 }
 
 /** ProposalSuggestion for tools that speak Standard Schema. */
-export const ProposalSuggestionSchema: StandardSchema<ProposalSuggestion> = standard<ProposalSuggestion>(checkProposalSuggestion);
+export const ProposalSuggestionSchema: StandardSchema<ProposalSuggestion> =
+  standard<ProposalSuggestion>(checkProposalSuggestion);
 
 /** Whether a value is a valid ProposalSkip, exactly as the schema stands. */
 export function isProposalSkip(value: unknown): value is ProposalSkip {
@@ -4135,46 +5832,97 @@ function holdsProposalSkip(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid ProposalSkip; unless `closed`, in the open reading. */
-export function checkProposalSkip(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSkip/type");
-  missing(value, ["target", "path", "path_posix", "reason", "reason_code", "reason_message", "next_actions"], path, issues, "data-evolve-propose.schema.json#/$defs/ProposalSkip/required");
+export function checkProposalSkip(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSkip/type"
+  );
+  missing(
+    value,
+    ["target", "path", "path_posix", "reason", "reason_code", "reason_message", "next_actions"],
+    path,
+    issues,
+    "data-evolve-propose.schema.json#/$defs/ProposalSkip/required"
+  );
   inMember(value, "target", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/target/type");
-    if (!matches(x0, "^[a-z][a-z0-9_]*$")) report(issues, p0, "must match ^[a-z][a-z0-9_]*$", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/target/pattern");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/target/type"
+    );
+    if (!matches(x0, "^[a-z][a-z0-9_]*$")) report(
+      issues,
+      p0,
+      "must match ^[a-z][a-z0-9_]*$",
+      "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/target/pattern"
+    );
   });
   inMember(value, "path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/path/type"
+    );
   });
   inMember(value, "path_posix", path, (x0, p0) => {
     checkPosixPath(x0, p0, issues);
   });
   inMember(value, "reason", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason/type"
+    );
   });
   inMember(value, "reason_code", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_code/type");
-    if (closed && !oneOf(x0, "missing", "multi_module_output")) report(issues, p0, "must be \"missing\" or \"multi_module_output\"", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_code/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_code/type"
+    );
+    if (closed && !oneOf(x0, "missing", "multi_module_output")) report(
+      issues,
+      p0,
+      "must be \"missing\" or \"multi_module_output\"",
+      "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_code/enum"
+    );
   });
   inMember(value, "reason_message", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_message/type");
+    if (!aString(x0)) report(
+      issues,
+      p0,
+      "must be a string",
+      "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/reason_message/type"
+    );
   });
   inMember(value, "next_actions", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/next_actions/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/next_actions/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/next_actions/items/type");
+      if (!aString(x1)) report(
+        issues,
+        p1,
+        "must be a string",
+        "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/next_actions/items/type"
+      );
     });
   });
   inMember(value, "module_id", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_id/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_id/type"
+    );
   });
   inMember(value, "module_ids", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_ids/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_ids/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_ids/items/type");
+      if (!aString(x1)) report(
+        issues,
+        p1,
+        "must be a string",
+        "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/module_ids/items/type"
+      );
     });
   });
   inMember(value, "suggestions", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/suggestions/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/suggestions/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkProposalSuggestion(x1, p1, issues);
     });
@@ -4182,13 +5930,16 @@ export function checkProposalSkip(value: unknown, path: JsonPath = [], issues: R
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ProposalSkip. */
+/** Throws a {@link ContractError} unless it is a valid ProposalSkip. */
 export function assertProposalSkip(value: unknown): asserts value is ProposalSkip {
   const issues = checkProposalSkip(value);
   if (issues.length > 0) throw new ContractError("ProposalSkip", issues);
 }
 
-/** The value as ProposalSkip in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertProposalSkip` does. */
+/**
+ * The value as ProposalSkip in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readProposalSkip(value: unknown): ProposalSkip {
   const issues = checkProposalSkip(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ProposalSkip", issues);
@@ -4213,8 +5964,16 @@ export function isProposalSummary(value: unknown): value is ProposalSummary {
 
 /** What keeps a value from being a valid ProposalSummary. */
 export function checkProposalSummary(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSummary/type");
-  missing(value, ["drifted_proposeable", "drifted_skipped"], path, issues, "data-evolve-propose.schema.json#/$defs/ProposalSummary/required");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSummary/type"
+  );
+  missing(
+    value,
+    ["drifted_proposeable", "drifted_skipped"],
+    path,
+    issues,
+    "data-evolve-propose.schema.json#/$defs/ProposalSummary/required"
+  );
   inMember(value, "drifted_proposeable", path, (x0, p0) => {
     checkCount(x0, p0, issues);
   });
@@ -4233,13 +5992,16 @@ export function checkProposalSummary(value: unknown, path: JsonPath = [], issues
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ProposalSummary. */
+/** Throws a {@link ContractError} unless it is a valid ProposalSummary. */
 export function assertProposalSummary(value: unknown): asserts value is ProposalSummary {
   const issues = checkProposalSummary(value);
   if (issues.length > 0) throw new ContractError("ProposalSummary", issues);
 }
 
-/** The value as ProposalSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertProposalSummary` does. */
+/**
+ * The value as ProposalSummary in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readProposalSummary(value: unknown): ProposalSummary {
   const issues = checkProposalSummary(value);
   if (issues.length > 0) throw new ContractError("ProposalSummary", issues);
@@ -4260,17 +6022,22 @@ export function isOverlayScope(value: unknown): value is OverlayScope {
 /** What keeps a value from being a valid OverlayScope. */
 export function checkOverlayScope(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!aString(value)) report(issues, path, "must be a string", "overlay-scope.schema.json#/type");
-  if (!oneOf(value, "global", "machine", "project")) report(issues, path, "must be \"global\", \"machine\" or \"project\"", "overlay-scope.schema.json#/enum");
+  if (!oneOf(value, "global", "machine", "project")) report(
+    issues, path, "must be \"global\", \"machine\" or \"project\"", "overlay-scope.schema.json#/enum"
+  );
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid OverlayScope. */
+/** Throws a {@link ContractError} unless it is a valid OverlayScope. */
 export function assertOverlayScope(value: unknown): asserts value is OverlayScope {
   const issues = checkOverlayScope(value);
   if (issues.length > 0) throw new ContractError("OverlayScope", issues);
 }
 
-/** The value as OverlayScope in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOverlayScope` does. */
+/**
+ * The value as OverlayScope in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readOverlayScope(value: unknown): OverlayScope {
   const issues = checkOverlayScope(value);
   if (issues.length > 0) throw new ContractError("OverlayScope", issues);
@@ -4299,31 +6066,50 @@ function holdsDataEvolvePropose(value: unknown, closed: boolean): boolean {
     && member(value, "files", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "files_posix", (x0) => anArray(x0) && items(x0, 0, (x1) => isPosixPath(x1)))
     && member(value, "committed", (x0) => aBoolean(x0))
-    && (!(has(value, "created") && member(value, "created", (x0) => oneOf(x0, true))) || has(value, "branch", "scope", "files", "files_posix", "committed"))
+    && (
+      !(has(value, "created") && member(value, "created", (x0) => oneOf(x0, true)))
+      || has(value, "branch", "scope", "files", "files_posix", "committed")
+    )
     && (!(has(value, "created") && member(value, "created", (x0) => oneOf(x0, false))) || has(value, "reason"))
-    && (!(has(value, "reason") && member(value, "reason", (x0) => oneOf(x0, "dry_run"))) || has(value, "candidates", "summary"))
+    && (
+      !(has(value, "reason") && member(value, "reason", (x0) => oneOf(x0, "dry_run")))
+      || has(value, "candidates", "summary")
+    )
   );
 }
 
 /** What keeps a value from being a valid DataEvolvePropose; unless `closed`, in the open reading. */
-export function checkDataEvolvePropose(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkDataEvolvePropose(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-evolve-propose.schema.json#/type");
   missing(value, ["created"], path, issues, "data-evolve-propose.schema.json#/required");
   inMember(value, "created", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "data-evolve-propose.schema.json#/properties/created/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "data-evolve-propose.schema.json#/properties/created/type"
+    );
   });
   inMember(value, "reason", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-evolve-propose.schema.json#/properties/reason/type");
-    if (!oneOf(x0, "dry_run", "no_drift", "no_proposeable_drift")) report(issues, p0, "must be \"dry_run\", \"no_drift\" or \"no_proposeable_drift\"", "data-evolve-propose.schema.json#/properties/reason/enum");
+    if (!oneOf(x0, "dry_run", "no_drift", "no_proposeable_drift")) report(
+      issues,
+      p0,
+      "must be \"dry_run\", \"no_drift\" or \"no_proposeable_drift\"",
+      "data-evolve-propose.schema.json#/properties/reason/enum"
+    );
   });
   inMember(value, "candidates", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "data-evolve-propose.schema.json#/properties/candidates/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "data-evolve-propose.schema.json#/properties/candidates/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkProposalCandidate(x1, p1, issues);
     });
   });
   inMember(value, "skipped", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "data-evolve-propose.schema.json#/properties/skipped/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "data-evolve-propose.schema.json#/properties/skipped/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkProposalSkip(x1, p1, issues, closed);
     });
@@ -4340,20 +6126,32 @@ export function checkDataEvolvePropose(value: unknown, path: JsonPath = [], issu
   inMember(value, "files", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "data-evolve-propose.schema.json#/properties/files/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "data-evolve-propose.schema.json#/properties/files/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "data-evolve-propose.schema.json#/properties/files/items/type"
+      );
     });
   });
   inMember(value, "files_posix", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "data-evolve-propose.schema.json#/properties/files_posix/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "data-evolve-propose.schema.json#/properties/files_posix/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkPosixPath(x1, p1, issues);
     });
   });
   inMember(value, "committed", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "data-evolve-propose.schema.json#/properties/committed/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "data-evolve-propose.schema.json#/properties/committed/type"
+    );
   });
   if (has(value, "created") && member(value, "created", (x0) => oneOf(x0, true))) {
-    missing(value, ["branch", "scope", "files", "files_posix", "committed"], path, issues, "data-evolve-propose.schema.json#/allOf/0/then/required");
+    missing(
+      value,
+      ["branch", "scope", "files", "files_posix", "committed"],
+      path,
+      issues,
+      "data-evolve-propose.schema.json#/allOf/0/then/required"
+    );
   }
   if (has(value, "created") && member(value, "created", (x0) => oneOf(x0, false))) {
     missing(value, ["reason"], path, issues, "data-evolve-propose.schema.json#/allOf/1/then/required");
@@ -4364,13 +6162,16 @@ export function checkDataEvolvePropose(value: unknown, path: JsonPath = [], issu
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DataEvolvePropose. */
+/** Throws a {@link ContractError} unless it is a valid DataEvolvePropose. */
 export function assertDataEvolvePropose(value: unknown): asserts value is DataEvolvePropose {
   const issues = checkDataEvolvePropose(value);
   if (issues.length > 0) throw new ContractError("DataEvolvePropose", issues);
 }
 
-/** The value as DataEvolvePropose in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataEvolvePropose` does. */
+/**
+ * The value as DataEvolvePropose in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDataEvolvePropose(value: unknown): DataEvolvePropose {
   const issues = checkDataEvolvePropose(value, [], [], false);
   if (issues.length > 0) throw new ContractError("DataEvolvePropose", issues);
@@ -4378,7 +6179,8 @@ export function readDataEvolvePropose(value: unknown): DataEvolvePropose {
 }
 
 /** DataEvolvePropose for tools that speak Standard Schema. */
-export const DataEvolveProposeSchema: StandardSchema<DataEvolvePropose> = standard<DataEvolvePropose>(checkDataEvolvePropose);
+export const DataEvolveProposeSchema: StandardSchema<DataEvolvePropose> =
+  standard<DataEvolvePropose>(checkDataEvolvePropose);
 
 /** Whether a value is a valid RestoredFile, exactly as the schema stands. */
 export function isRestoredFile(value: unknown): value is RestoredFile {
@@ -4394,34 +6196,61 @@ export function isRestoredFile(value: unknown): value is RestoredFile {
 
 /** What keeps a value from being a valid RestoredFile. */
 export function checkRestoredFile(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-evolve-restore.schema.json#/$defs/RestoredFile/type");
-  missing(value, ["target", "path", "path_posix"], path, issues, "data-evolve-restore.schema.json#/$defs/RestoredFile/required");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-evolve-restore.schema.json#/$defs/RestoredFile/type"
+  );
+  missing(
+    value,
+    ["target", "path", "path_posix"],
+    path,
+    issues,
+    "data-evolve-restore.schema.json#/$defs/RestoredFile/required"
+  );
   inMember(value, "target", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/target/type");
-    if (!matches(x0, "^[a-z][a-z0-9_]*$")) report(issues, p0, "must match ^[a-z][a-z0-9_]*$", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/target/pattern");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/target/type"
+    );
+    if (!matches(x0, "^[a-z][a-z0-9_]*$")) report(
+      issues,
+      p0,
+      "must match ^[a-z][a-z0-9_]*$",
+      "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/target/pattern"
+    );
   });
   inMember(value, "path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/path/type"
+    );
   });
   inMember(value, "path_posix", path, (x0, p0) => {
     checkPosixPath(x0, p0, issues);
   });
   inMember(value, "module_ids", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/module_ids/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/module_ids/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/module_ids/items/type");
+      if (!aString(x1)) report(
+        issues,
+        p1,
+        "must be a string",
+        "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/module_ids/items/type"
+      );
     });
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid RestoredFile. */
+/** Throws a {@link ContractError} unless it is a valid RestoredFile. */
 export function assertRestoredFile(value: unknown): asserts value is RestoredFile {
   const issues = checkRestoredFile(value);
   if (issues.length > 0) throw new ContractError("RestoredFile", issues);
 }
 
-/** The value as RestoredFile in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRestoredFile` does. */
+/**
+ * The value as RestoredFile in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readRestoredFile(value: unknown): RestoredFile {
   const issues = checkRestoredFile(value);
   if (issues.length > 0) throw new ContractError("RestoredFile", issues);
@@ -4445,8 +6274,16 @@ export function isRestoreSummary(value: unknown): value is RestoreSummary {
 
 /** What keeps a value from being a valid RestoreSummary. */
 export function checkRestoreSummary(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-evolve-restore.schema.json#/$defs/RestoreSummary/type");
-  missing(value, ["missing", "restored", "skipped_existing", "skipped_read_error"], path, issues, "data-evolve-restore.schema.json#/$defs/RestoreSummary/required");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-evolve-restore.schema.json#/$defs/RestoreSummary/type"
+  );
+  missing(
+    value,
+    ["missing", "restored", "skipped_existing", "skipped_read_error"],
+    path,
+    issues,
+    "data-evolve-restore.schema.json#/$defs/RestoreSummary/required"
+  );
   inMember(value, "missing", path, (x0, p0) => {
     checkCount(x0, p0, issues);
   });
@@ -4462,13 +6299,16 @@ export function checkRestoreSummary(value: unknown, path: JsonPath = [], issues:
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid RestoreSummary. */
+/** Throws a {@link ContractError} unless it is a valid RestoreSummary. */
 export function assertRestoreSummary(value: unknown): asserts value is RestoreSummary {
   const issues = checkRestoreSummary(value);
   if (issues.length > 0) throw new ContractError("RestoreSummary", issues);
 }
 
-/** The value as RestoreSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRestoreSummary` does. */
+/**
+ * The value as RestoreSummary in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readRestoreSummary(value: unknown): RestoreSummary {
   const issues = checkRestoreSummary(value);
   if (issues.length > 0) throw new ContractError("RestoreSummary", issues);
@@ -4494,7 +6334,9 @@ export function checkDataEvolveRestore(value: unknown, path: JsonPath = [], issu
   if (!anObject(value)) report(issues, path, "must be an object", "data-evolve-restore.schema.json#/type");
   missing(value, ["restored", "summary", "reason"], path, issues, "data-evolve-restore.schema.json#/required");
   inMember(value, "restored", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "data-evolve-restore.schema.json#/properties/restored/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "data-evolve-restore.schema.json#/properties/restored/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkRestoredFile(x1, p1, issues);
     });
@@ -4504,18 +6346,26 @@ export function checkDataEvolveRestore(value: unknown, path: JsonPath = [], issu
   });
   inMember(value, "reason", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-evolve-restore.schema.json#/properties/reason/type");
-    if (!oneOf(x0, "restored", "dry_run", "no_missing")) report(issues, p0, "must be \"restored\", \"dry_run\" or \"no_missing\"", "data-evolve-restore.schema.json#/properties/reason/enum");
+    if (!oneOf(x0, "restored", "dry_run", "no_missing")) report(
+      issues,
+      p0,
+      "must be \"restored\", \"dry_run\" or \"no_missing\"",
+      "data-evolve-restore.schema.json#/properties/reason/enum"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DataEvolveRestore. */
+/** Throws a {@link ContractError} unless it is a valid DataEvolveRestore. */
 export function assertDataEvolveRestore(value: unknown): asserts value is DataEvolveRestore {
   const issues = checkDataEvolveRestore(value);
   if (issues.length > 0) throw new ContractError("DataEvolveRestore", issues);
 }
 
-/** The value as DataEvolveRestore in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataEvolveRestore` does. */
+/**
+ * The value as DataEvolveRestore in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDataEvolveRestore(value: unknown): DataEvolveRestore {
   const issues = checkDataEvolveRestore(value);
   if (issues.length > 0) throw new ContractError("DataEvolveRestore", issues);
@@ -4523,7 +6373,8 @@ export function readDataEvolveRestore(value: unknown): DataEvolveRestore {
 }
 
 /** DataEvolveRestore for tools that speak Standard Schema. */
-export const DataEvolveRestoreSchema: StandardSchema<DataEvolveRestore> = standard<DataEvolveRestore>(checkDataEvolveRestore);
+export const DataEvolveRestoreSchema: StandardSchema<DataEvolveRestore> =
+  standard<DataEvolveRestore>(checkDataEvolveRestore);
 
 /** Whether a value is a valid ExplainedModule, exactly as the schema stands. */
 export function isExplainedModule(value: unknown): value is ExplainedModule {
@@ -4539,30 +6390,58 @@ export function isExplainedModule(value: unknown): value is ExplainedModule {
 
 /** What keeps a value from being a valid ExplainedModule. */
 export function checkExplainedModule(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-explain-plan.schema.json#/$defs/ExplainedModule/type");
-  missing(value, ["module_id", "module_type", "layer", "module_path"], path, issues, "data-explain-plan.schema.json#/$defs/ExplainedModule/required");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-explain-plan.schema.json#/$defs/ExplainedModule/type"
+  );
+  missing(
+    value,
+    ["module_id", "module_type", "layer", "module_path"],
+    path,
+    issues,
+    "data-explain-plan.schema.json#/$defs/ExplainedModule/required"
+  );
   inMember(value, "module_id", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/module_id/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/module_id/type"
+    );
   });
   inMember(value, "module_type", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/module_type/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues,
+      p0,
+      "must be a string or null",
+      "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/module_type/type"
+    );
   });
   inMember(value, "layer", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/layer/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues,
+      p0,
+      "must be a string or null",
+      "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/layer/type"
+    );
   });
   inMember(value, "module_path", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/module_path/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues,
+      p0,
+      "must be a string or null",
+      "data-explain-plan.schema.json#/$defs/ExplainedModule/properties/module_path/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ExplainedModule. */
+/** Throws a {@link ContractError} unless it is a valid ExplainedModule. */
 export function assertExplainedModule(value: unknown): asserts value is ExplainedModule {
   const issues = checkExplainedModule(value);
   if (issues.length > 0) throw new ContractError("ExplainedModule", issues);
 }
 
-/** The value as ExplainedModule in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertExplainedModule` does. */
+/**
+ * The value as ExplainedModule in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readExplainedModule(value: unknown): ExplainedModule {
   const issues = checkExplainedModule(value);
   if (issues.length > 0) throw new ContractError("ExplainedModule", issues);
@@ -4587,23 +6466,42 @@ export function isExplainedChange(value: unknown): value is ExplainedChange {
 
 /** What keeps a value from being a valid ExplainedChange. */
 export function checkExplainedChange(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-explain-plan.schema.json#/$defs/ExplainedChange/type");
-  missing(value, ["op", "target", "path", "path_posix", "modules"], path, issues, "data-explain-plan.schema.json#/$defs/ExplainedChange/required");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-explain-plan.schema.json#/$defs/ExplainedChange/type"
+  );
+  missing(
+    value,
+    ["op", "target", "path", "path_posix", "modules"],
+    path,
+    issues,
+    "data-explain-plan.schema.json#/$defs/ExplainedChange/required"
+  );
   inMember(value, "op", path, (x0, p0) => {
     checkChangeOp(x0, p0, issues);
   });
   inMember(value, "target", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/target/type");
-    if (!matches(x0, "^[a-z][a-z0-9_]*$")) report(issues, p0, "must match ^[a-z][a-z0-9_]*$", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/target/pattern");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/target/type"
+    );
+    if (!matches(x0, "^[a-z][a-z0-9_]*$")) report(
+      issues,
+      p0,
+      "must match ^[a-z][a-z0-9_]*$",
+      "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/target/pattern"
+    );
   });
   inMember(value, "path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/path/type"
+    );
   });
   inMember(value, "path_posix", path, (x0, p0) => {
     checkPosixPath(x0, p0, issues);
   });
   inMember(value, "modules", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/modules/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/modules/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkExplainedModule(x1, p1, issues);
     });
@@ -4611,13 +6509,16 @@ export function checkExplainedChange(value: unknown, path: JsonPath = [], issues
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ExplainedChange. */
+/** Throws a {@link ContractError} unless it is a valid ExplainedChange. */
 export function assertExplainedChange(value: unknown): asserts value is ExplainedChange {
   const issues = checkExplainedChange(value);
   if (issues.length > 0) throw new ContractError("ExplainedChange", issues);
 }
 
-/** The value as ExplainedChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertExplainedChange` does. */
+/**
+ * The value as ExplainedChange in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readExplainedChange(value: unknown): ExplainedChange {
   const issues = checkExplainedChange(value);
   if (issues.length > 0) throw new ContractError("ExplainedChange", issues);
@@ -4633,7 +6534,9 @@ export function isDataExplainPlan(value: unknown): value is DataExplainPlan {
     anObject(value)
     && has(value, "profile", "targets", "changes")
     && member(value, "profile", (x0) => aString(x0))
-    && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$")))
+    && member(
+      value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$"))
+    )
     && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isExplainedChange(x1)))
   );
 }
@@ -4648,8 +6551,12 @@ export function checkDataExplainPlan(value: unknown, path: JsonPath = [], issues
   inMember(value, "targets", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "data-explain-plan.schema.json#/properties/targets/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "data-explain-plan.schema.json#/properties/targets/items/type");
-      if (!matches(x1, "^[a-z][a-z0-9_]*$")) report(issues, p1, "must match ^[a-z][a-z0-9_]*$", "data-explain-plan.schema.json#/properties/targets/items/pattern");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "data-explain-plan.schema.json#/properties/targets/items/type"
+      );
+      if (!matches(x1, "^[a-z][a-z0-9_]*$")) report(
+        issues, p1, "must match ^[a-z][a-z0-9_]*$", "data-explain-plan.schema.json#/properties/targets/items/pattern"
+      );
     });
   });
   inMember(value, "changes", path, (x0, p0) => {
@@ -4661,13 +6568,16 @@ export function checkDataExplainPlan(value: unknown, path: JsonPath = [], issues
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DataExplainPlan. */
+/** Throws a {@link ContractError} unless it is a valid DataExplainPlan. */
 export function assertDataExplainPlan(value: unknown): asserts value is DataExplainPlan {
   const issues = checkDataExplainPlan(value);
   if (issues.length > 0) throw new ContractError("DataExplainPlan", issues);
 }
 
-/** The value as DataExplainPlan in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataExplainPlan` does. */
+/**
+ * The value as DataExplainPlan in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDataExplainPlan(value: unknown): DataExplainPlan {
   const issues = checkDataExplainPlan(value);
   if (issues.length > 0) throw new ContractError("DataExplainPlan", issues);
@@ -4688,17 +6598,22 @@ export function isDriftKind(value: unknown): value is DriftKind {
 /** What keeps a value from being a valid DriftKind. */
 export function checkDriftKind(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!aString(value)) report(issues, path, "must be a string", "drift-kind.schema.json#/type");
-  if (!oneOf(value, "missing", "modified", "extra")) report(issues, path, "must be \"missing\", \"modified\" or \"extra\"", "drift-kind.schema.json#/enum");
+  if (!oneOf(value, "missing", "modified", "extra")) report(
+    issues, path, "must be \"missing\", \"modified\" or \"extra\"", "drift-kind.schema.json#/enum"
+  );
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DriftKind. */
+/** Throws a {@link ContractError} unless it is a valid DriftKind. */
 export function assertDriftKind(value: unknown): asserts value is DriftKind {
   const issues = checkDriftKind(value);
   if (issues.length > 0) throw new ContractError("DriftKind", issues);
 }
 
-/** The value as DriftKind in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDriftKind` does. */
+/**
+ * The value as DriftKind in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDriftKind(value: unknown): DriftKind {
   const issues = checkDriftKind(value);
   if (issues.length > 0) throw new ContractError("DriftKind", issues);
@@ -4719,17 +6634,22 @@ export function isTaggedDigest(value: unknown): value is TaggedDigest {
 /** What keeps a value from being a valid TaggedDigest. */
 export function checkTaggedDigest(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!aString(value)) report(issues, path, "must be a string", "tagged-digest.schema.json#/type");
-  if (!matches(value, "^sha256:[0-9a-f]{64}$")) report(issues, path, "must match ^sha256:[0-9a-f]{64}$", "tagged-digest.schema.json#/pattern");
+  if (!matches(value, "^sha256:[0-9a-f]{64}$")) report(
+    issues, path, "must match ^sha256:[0-9a-f]{64}$", "tagged-digest.schema.json#/pattern"
+  );
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid TaggedDigest. */
+/** Throws a {@link ContractError} unless it is a valid TaggedDigest. */
 export function assertTaggedDigest(value: unknown): asserts value is TaggedDigest {
   const issues = checkTaggedDigest(value);
   if (issues.length > 0) throw new ContractError("TaggedDigest", issues);
 }
 
-/** The value as TaggedDigest in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertTaggedDigest` does. */
+/**
+ * The value as TaggedDigest in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readTaggedDigest(value: unknown): TaggedDigest {
   const issues = checkTaggedDigest(value);
   if (issues.length > 0) throw new ContractError("TaggedDigest", issues);
@@ -4756,17 +6676,34 @@ export function isExplainedDrift(value: unknown): value is ExplainedDrift {
 
 /** What keeps a value from being a valid ExplainedDrift. */
 export function checkExplainedDrift(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-explain-status.schema.json#/$defs/ExplainedDrift/type");
-  missing(value, ["kind", "target", "path", "path_posix", "expected", "actual", "modules"], path, issues, "data-explain-status.schema.json#/$defs/ExplainedDrift/required");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-explain-status.schema.json#/$defs/ExplainedDrift/type"
+  );
+  missing(
+    value,
+    ["kind", "target", "path", "path_posix", "expected", "actual", "modules"],
+    path,
+    issues,
+    "data-explain-status.schema.json#/$defs/ExplainedDrift/required"
+  );
   inMember(value, "kind", path, (x0, p0) => {
     checkDriftKind(x0, p0, issues);
   });
   inMember(value, "target", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/target/type");
-    if (!matches(x0, "^[a-z][a-z0-9_]*$")) report(issues, p0, "must match ^[a-z][a-z0-9_]*$", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/target/pattern");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/target/type"
+    );
+    if (!matches(x0, "^[a-z][a-z0-9_]*$")) report(
+      issues,
+      p0,
+      "must match ^[a-z][a-z0-9_]*$",
+      "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/target/pattern"
+    );
   });
   inMember(value, "path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/path/type"
+    );
   });
   inMember(value, "path_posix", path, (x0, p0) => {
     checkPosixPath(x0, p0, issues);
@@ -4775,32 +6712,52 @@ export function checkExplainedDrift(value: unknown, path: JsonPath = [], issues:
     if (aString(x0)) {
       checkTaggedDigest(x0, p0, issues);
     } else if (x0 !== null) {
-      report(issues, p0, "must be a string or null", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/expected/anyOf");
+      report(
+        issues,
+        p0,
+        "must be a string or null",
+        "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/expected/anyOf"
+      );
     }
   });
   inMember(value, "actual", path, (x0, p0) => {
     if (aString(x0)) {
       checkTaggedDigest(x0, p0, issues);
     } else if (x0 !== null) {
-      report(issues, p0, "must be a string or null", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/actual/anyOf");
+      report(
+        issues,
+        p0,
+        "must be a string or null",
+        "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/actual/anyOf"
+      );
     }
   });
   inMember(value, "modules", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/modules/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/modules/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/modules/items/type");
+      if (!aString(x1)) report(
+        issues,
+        p1,
+        "must be a string",
+        "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/modules/items/type"
+      );
     });
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ExplainedDrift. */
+/** Throws a {@link ContractError} unless it is a valid ExplainedDrift. */
 export function assertExplainedDrift(value: unknown): asserts value is ExplainedDrift {
   const issues = checkExplainedDrift(value);
   if (issues.length > 0) throw new ContractError("ExplainedDrift", issues);
 }
 
-/** The value as ExplainedDrift in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertExplainedDrift` does. */
+/**
+ * The value as ExplainedDrift in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readExplainedDrift(value: unknown): ExplainedDrift {
   const issues = checkExplainedDrift(value);
   if (issues.length > 0) throw new ContractError("ExplainedDrift", issues);
@@ -4816,7 +6773,9 @@ export function isDataExplainStatus(value: unknown): value is DataExplainStatus 
     anObject(value)
     && has(value, "profile", "targets", "drift")
     && member(value, "profile", (x0) => aString(x0))
-    && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$")))
+    && member(
+      value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$"))
+    )
     && member(value, "drift", (x0) => anArray(x0) && items(x0, 0, (x1) => isExplainedDrift(x1)))
   );
 }
@@ -4826,13 +6785,21 @@ export function checkDataExplainStatus(value: unknown, path: JsonPath = [], issu
   if (!anObject(value)) report(issues, path, "must be an object", "data-explain-status.schema.json#/type");
   missing(value, ["profile", "targets", "drift"], path, issues, "data-explain-status.schema.json#/required");
   inMember(value, "profile", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-explain-status.schema.json#/properties/profile/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-explain-status.schema.json#/properties/profile/type"
+    );
   });
   inMember(value, "targets", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "data-explain-status.schema.json#/properties/targets/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "data-explain-status.schema.json#/properties/targets/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "data-explain-status.schema.json#/properties/targets/items/type");
-      if (!matches(x1, "^[a-z][a-z0-9_]*$")) report(issues, p1, "must match ^[a-z][a-z0-9_]*$", "data-explain-status.schema.json#/properties/targets/items/pattern");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "data-explain-status.schema.json#/properties/targets/items/type"
+      );
+      if (!matches(x1, "^[a-z][a-z0-9_]*$")) report(
+        issues, p1, "must match ^[a-z][a-z0-9_]*$", "data-explain-status.schema.json#/properties/targets/items/pattern"
+      );
     });
   });
   inMember(value, "drift", path, (x0, p0) => {
@@ -4844,13 +6811,16 @@ export function checkDataExplainStatus(value: unknown, path: JsonPath = [], issu
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DataExplainStatus. */
+/** Throws a {@link ContractError} unless it is a valid DataExplainStatus. */
 export function assertDataExplainStatus(value: unknown): asserts value is DataExplainStatus {
   const issues = checkDataExplainStatus(value);
   if (issues.length > 0) throw new ContractError("DataExplainStatus", issues);
 }
 
-/** The value as DataExplainStatus in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataExplainStatus` does. */
+/**
+ * The value as DataExplainStatus in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDataExplainStatus(value: unknown): DataExplainStatus {
   const issues = checkDataExplainStatus(value);
   if (issues.length > 0) throw new ContractError("DataExplainStatus", issues);
@@ -4858,7 +6828,8 @@ export function readDataExplainStatus(value: unknown): DataExplainStatus {
 }
 
 /** DataExplainStatus for tools that speak Standard Schema. */
-export const DataExplainStatusSchema: StandardSchema<DataExplainStatus> = standard<DataExplainStatus>(checkDataExplainStatus);
+export const DataExplainStatusSchema: StandardSchema<DataExplainStatus> =
+  standard<DataExplainStatus>(checkDataExplainStatus);
 
 /** Whether a value is a valid DataFetch, exactly as the schema stands. */
 export function isDataFetch(value: unknown): value is DataFetch {
@@ -4887,13 +6858,16 @@ export function checkDataFetch(value: unknown, path: JsonPath = [], issues: Rule
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DataFetch. */
+/** Throws a {@link ContractError} unless it is a valid DataFetch. */
 export function assertDataFetch(value: unknown): asserts value is DataFetch {
   const issues = checkDataFetch(value);
   if (issues.length > 0) throw new ContractError("DataFetch", issues);
 }
 
-/** The value as DataFetch in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataFetch` does. */
+/**
+ * The value as DataFetch in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDataFetch(value: unknown): DataFetch {
   const issues = checkDataFetch(value);
   if (issues.length > 0) throw new ContractError("DataFetch", issues);
@@ -4921,31 +6895,49 @@ export function checkHelpArgument(value: unknown, path: JsonPath = [], issues: R
   if (!anObject(value)) report(issues, path, "must be an object", "data-help.schema.json#/$defs/HelpArgument/type");
   missing(value, ["id", "kind", "required"], path, issues, "data-help.schema.json#/$defs/HelpArgument/required");
   inMember(value, "id", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/id/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/id/type"
+    );
   });
   inMember(value, "kind", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/kind/type");
-    if (!oneOf(x0, "flag", "option", "positional")) report(issues, p0, "must be \"flag\", \"option\" or \"positional\"", "data-help.schema.json#/$defs/HelpArgument/properties/kind/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/kind/type"
+    );
+    if (!oneOf(x0, "flag", "option", "positional")) report(
+      issues,
+      p0,
+      "must be \"flag\", \"option\" or \"positional\"",
+      "data-help.schema.json#/$defs/HelpArgument/properties/kind/enum"
+    );
   });
   inMember(value, "long", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/long/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/long/type"
+    );
   });
   inMember(value, "short", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/short/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/short/type"
+    );
   });
   inMember(value, "required", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "data-help.schema.json#/$defs/HelpArgument/properties/required/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "data-help.schema.json#/$defs/HelpArgument/properties/required/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid HelpArgument. */
+/** Throws a {@link ContractError} unless it is a valid HelpArgument. */
 export function assertHelpArgument(value: unknown): asserts value is HelpArgument {
   const issues = checkHelpArgument(value);
   if (issues.length > 0) throw new ContractError("HelpArgument", issues);
 }
 
-/** The value as HelpArgument in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertHelpArgument` does. */
+/**
+ * The value as HelpArgument in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readHelpArgument(value: unknown): HelpArgument {
   const issues = checkHelpArgument(value);
   if (issues.length > 0) throw new ContractError("HelpArgument", issues);
@@ -4973,23 +6965,40 @@ export function checkHelpCommand(value: unknown, path: JsonPath = [], issues: Ru
   if (!anObject(value)) report(issues, path, "must be an object", "data-help.schema.json#/$defs/HelpCommand/type");
   missing(value, ["id", "path", "mutating"], path, issues, "data-help.schema.json#/$defs/HelpCommand/required");
   inMember(value, "id", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-help.schema.json#/$defs/HelpCommand/properties/id/type");
-    if (!matches(x0, "^[a-z]+( [a-z]+)*( --[a-z]+)?$")) report(issues, p0, "must match ^[a-z]+( [a-z]+)*( --[a-z]+)?$", "data-help.schema.json#/$defs/HelpCommand/properties/id/pattern");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-help.schema.json#/$defs/HelpCommand/properties/id/type"
+    );
+    if (!matches(x0, "^[a-z]+( [a-z]+)*( --[a-z]+)?$")) report(
+      issues,
+      p0,
+      "must match ^[a-z]+( [a-z]+)*( --[a-z]+)?$",
+      "data-help.schema.json#/$defs/HelpCommand/properties/id/pattern"
+    );
   });
   inMember(value, "path", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "data-help.schema.json#/$defs/HelpCommand/properties/path/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "data-help.schema.json#/$defs/HelpCommand/properties/path/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "data-help.schema.json#/$defs/HelpCommand/properties/path/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "data-help.schema.json#/$defs/HelpCommand/properties/path/items/type"
+      );
     });
   });
   inMember(value, "mutating", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "data-help.schema.json#/$defs/HelpCommand/properties/mutating/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "data-help.schema.json#/$defs/HelpCommand/properties/mutating/type"
+    );
   });
   inMember(value, "supports_json", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "data-help.schema.json#/$defs/HelpCommand/properties/supports_json/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "data-help.schema.json#/$defs/HelpCommand/properties/supports_json/type"
+    );
   });
   inMember(value, "args", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "data-help.schema.json#/$defs/HelpCommand/properties/args/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "data-help.schema.json#/$defs/HelpCommand/properties/args/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkHelpArgument(x1, p1, issues);
     });
@@ -4997,13 +7006,16 @@ export function checkHelpCommand(value: unknown, path: JsonPath = [], issues: Ru
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid HelpCommand. */
+/** Throws a {@link ContractError} unless it is a valid HelpCommand. */
 export function assertHelpCommand(value: unknown): asserts value is HelpCommand {
   const issues = checkHelpCommand(value);
   if (issues.length > 0) throw new ContractError("HelpCommand", issues);
 }
 
-/** The value as HelpCommand in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertHelpCommand` does. */
+/**
+ * The value as HelpCommand in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readHelpCommand(value: unknown): HelpCommand {
   const issues = checkHelpCommand(value);
   if (issues.length > 0) throw new ContractError("HelpCommand", issues);
@@ -5020,8 +7032,14 @@ export function isDataHelp(value: unknown): value is DataHelp {
     && has(value, "global_args", "commands", "mutating_commands")
     && member(value, "global_args", (x0) => anArray(x0) && items(x0, 0, (x1) => isHelpArgument(x1) || aString(x1)))
     && member(value, "commands", (x0) => anArray(x0) && items(x0, 0, (x1) => isHelpCommand(x1)))
-    && member(value, "mutating_commands", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z]+( [a-z]+)*( --[a-z]+)?$")))
-    && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$")))
+    && member(
+      value,
+      "mutating_commands",
+      (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z]+( [a-z]+)*( --[a-z]+)?$"))
+    )
+    && member(
+      value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$"))
+    )
     && member(value, "notes", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
   );
 }
@@ -5036,7 +7054,9 @@ export function checkDataHelp(value: unknown, path: JsonPath = [], issues: RuleI
       if (anObject(x1)) {
         checkHelpArgument(x1, p1, issues);
       } else if (!aString(x1)) {
-        report(issues, p1, "must be an object or a string", "data-help.schema.json#/properties/global_args/items/anyOf");
+        report(
+          issues, p1, "must be an object or a string", "data-help.schema.json#/properties/global_args/items/anyOf"
+        );
       }
     });
   });
@@ -5047,17 +7067,28 @@ export function checkDataHelp(value: unknown, path: JsonPath = [], issues: RuleI
     });
   });
   inMember(value, "mutating_commands", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "data-help.schema.json#/properties/mutating_commands/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "data-help.schema.json#/properties/mutating_commands/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "data-help.schema.json#/properties/mutating_commands/items/type");
-      if (!matches(x1, "^[a-z]+( [a-z]+)*( --[a-z]+)?$")) report(issues, p1, "must match ^[a-z]+( [a-z]+)*( --[a-z]+)?$", "data-help.schema.json#/properties/mutating_commands/items/pattern");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "data-help.schema.json#/properties/mutating_commands/items/type"
+      );
+      if (!matches(x1, "^[a-z]+( [a-z]+)*( --[a-z]+)?$")) report(
+        issues,
+        p1,
+        "must match ^[a-z]+( [a-z]+)*( --[a-z]+)?$",
+        "data-help.schema.json#/properties/mutating_commands/items/pattern"
+      );
     });
   });
   inMember(value, "targets", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "data-help.schema.json#/properties/targets/type");
     inItems(x0, 0, p0, (x1, p1) => {
       if (!aString(x1)) report(issues, p1, "must be a string", "data-help.schema.json#/properties/targets/items/type");
-      if (!matches(x1, "^[a-z][a-z0-9_]*$")) report(issues, p1, "must match ^[a-z][a-z0-9_]*$", "data-help.schema.json#/properties/targets/items/pattern");
+      if (!matches(x1, "^[a-z][a-z0-9_]*$")) report(
+        issues, p1, "must match ^[a-z][a-z0-9_]*$", "data-help.schema.json#/properties/targets/items/pattern"
+      );
     });
   });
   inMember(value, "notes", path, (x0, p0) => {
@@ -5069,13 +7100,16 @@ export function checkDataHelp(value: unknown, path: JsonPath = [], issues: RuleI
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DataHelp. */
+/** Throws a {@link ContractError} unless it is a valid DataHelp. */
 export function assertDataHelp(value: unknown): asserts value is DataHelp {
   const issues = checkDataHelp(value);
   if (issues.length > 0) throw new ContractError("DataHelp", issues);
 }
 
-/** The value as DataHelp in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataHelp` does. */
+/**
+ * The value as DataHelp in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDataHelp(value: unknown): DataHelp {
   const issues = checkDataHelp(value);
   if (issues.length > 0) throw new ContractError("DataHelp", issues);
@@ -5100,29 +7134,44 @@ export function isImportProject(value: unknown): value is ImportProject {
 /** What keeps a value from being a valid ImportProject. */
 export function checkImportProject(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-import.schema.json#/$defs/ImportProject/type");
-  missing(value, ["project_id", "project_root", "project_root_posix"], path, issues, "data-import.schema.json#/$defs/ImportProject/required");
+  missing(
+    value,
+    ["project_id", "project_root", "project_root_posix"],
+    path,
+    issues,
+    "data-import.schema.json#/$defs/ImportProject/required"
+  );
   inMember(value, "project_id", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-import.schema.json#/$defs/ImportProject/properties/project_id/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-import.schema.json#/$defs/ImportProject/properties/project_id/type"
+    );
   });
   inMember(value, "project_root", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-import.schema.json#/$defs/ImportProject/properties/project_root/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-import.schema.json#/$defs/ImportProject/properties/project_root/type"
+    );
   });
   inMember(value, "project_root_posix", path, (x0, p0) => {
     checkPosixPath(x0, p0, issues);
   });
   inMember(value, "origin_url", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "data-import.schema.json#/$defs/ImportProject/properties/origin_url/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues, p0, "must be a string or null", "data-import.schema.json#/$defs/ImportProject/properties/origin_url/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ImportProject. */
+/** Throws a {@link ContractError} unless it is a valid ImportProject. */
 export function assertImportProject(value: unknown): asserts value is ImportProject {
   const issues = checkImportProject(value);
   if (issues.length > 0) throw new ContractError("ImportProject", issues);
 }
 
-/** The value as ImportProject in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertImportProject` does. */
+/**
+ * The value as ImportProject in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readImportProject(value: unknown): ImportProject {
   const issues = checkImportProject(value);
   if (issues.length > 0) throw new ContractError("ImportProject", issues);
@@ -5143,17 +7192,22 @@ export function isModuleType(value: unknown): value is ModuleType {
 /** What keeps a value from being a valid ModuleType. */
 export function checkModuleType(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!aString(value)) report(issues, path, "must be a string", "module-type.schema.json#/type");
-  if (!oneOf(value, "instructions", "skill", "prompt", "command")) report(issues, path, "must be \"instructions\", \"skill\", \"prompt\" or \"command\"", "module-type.schema.json#/enum");
+  if (!oneOf(value, "instructions", "skill", "prompt", "command")) report(
+    issues, path, "must be \"instructions\", \"skill\", \"prompt\" or \"command\"", "module-type.schema.json#/enum"
+  );
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ModuleType. */
+/** Throws a {@link ContractError} unless it is a valid ModuleType. */
 export function assertModuleType(value: unknown): asserts value is ModuleType {
   const issues = checkModuleType(value);
   if (issues.length > 0) throw new ContractError("ModuleType", issues);
 }
 
-/** The value as ModuleType in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertModuleType` does. */
+/**
+ * The value as ModuleType in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readModuleType(value: unknown): ModuleType {
   const issues = checkModuleType(value);
   if (issues.length > 0) throw new ContractError("ModuleType", issues);
@@ -5167,12 +7221,24 @@ export const ModuleTypeSchema: StandardSchema<ModuleType> = standard<ModuleType>
 export function isImportPlanItem(value: unknown): value is ImportPlanItem {
   return (
     anObject(value)
-    && has(value, "op", "module_id", "module_type", "scope", "source_path", "source_path_posix", "dest_path", "dest_path_posix")
+    && has(
+      value,
+      "op",
+      "module_id",
+      "module_type",
+      "scope",
+      "source_path",
+      "source_path_posix",
+      "dest_path",
+      "dest_path_posix"
+    )
     && member(value, "op", (x0) => aString(x0) && oneOf(x0, "create", "skip_existing_module", "skip_invalid"))
     && member(value, "module_id", (x0) => aString(x0))
     && member(value, "module_type", (x0) => isModuleType(x0))
     && member(value, "scope", (x0) => aString(x0) && oneOf(x0, "user", "project"))
-    && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$")))
+    && member(
+      value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$"))
+    )
     && member(value, "tags", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "source_path", (x0) => aString(x0))
     && member(value, "source_path_posix", (x0) => isPosixPath(x0))
@@ -5186,62 +7252,108 @@ export function isImportPlanItem(value: unknown): value is ImportPlanItem {
 /** What keeps a value from being a valid ImportPlanItem. */
 export function checkImportPlanItem(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-import.schema.json#/$defs/ImportPlanItem/type");
-  missing(value, ["op", "module_id", "module_type", "scope", "source_path", "source_path_posix", "dest_path", "dest_path_posix"], path, issues, "data-import.schema.json#/$defs/ImportPlanItem/required");
+  missing(
+    value,
+    ["op", "module_id", "module_type", "scope", "source_path", "source_path_posix", "dest_path", "dest_path_posix"],
+    path,
+    issues,
+    "data-import.schema.json#/$defs/ImportPlanItem/required"
+  );
   inMember(value, "op", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/op/type");
-    if (!oneOf(x0, "create", "skip_existing_module", "skip_invalid")) report(issues, p0, "must be \"create\", \"skip_existing_module\" or \"skip_invalid\"", "data-import.schema.json#/$defs/ImportPlanItem/properties/op/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/op/type"
+    );
+    if (!oneOf(x0, "create", "skip_existing_module", "skip_invalid")) report(
+      issues,
+      p0,
+      "must be \"create\", \"skip_existing_module\" or \"skip_invalid\"",
+      "data-import.schema.json#/$defs/ImportPlanItem/properties/op/enum"
+    );
   });
   inMember(value, "module_id", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/module_id/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/module_id/type"
+    );
   });
   inMember(value, "module_type", path, (x0, p0) => {
     checkModuleType(x0, p0, issues);
   });
   inMember(value, "scope", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/scope/type");
-    if (!oneOf(x0, "user", "project")) report(issues, p0, "must be \"user\" or \"project\"", "data-import.schema.json#/$defs/ImportPlanItem/properties/scope/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/scope/type"
+    );
+    if (!oneOf(x0, "user", "project")) report(
+      issues,
+      p0,
+      "must be \"user\" or \"project\"",
+      "data-import.schema.json#/$defs/ImportPlanItem/properties/scope/enum"
+    );
   });
   inMember(value, "targets", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/items/type");
-      if (!matches(x1, "^[a-z][a-z0-9_]*$")) report(issues, p1, "must match ^[a-z][a-z0-9_]*$", "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/items/pattern");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/items/type"
+      );
+      if (!matches(x1, "^[a-z][a-z0-9_]*$")) report(
+        issues,
+        p1,
+        "must match ^[a-z][a-z0-9_]*$",
+        "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/items/pattern"
+      );
     });
   });
   inMember(value, "tags", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "data-import.schema.json#/$defs/ImportPlanItem/properties/tags/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "data-import.schema.json#/$defs/ImportPlanItem/properties/tags/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/tags/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/tags/items/type"
+      );
     });
   });
   inMember(value, "source_path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/source_path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/source_path/type"
+    );
   });
   inMember(value, "source_path_posix", path, (x0, p0) => {
     checkPosixPath(x0, p0, issues);
   });
   inMember(value, "dest_path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/dest_path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/dest_path/type"
+    );
   });
   inMember(value, "dest_path_posix", path, (x0, p0) => {
     checkPosixPath(x0, p0, issues);
   });
   inMember(value, "dest_exists", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "data-import.schema.json#/$defs/ImportPlanItem/properties/dest_exists/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "data-import.schema.json#/$defs/ImportPlanItem/properties/dest_exists/type"
+    );
   });
   inMember(value, "skip_reason", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/skip_reason/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-import.schema.json#/$defs/ImportPlanItem/properties/skip_reason/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ImportPlanItem. */
+/** Throws a {@link ContractError} unless it is a valid ImportPlanItem. */
 export function assertImportPlanItem(value: unknown): asserts value is ImportPlanItem {
   const issues = checkImportPlanItem(value);
   if (issues.length > 0) throw new ContractError("ImportPlanItem", issues);
 }
 
-/** The value as ImportPlanItem in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertImportPlanItem` does. */
+/**
+ * The value as ImportPlanItem in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readImportPlanItem(value: unknown): ImportPlanItem {
   const issues = checkImportPlanItem(value);
   if (issues.length > 0) throw new ContractError("ImportPlanItem", issues);
@@ -5266,7 +7378,13 @@ export function isImportSummary(value: unknown): value is ImportSummary {
 /** What keeps a value from being a valid ImportSummary. */
 export function checkImportSummary(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-import.schema.json#/$defs/ImportSummary/type");
-  missing(value, ["candidates", "create", "skipped_existing_module", "skipped_invalid"], path, issues, "data-import.schema.json#/$defs/ImportSummary/required");
+  missing(
+    value,
+    ["candidates", "create", "skipped_existing_module", "skipped_invalid"],
+    path,
+    issues,
+    "data-import.schema.json#/$defs/ImportSummary/required"
+  );
   inMember(value, "candidates", path, (x0, p0) => {
     checkCount(x0, p0, issues);
   });
@@ -5282,13 +7400,16 @@ export function checkImportSummary(value: unknown, path: JsonPath = [], issues: 
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ImportSummary. */
+/** Throws a {@link ContractError} unless it is a valid ImportSummary. */
 export function assertImportSummary(value: unknown): asserts value is ImportSummary {
   const issues = checkImportSummary(value);
   if (issues.length > 0) throw new ContractError("ImportSummary", issues);
 }
 
-/** The value as ImportSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertImportSummary` does. */
+/**
+ * The value as ImportSummary in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readImportSummary(value: unknown): ImportSummary {
   const issues = checkImportSummary(value);
   if (issues.length > 0) throw new ContractError("ImportSummary", issues);
@@ -5309,7 +7430,10 @@ export function isImportConflict(value: unknown): value is ImportConflict {
     && member(value, "sample_paths", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "sample_paths_posix", (x0) => anArray(x0) && items(x0, 0, (x1) => isPosixPath(x1)))
     && member(value, "hint", (x0) => aString(x0))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "duplicate_module_id_in_scan"))) || has(value, "module_id"))
+    && (
+      !(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "duplicate_module_id_in_scan")))
+      || has(value, "module_id")
+    )
     && (!has(value, "sample_paths") || has(value, "sample_paths_posix"))
     && (!has(value, "sample_paths_posix") || has(value, "sample_paths"))
   );
@@ -5320,49 +7444,76 @@ export function checkImportConflict(value: unknown, path: JsonPath = [], issues:
   if (!anObject(value)) report(issues, path, "must be an object", "data-import.schema.json#/$defs/ImportConflict/type");
   missing(value, ["kind", "count", "hint"], path, issues, "data-import.schema.json#/$defs/ImportConflict/required");
   inMember(value, "kind", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/kind/type");
-    if (!oneOf(x0, "dest_path_exists", "duplicate_module_id_in_scan")) report(issues, p0, "must be \"dest_path_exists\" or \"duplicate_module_id_in_scan\"", "data-import.schema.json#/$defs/ImportConflict/properties/kind/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/kind/type"
+    );
+    if (!oneOf(x0, "dest_path_exists", "duplicate_module_id_in_scan")) report(
+      issues,
+      p0,
+      "must be \"dest_path_exists\" or \"duplicate_module_id_in_scan\"",
+      "data-import.schema.json#/$defs/ImportConflict/properties/kind/enum"
+    );
   });
   inMember(value, "count", path, (x0, p0) => {
     checkCount(x0, p0, issues);
   });
   inMember(value, "module_id", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/module_id/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/module_id/type"
+    );
   });
   inMember(value, "sample_paths", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths/items/type");
+      if (!aString(x1)) report(
+        issues,
+        p1,
+        "must be a string",
+        "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths/items/type"
+      );
     });
   });
   inMember(value, "sample_paths_posix", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths_posix/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "data-import.schema.json#/$defs/ImportConflict/properties/sample_paths_posix/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkPosixPath(x1, p1, issues);
     });
   });
   inMember(value, "hint", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/hint/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/hint/type"
+    );
   });
   if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "duplicate_module_id_in_scan"))) {
     missing(value, ["module_id"], path, issues, "data-import.schema.json#/$defs/ImportConflict/allOf/0/then/required");
   }
   if (has(value, "sample_paths")) {
-    missing(value, ["sample_paths_posix"], path, issues, "data-import.schema.json#/$defs/ImportConflict/allOf/1/then/required");
+    missing(
+      value, ["sample_paths_posix"], path, issues, "data-import.schema.json#/$defs/ImportConflict/allOf/1/then/required"
+    );
   }
   if (has(value, "sample_paths_posix")) {
-    missing(value, ["sample_paths"], path, issues, "data-import.schema.json#/$defs/ImportConflict/allOf/2/then/required");
+    missing(
+      value, ["sample_paths"], path, issues, "data-import.schema.json#/$defs/ImportConflict/allOf/2/then/required"
+    );
   }
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ImportConflict. */
+/** Throws a {@link ContractError} unless it is a valid ImportConflict. */
 export function assertImportConflict(value: unknown): asserts value is ImportConflict {
   const issues = checkImportConflict(value);
   if (issues.length > 0) throw new ContractError("ImportConflict", issues);
 }
 
-/** The value as ImportConflict in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertImportConflict` does. */
+/**
+ * The value as ImportConflict in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readImportConflict(value: unknown): ImportConflict {
   const issues = checkImportConflict(value);
   if (issues.length > 0) throw new ContractError("ImportConflict", issues);
@@ -5400,7 +7551,9 @@ export function checkDataImport(value: unknown, path: JsonPath = [], issues: Rul
   });
   inMember(value, "reason", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-import.schema.json#/properties/reason/type");
-    if (!oneOf(x0, "dry_run", "no_changes")) report(issues, p0, "must be \"dry_run\" or \"no_changes\"", "data-import.schema.json#/properties/reason/enum");
+    if (!oneOf(x0, "dry_run", "no_changes")) report(
+      issues, p0, "must be \"dry_run\" or \"no_changes\"", "data-import.schema.json#/properties/reason/enum"
+    );
   });
   inMember(value, "repo", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-import.schema.json#/properties/repo/type");
@@ -5435,19 +7588,24 @@ export function checkDataImport(value: unknown, path: JsonPath = [], issues: Rul
   inMember(value, "next_actions", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "data-import.schema.json#/properties/next_actions/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "data-import.schema.json#/properties/next_actions/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "data-import.schema.json#/properties/next_actions/items/type"
+      );
     });
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DataImport. */
+/** Throws a {@link ContractError} unless it is a valid DataImport. */
 export function assertDataImport(value: unknown): asserts value is DataImport {
   const issues = checkDataImport(value);
   if (issues.length > 0) throw new ContractError("DataImport", issues);
 }
 
-/** The value as DataImport in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataImport` does. */
+/**
+ * The value as DataImport in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDataImport(value: unknown): DataImport {
   const issues = checkDataImport(value);
   if (issues.length > 0) throw new ContractError("DataImport", issues);
@@ -5472,15 +7630,27 @@ export function isInitGit(value: unknown): value is InitGit {
 /** What keeps a value from being a valid InitGit. */
 export function checkInitGit(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-init.schema.json#/$defs/InitGit/type");
-  missing(value, ["initialized", "gitignore_updated", "gitignore_path", "gitignore_path_posix"], path, issues, "data-init.schema.json#/$defs/InitGit/required");
+  missing(
+    value,
+    ["initialized", "gitignore_updated", "gitignore_path", "gitignore_path_posix"],
+    path,
+    issues,
+    "data-init.schema.json#/$defs/InitGit/required"
+  );
   inMember(value, "initialized", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "data-init.schema.json#/$defs/InitGit/properties/initialized/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "data-init.schema.json#/$defs/InitGit/properties/initialized/type"
+    );
   });
   inMember(value, "gitignore_updated", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "data-init.schema.json#/$defs/InitGit/properties/gitignore_updated/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "data-init.schema.json#/$defs/InitGit/properties/gitignore_updated/type"
+    );
   });
   inMember(value, "gitignore_path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-init.schema.json#/$defs/InitGit/properties/gitignore_path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-init.schema.json#/$defs/InitGit/properties/gitignore_path/type"
+    );
   });
   inMember(value, "gitignore_path_posix", path, (x0, p0) => {
     checkPosixPath(x0, p0, issues);
@@ -5488,13 +7658,16 @@ export function checkInitGit(value: unknown, path: JsonPath = [], issues: RuleIs
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid InitGit. */
+/** Throws a {@link ContractError} unless it is a valid InitGit. */
 export function assertInitGit(value: unknown): asserts value is InitGit {
   const issues = checkInitGit(value);
   if (issues.length > 0) throw new ContractError("InitGit", issues);
 }
 
-/** The value as InitGit in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertInitGit` does. */
+/**
+ * The value as InitGit in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readInitGit(value: unknown): InitGit {
   const issues = checkInitGit(value);
   if (issues.length > 0) throw new ContractError("InitGit", issues);
@@ -5512,7 +7685,9 @@ export function isDataInit(value: unknown): value is DataInit {
     && member(value, "repo", (x0) => aString(x0))
     && member(value, "repo_posix", (x0) => isPosixPath(x0))
     && member(value, "guided", (x0) => aBoolean(x0))
-    && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$")))
+    && member(
+      value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$"))
+    )
     && member(value, "scope", (x0) => isInstallScope(x0))
     && member(value, "git", (x0) => isInitGit(x0))
     && member(value, "bootstrap", (x0) => isDataBootstrap(x0))
@@ -5536,7 +7711,9 @@ export function checkDataInit(value: unknown, path: JsonPath = [], issues: RuleI
     if (!anArray(x0)) report(issues, p0, "must be an array", "data-init.schema.json#/properties/targets/type");
     inItems(x0, 0, p0, (x1, p1) => {
       if (!aString(x1)) report(issues, p1, "must be a string", "data-init.schema.json#/properties/targets/items/type");
-      if (!matches(x1, "^[a-z][a-z0-9_]*$")) report(issues, p1, "must match ^[a-z][a-z0-9_]*$", "data-init.schema.json#/properties/targets/items/pattern");
+      if (!matches(x1, "^[a-z][a-z0-9_]*$")) report(
+        issues, p1, "must match ^[a-z][a-z0-9_]*$", "data-init.schema.json#/properties/targets/items/pattern"
+      );
     });
   });
   inMember(value, "scope", path, (x0, p0) => {
@@ -5551,13 +7728,16 @@ export function checkDataInit(value: unknown, path: JsonPath = [], issues: RuleI
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DataInit. */
+/** Throws a {@link ContractError} unless it is a valid DataInit. */
 export function assertDataInit(value: unknown): asserts value is DataInit {
   const issues = checkDataInit(value);
   if (issues.length > 0) throw new ContractError("DataInit", issues);
 }
 
-/** The value as DataInit in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataInit` does. */
+/**
+ * The value as DataInit in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDataInit(value: unknown): DataInit {
   const issues = checkDataInit(value);
   if (issues.length > 0) throw new ContractError("DataInit", issues);
@@ -5594,13 +7774,16 @@ export function checkDataLock(value: unknown, path: JsonPath = [], issues: RuleI
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DataLock. */
+/** Throws a {@link ContractError} unless it is a valid DataLock. */
 export function assertDataLock(value: unknown): asserts value is DataLock {
   const issues = checkDataLock(value);
   if (issues.length > 0) throw new ContractError("DataLock", issues);
 }
 
-/** The value as DataLock in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataLock` does. */
+/**
+ * The value as DataLock in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDataLock(value: unknown): DataLock {
   const issues = checkDataLock(value);
   if (issues.length > 0) throw new ContractError("DataLock", issues);
@@ -5626,10 +7809,14 @@ export function checkDataManifestEdit(value: unknown, path: JsonPath = [], issue
   if (!anObject(value)) report(issues, path, "must be an object", "data-manifest-edit.schema.json#/type");
   missing(value, ["module_id", "manifest", "manifest_posix"], path, issues, "data-manifest-edit.schema.json#/required");
   inMember(value, "module_id", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-manifest-edit.schema.json#/properties/module_id/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-manifest-edit.schema.json#/properties/module_id/type"
+    );
   });
   inMember(value, "manifest", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-manifest-edit.schema.json#/properties/manifest/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-manifest-edit.schema.json#/properties/manifest/type"
+    );
   });
   inMember(value, "manifest_posix", path, (x0, p0) => {
     checkPosixPath(x0, p0, issues);
@@ -5637,13 +7824,16 @@ export function checkDataManifestEdit(value: unknown, path: JsonPath = [], issue
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DataManifestEdit. */
+/** Throws a {@link ContractError} unless it is a valid DataManifestEdit. */
 export function assertDataManifestEdit(value: unknown): asserts value is DataManifestEdit {
   const issues = checkDataManifestEdit(value);
   if (issues.length > 0) throw new ContractError("DataManifestEdit", issues);
 }
 
-/** The value as DataManifestEdit in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataManifestEdit` does. */
+/**
+ * The value as DataManifestEdit in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDataManifestEdit(value: unknown): DataManifestEdit {
   const issues = checkDataManifestEdit(value);
   if (issues.length > 0) throw new ContractError("DataManifestEdit", issues);
@@ -5651,13 +7841,16 @@ export function readDataManifestEdit(value: unknown): DataManifestEdit {
 }
 
 /** DataManifestEdit for tools that speak Standard Schema. */
-export const DataManifestEditSchema: StandardSchema<DataManifestEdit> = standard<DataManifestEdit>(checkDataManifestEdit);
+export const DataManifestEditSchema: StandardSchema<DataManifestEdit> =
+  standard<DataManifestEdit>(checkDataManifestEdit);
 
 /** Whether a value is a valid DataOverlayEdit, exactly as the schema stands. */
 export function isDataOverlayEdit(value: unknown): value is DataOverlayEdit {
   return (
     anObject(value)
-    && has(value, "module_id", "scope", "overlay_dir", "overlay_dir_posix", "created", "project", "machine_id", "project_id")
+    && has(
+      value, "module_id", "scope", "overlay_dir", "overlay_dir_posix", "created", "project", "machine_id", "project_id"
+    )
     && member(value, "module_id", (x0) => aString(x0))
     && member(value, "scope", (x0) => isOverlayScope(x0))
     && member(value, "overlay_dir", (x0) => aString(x0))
@@ -5672,41 +7865,62 @@ export function isDataOverlayEdit(value: unknown): value is DataOverlayEdit {
 /** What keeps a value from being a valid DataOverlayEdit. */
 export function checkDataOverlayEdit(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-overlay-edit.schema.json#/type");
-  missing(value, ["module_id", "scope", "overlay_dir", "overlay_dir_posix", "created", "project", "machine_id", "project_id"], path, issues, "data-overlay-edit.schema.json#/required");
+  missing(
+    value,
+    ["module_id", "scope", "overlay_dir", "overlay_dir_posix", "created", "project", "machine_id", "project_id"],
+    path,
+    issues,
+    "data-overlay-edit.schema.json#/required"
+  );
   inMember(value, "module_id", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-overlay-edit.schema.json#/properties/module_id/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-overlay-edit.schema.json#/properties/module_id/type"
+    );
   });
   inMember(value, "scope", path, (x0, p0) => {
     checkOverlayScope(x0, p0, issues);
   });
   inMember(value, "overlay_dir", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-overlay-edit.schema.json#/properties/overlay_dir/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-overlay-edit.schema.json#/properties/overlay_dir/type"
+    );
   });
   inMember(value, "overlay_dir_posix", path, (x0, p0) => {
     checkPosixPath(x0, p0, issues);
   });
   inMember(value, "created", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "data-overlay-edit.schema.json#/properties/created/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "data-overlay-edit.schema.json#/properties/created/type"
+    );
   });
   inMember(value, "project", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "data-overlay-edit.schema.json#/properties/project/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "data-overlay-edit.schema.json#/properties/project/type"
+    );
   });
   inMember(value, "machine_id", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "data-overlay-edit.schema.json#/properties/machine_id/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues, p0, "must be a string or null", "data-overlay-edit.schema.json#/properties/machine_id/type"
+    );
   });
   inMember(value, "project_id", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "data-overlay-edit.schema.json#/properties/project_id/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues, p0, "must be a string or null", "data-overlay-edit.schema.json#/properties/project_id/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DataOverlayEdit. */
+/** Throws a {@link ContractError} unless it is a valid DataOverlayEdit. */
 export function assertDataOverlayEdit(value: unknown): asserts value is DataOverlayEdit {
   const issues = checkDataOverlayEdit(value);
   if (issues.length > 0) throw new ContractError("DataOverlayEdit", issues);
 }
 
-/** The value as DataOverlayEdit in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataOverlayEdit` does. */
+/**
+ * The value as DataOverlayEdit in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDataOverlayEdit(value: unknown): DataOverlayEdit {
   const issues = checkDataOverlayEdit(value);
   if (issues.length > 0) throw new ContractError("DataOverlayEdit", issues);
@@ -5731,15 +7945,25 @@ export function isDataOverlayPath(value: unknown): value is DataOverlayPath {
 /** What keeps a value from being a valid DataOverlayPath. */
 export function checkDataOverlayPath(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-overlay-path.schema.json#/type");
-  missing(value, ["module_id", "scope", "overlay_dir", "overlay_dir_posix"], path, issues, "data-overlay-path.schema.json#/required");
+  missing(
+    value,
+    ["module_id", "scope", "overlay_dir", "overlay_dir_posix"],
+    path,
+    issues,
+    "data-overlay-path.schema.json#/required"
+  );
   inMember(value, "module_id", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-overlay-path.schema.json#/properties/module_id/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-overlay-path.schema.json#/properties/module_id/type"
+    );
   });
   inMember(value, "scope", path, (x0, p0) => {
     checkOverlayScope(x0, p0, issues);
   });
   inMember(value, "overlay_dir", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-overlay-path.schema.json#/properties/overlay_dir/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-overlay-path.schema.json#/properties/overlay_dir/type"
+    );
   });
   inMember(value, "overlay_dir_posix", path, (x0, p0) => {
     checkPosixPath(x0, p0, issues);
@@ -5747,13 +7971,16 @@ export function checkDataOverlayPath(value: unknown, path: JsonPath = [], issues
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DataOverlayPath. */
+/** Throws a {@link ContractError} unless it is a valid DataOverlayPath. */
 export function assertDataOverlayPath(value: unknown): asserts value is DataOverlayPath {
   const issues = checkDataOverlayPath(value);
   if (issues.length > 0) throw new ContractError("DataOverlayPath", issues);
 }
 
-/** The value as DataOverlayPath in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataOverlayPath` does. */
+/**
+ * The value as DataOverlayPath in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDataOverlayPath(value: unknown): DataOverlayPath {
   const issues = checkDataOverlayPath(value);
   if (issues.length > 0) throw new ContractError("DataOverlayPath", issues);
@@ -5769,7 +7996,9 @@ export function isDataPlan(value: unknown): value is DataPlan {
     anObject(value)
     && has(value, "profile", "targets", "changes", "summary")
     && member(value, "profile", (x0) => aString(x0))
-    && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$")))
+    && member(
+      value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$"))
+    )
     && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isPlanChange(x1)))
     && member(value, "summary", (x0) => isChangeSummary(x0))
   );
@@ -5786,7 +8015,9 @@ export function checkDataPlan(value: unknown, path: JsonPath = [], issues: RuleI
     if (!anArray(x0)) report(issues, p0, "must be an array", "data-plan.schema.json#/properties/targets/type");
     inItems(x0, 0, p0, (x1, p1) => {
       if (!aString(x1)) report(issues, p1, "must be a string", "data-plan.schema.json#/properties/targets/items/type");
-      if (!matches(x1, "^[a-z][a-z0-9_]*$")) report(issues, p1, "must match ^[a-z][a-z0-9_]*$", "data-plan.schema.json#/properties/targets/items/pattern");
+      if (!matches(x1, "^[a-z][a-z0-9_]*$")) report(
+        issues, p1, "must match ^[a-z][a-z0-9_]*$", "data-plan.schema.json#/properties/targets/items/pattern"
+      );
     });
   });
   inMember(value, "changes", path, (x0, p0) => {
@@ -5801,13 +8032,16 @@ export function checkDataPlan(value: unknown, path: JsonPath = [], issues: RuleI
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DataPlan. */
+/** Throws a {@link ContractError} unless it is a valid DataPlan. */
 export function assertDataPlan(value: unknown): asserts value is DataPlan {
   const issues = checkDataPlan(value);
   if (issues.length > 0) throw new ContractError("DataPlan", issues);
 }
 
-/** The value as DataPlan in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataPlan` does. */
+/**
+ * The value as DataPlan in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDataPlan(value: unknown): DataPlan {
   const issues = checkDataPlan(value);
   if (issues.length > 0) throw new ContractError("DataPlan", issues);
@@ -5832,19 +8066,39 @@ export function isAuditedLockfile(value: unknown): value is AuditedLockfile {
 
 /** What keeps a value from being a valid AuditedLockfile. */
 export function checkAuditedLockfile(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/AuditedLockfile/type");
-  missing(value, ["lockfile_path", "lockfile_path_posix", "version", "generated_at", "modules"], path, issues, "data-policy-audit.schema.json#/$defs/AuditedLockfile/required");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/AuditedLockfile/type"
+  );
+  missing(
+    value,
+    ["lockfile_path", "lockfile_path_posix", "version", "generated_at", "modules"],
+    path,
+    issues,
+    "data-policy-audit.schema.json#/$defs/AuditedLockfile/required"
+  );
   inMember(value, "lockfile_path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/AuditedLockfile/properties/lockfile_path/type");
+    if (!aString(x0)) report(
+      issues,
+      p0,
+      "must be a string",
+      "data-policy-audit.schema.json#/$defs/AuditedLockfile/properties/lockfile_path/type"
+    );
   });
   inMember(value, "lockfile_path_posix", path, (x0, p0) => {
     checkPosixPath(x0, p0, issues);
   });
   inMember(value, "version", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "data-policy-audit.schema.json#/$defs/AuditedLockfile/properties/version/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "data-policy-audit.schema.json#/$defs/AuditedLockfile/properties/version/type"
+    );
   });
   inMember(value, "generated_at", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/AuditedLockfile/properties/generated_at/type");
+    if (!aString(x0)) report(
+      issues,
+      p0,
+      "must be a string",
+      "data-policy-audit.schema.json#/$defs/AuditedLockfile/properties/generated_at/type"
+    );
   });
   inMember(value, "modules", path, (x0, p0) => {
     checkCount(x0, p0, issues);
@@ -5852,13 +8106,16 @@ export function checkAuditedLockfile(value: unknown, path: JsonPath = [], issues
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid AuditedLockfile. */
+/** Throws a {@link ContractError} unless it is a valid AuditedLockfile. */
 export function assertAuditedLockfile(value: unknown): asserts value is AuditedLockfile {
   const issues = checkAuditedLockfile(value);
   if (issues.length > 0) throw new ContractError("AuditedLockfile", issues);
 }
 
-/** The value as AuditedLockfile in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAuditedLockfile` does. */
+/**
+ * The value as AuditedLockfile in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readAuditedLockfile(value: unknown): AuditedLockfile {
   const issues = checkAuditedLockfile(value);
   if (issues.length > 0) throw new ContractError("AuditedLockfile", issues);
@@ -5879,21 +8136,28 @@ export function isLocalSource(value: unknown): value is LocalSource {
 
 /** What keeps a value from being a valid LocalSource. */
 export function checkLocalSource(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/LocalSource/type");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/LocalSource/type"
+  );
   missing(value, ["path"], path, issues, "data-policy-audit.schema.json#/$defs/LocalSource/required");
   inMember(value, "path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/LocalSource/properties/path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/LocalSource/properties/path/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid LocalSource. */
+/** Throws a {@link ContractError} unless it is a valid LocalSource. */
 export function assertLocalSource(value: unknown): asserts value is LocalSource {
   const issues = checkLocalSource(value);
   if (issues.length > 0) throw new ContractError("LocalSource", issues);
 }
 
-/** The value as LocalSource in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLocalSource` does. */
+/**
+ * The value as LocalSource in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readLocalSource(value: unknown): LocalSource {
   const issues = checkLocalSource(value);
   if (issues.length > 0) throw new ContractError("LocalSource", issues);
@@ -5916,27 +8180,40 @@ export function isResolvedGitSource(value: unknown): value is ResolvedGitSource 
 
 /** What keeps a value from being a valid ResolvedGitSource. */
 export function checkResolvedGitSource(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/ResolvedGitSource/type");
-  missing(value, ["url", "commit", "subdir"], path, issues, "data-policy-audit.schema.json#/$defs/ResolvedGitSource/required");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/ResolvedGitSource/type"
+  );
+  missing(
+    value, ["url", "commit", "subdir"], path, issues, "data-policy-audit.schema.json#/$defs/ResolvedGitSource/required"
+  );
   inMember(value, "url", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/ResolvedGitSource/properties/url/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/ResolvedGitSource/properties/url/type"
+    );
   });
   inMember(value, "commit", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/ResolvedGitSource/properties/commit/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/ResolvedGitSource/properties/commit/type"
+    );
   });
   inMember(value, "subdir", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/ResolvedGitSource/properties/subdir/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/ResolvedGitSource/properties/subdir/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ResolvedGitSource. */
+/** Throws a {@link ContractError} unless it is a valid ResolvedGitSource. */
 export function assertResolvedGitSource(value: unknown): asserts value is ResolvedGitSource {
   const issues = checkResolvedGitSource(value);
   if (issues.length > 0) throw new ContractError("ResolvedGitSource", issues);
 }
 
-/** The value as ResolvedGitSource in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertResolvedGitSource` does. */
+/**
+ * The value as ResolvedGitSource in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readResolvedGitSource(value: unknown): ResolvedGitSource {
   const issues = checkResolvedGitSource(value);
   if (issues.length > 0) throw new ContractError("ResolvedGitSource", issues);
@@ -5944,7 +8221,8 @@ export function readResolvedGitSource(value: unknown): ResolvedGitSource {
 }
 
 /** ResolvedGitSource for tools that speak Standard Schema. */
-export const ResolvedGitSourceSchema: StandardSchema<ResolvedGitSource> = standard<ResolvedGitSource>(checkResolvedGitSource);
+export const ResolvedGitSourceSchema: StandardSchema<ResolvedGitSource> =
+  standard<ResolvedGitSource>(checkResolvedGitSource);
 
 /** Whether a value is a valid ResolvedSource, exactly as the schema stands. */
 export function isResolvedSource(value: unknown): value is ResolvedSource {
@@ -5958,32 +8236,47 @@ export function isResolvedSource(value: unknown): value is ResolvedSource {
 
 /** What keeps a value from being a valid ResolvedSource. */
 export function checkResolvedSource(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/ResolvedSource/type");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/ResolvedSource/type"
+  );
   missing(value, ["local_path", "git"], path, issues, "data-policy-audit.schema.json#/$defs/ResolvedSource/required");
   inMember(value, "local_path", path, (x0, p0) => {
     if (anObject(x0)) {
       checkLocalSource(x0, p0, issues);
     } else if (x0 !== null) {
-      report(issues, p0, "must be an object or null", "data-policy-audit.schema.json#/$defs/ResolvedSource/properties/local_path/anyOf");
+      report(
+        issues,
+        p0,
+        "must be an object or null",
+        "data-policy-audit.schema.json#/$defs/ResolvedSource/properties/local_path/anyOf"
+      );
     }
   });
   inMember(value, "git", path, (x0, p0) => {
     if (anObject(x0)) {
       checkResolvedGitSource(x0, p0, issues);
     } else if (x0 !== null) {
-      report(issues, p0, "must be an object or null", "data-policy-audit.schema.json#/$defs/ResolvedSource/properties/git/anyOf");
+      report(
+        issues,
+        p0,
+        "must be an object or null",
+        "data-policy-audit.schema.json#/$defs/ResolvedSource/properties/git/anyOf"
+      );
     }
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ResolvedSource. */
+/** Throws a {@link ContractError} unless it is a valid ResolvedSource. */
 export function assertResolvedSource(value: unknown): asserts value is ResolvedSource {
   const issues = checkResolvedSource(value);
   if (issues.length > 0) throw new ContractError("ResolvedSource", issues);
 }
 
-/** The value as ResolvedSource in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertResolvedSource` does. */
+/**
+ * The value as ResolvedSource in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readResolvedSource(value: unknown): ResolvedSource {
   const issues = checkResolvedSource(value);
   if (issues.length > 0) throw new ContractError("ResolvedSource", issues);
@@ -6010,10 +8303,20 @@ export function isAuditedModule(value: unknown): value is AuditedModule {
 
 /** What keeps a value from being a valid AuditedModule. */
 export function checkAuditedModule(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/AuditedModule/type");
-  missing(value, ["id", "type", "resolved_source", "resolved_version", "sha256", "files", "bytes"], path, issues, "data-policy-audit.schema.json#/$defs/AuditedModule/required");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/AuditedModule/type"
+  );
+  missing(
+    value,
+    ["id", "type", "resolved_source", "resolved_version", "sha256", "files", "bytes"],
+    path,
+    issues,
+    "data-policy-audit.schema.json#/$defs/AuditedModule/required"
+  );
   inMember(value, "id", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/AuditedModule/properties/id/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/AuditedModule/properties/id/type"
+    );
   });
   inMember(value, "type", path, (x0, p0) => {
     checkModuleType(x0, p0, issues);
@@ -6022,10 +8325,17 @@ export function checkAuditedModule(value: unknown, path: JsonPath = [], issues: 
     checkResolvedSource(x0, p0, issues);
   });
   inMember(value, "resolved_version", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/AuditedModule/properties/resolved_version/type");
+    if (!aString(x0)) report(
+      issues,
+      p0,
+      "must be a string",
+      "data-policy-audit.schema.json#/$defs/AuditedModule/properties/resolved_version/type"
+    );
   });
   inMember(value, "sha256", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/AuditedModule/properties/sha256/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/AuditedModule/properties/sha256/type"
+    );
   });
   inMember(value, "files", path, (x0, p0) => {
     checkCount(x0, p0, issues);
@@ -6036,13 +8346,16 @@ export function checkAuditedModule(value: unknown, path: JsonPath = [], issues: 
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid AuditedModule. */
+/** Throws a {@link ContractError} unless it is a valid AuditedModule. */
 export function assertAuditedModule(value: unknown): asserts value is AuditedModule {
   const issues = checkAuditedModule(value);
   if (issues.length > 0) throw new ContractError("AuditedModule", issues);
 }
 
-/** The value as AuditedModule in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAuditedModule` does. */
+/**
+ * The value as AuditedModule in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readAuditedModule(value: unknown): AuditedModule {
   const issues = checkAuditedModule(value);
   if (issues.length > 0) throw new ContractError("AuditedModule", issues);
@@ -6066,30 +8379,45 @@ export function isGitSource(value: unknown): value is GitSource {
 
 /** What keeps a value from being a valid GitSource. */
 export function checkGitSource(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/GitSource/type");
-  missing(value, ["url", "ref", "subdir", "shallow"], path, issues, "data-policy-audit.schema.json#/$defs/GitSource/required");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/GitSource/type"
+  );
+  missing(
+    value, ["url", "ref", "subdir", "shallow"], path, issues, "data-policy-audit.schema.json#/$defs/GitSource/required"
+  );
   inMember(value, "url", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/GitSource/properties/url/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/GitSource/properties/url/type"
+    );
   });
   inMember(value, "ref", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/GitSource/properties/ref/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/GitSource/properties/ref/type"
+    );
   });
   inMember(value, "subdir", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/GitSource/properties/subdir/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/GitSource/properties/subdir/type"
+    );
   });
   inMember(value, "shallow", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "data-policy-audit.schema.json#/$defs/GitSource/properties/shallow/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "data-policy-audit.schema.json#/$defs/GitSource/properties/shallow/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid GitSource. */
+/** Throws a {@link ContractError} unless it is a valid GitSource. */
 export function assertGitSource(value: unknown): asserts value is GitSource {
   const issues = checkGitSource(value);
   if (issues.length > 0) throw new ContractError("GitSource", issues);
 }
 
-/** The value as GitSource in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertGitSource` does. */
+/**
+ * The value as GitSource in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readGitSource(value: unknown): GitSource {
   const issues = checkGitSource(value);
   if (issues.length > 0) throw new ContractError("GitSource", issues);
@@ -6111,32 +8439,47 @@ export function isConfiguredSource(value: unknown): value is ConfiguredSource {
 
 /** What keeps a value from being a valid ConfiguredSource. */
 export function checkConfiguredSource(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/ConfiguredSource/type");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/ConfiguredSource/type"
+  );
   missing(value, ["local_path", "git"], path, issues, "data-policy-audit.schema.json#/$defs/ConfiguredSource/required");
   inMember(value, "local_path", path, (x0, p0) => {
     if (anObject(x0)) {
       checkLocalSource(x0, p0, issues);
     } else if (x0 !== null) {
-      report(issues, p0, "must be an object or null", "data-policy-audit.schema.json#/$defs/ConfiguredSource/properties/local_path/anyOf");
+      report(
+        issues,
+        p0,
+        "must be an object or null",
+        "data-policy-audit.schema.json#/$defs/ConfiguredSource/properties/local_path/anyOf"
+      );
     }
   });
   inMember(value, "git", path, (x0, p0) => {
     if (anObject(x0)) {
       checkGitSource(x0, p0, issues);
     } else if (x0 !== null) {
-      report(issues, p0, "must be an object or null", "data-policy-audit.schema.json#/$defs/ConfiguredSource/properties/git/anyOf");
+      report(
+        issues,
+        p0,
+        "must be an object or null",
+        "data-policy-audit.schema.json#/$defs/ConfiguredSource/properties/git/anyOf"
+      );
     }
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ConfiguredSource. */
+/** Throws a {@link ContractError} unless it is a valid ConfiguredSource. */
 export function assertConfiguredSource(value: unknown): asserts value is ConfiguredSource {
   const issues = checkConfiguredSource(value);
   if (issues.length > 0) throw new ContractError("ConfiguredSource", issues);
 }
 
-/** The value as ConfiguredSource in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertConfiguredSource` does. */
+/**
+ * The value as ConfiguredSource in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readConfiguredSource(value: unknown): ConfiguredSource {
   const issues = checkConfiguredSource(value);
   if (issues.length > 0) throw new ContractError("ConfiguredSource", issues);
@@ -6144,13 +8487,24 @@ export function readConfiguredSource(value: unknown): ConfiguredSource {
 }
 
 /** ConfiguredSource for tools that speak Standard Schema. */
-export const ConfiguredSourceSchema: StandardSchema<ConfiguredSource> = standard<ConfiguredSource>(checkConfiguredSource);
+export const ConfiguredSourceSchema: StandardSchema<ConfiguredSource> =
+  standard<ConfiguredSource>(checkConfiguredSource);
 
 /** Whether a value is a valid AuditedPolicyPack, exactly as the schema stands. */
 export function isAuditedPolicyPack(value: unknown): value is AuditedPolicyPack {
   return (
     anObject(value)
-    && has(value, "lockfile_path", "lockfile_path_posix", "source", "resolved_source", "resolved_version", "sha256", "files", "bytes")
+    && has(
+      value,
+      "lockfile_path",
+      "lockfile_path_posix",
+      "source",
+      "resolved_source",
+      "resolved_version",
+      "sha256",
+      "files",
+      "bytes"
+    )
     && member(value, "lockfile_path", (x0) => aString(x0))
     && member(value, "lockfile_path_posix", (x0) => isPosixPath(x0))
     && member(value, "source", (x0) => isConfiguredSource(x0))
@@ -6164,10 +8518,32 @@ export function isAuditedPolicyPack(value: unknown): value is AuditedPolicyPack 
 
 /** What keeps a value from being a valid AuditedPolicyPack. */
 export function checkAuditedPolicyPack(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/type");
-  missing(value, ["lockfile_path", "lockfile_path_posix", "source", "resolved_source", "resolved_version", "sha256", "files", "bytes"], path, issues, "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/required");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/type"
+  );
+  missing(
+    value,
+    [
+      "lockfile_path",
+      "lockfile_path_posix",
+      "source",
+      "resolved_source",
+      "resolved_version",
+      "sha256",
+      "files",
+      "bytes"
+    ],
+    path,
+    issues,
+    "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/required"
+  );
   inMember(value, "lockfile_path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/properties/lockfile_path/type");
+    if (!aString(x0)) report(
+      issues,
+      p0,
+      "must be a string",
+      "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/properties/lockfile_path/type"
+    );
   });
   inMember(value, "lockfile_path_posix", path, (x0, p0) => {
     checkPosixPath(x0, p0, issues);
@@ -6179,10 +8555,17 @@ export function checkAuditedPolicyPack(value: unknown, path: JsonPath = [], issu
     checkResolvedSource(x0, p0, issues);
   });
   inMember(value, "resolved_version", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/properties/resolved_version/type");
+    if (!aString(x0)) report(
+      issues,
+      p0,
+      "must be a string",
+      "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/properties/resolved_version/type"
+    );
   });
   inMember(value, "sha256", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/properties/sha256/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/properties/sha256/type"
+    );
   });
   inMember(value, "files", path, (x0, p0) => {
     checkCount(x0, p0, issues);
@@ -6193,13 +8576,16 @@ export function checkAuditedPolicyPack(value: unknown, path: JsonPath = [], issu
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid AuditedPolicyPack. */
+/** Throws a {@link ContractError} unless it is a valid AuditedPolicyPack. */
 export function assertAuditedPolicyPack(value: unknown): asserts value is AuditedPolicyPack {
   const issues = checkAuditedPolicyPack(value);
   if (issues.length > 0) throw new ContractError("AuditedPolicyPack", issues);
 }
 
-/** The value as AuditedPolicyPack in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAuditedPolicyPack` does. */
+/**
+ * The value as AuditedPolicyPack in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readAuditedPolicyPack(value: unknown): AuditedPolicyPack {
   const issues = checkAuditedPolicyPack(value);
   if (issues.length > 0) throw new ContractError("AuditedPolicyPack", issues);
@@ -6207,7 +8593,8 @@ export function readAuditedPolicyPack(value: unknown): AuditedPolicyPack {
 }
 
 /** AuditedPolicyPack for tools that speak Standard Schema. */
-export const AuditedPolicyPackSchema: StandardSchema<AuditedPolicyPack> = standard<AuditedPolicyPack>(checkAuditedPolicyPack);
+export const AuditedPolicyPackSchema: StandardSchema<AuditedPolicyPack> =
+  standard<AuditedPolicyPack>(checkAuditedPolicyPack);
 
 /** Whether a value is a valid TextChange, exactly as the schema stands. */
 export function isTextChange(value: unknown): value is TextChange {
@@ -6221,24 +8608,33 @@ export function isTextChange(value: unknown): value is TextChange {
 
 /** What keeps a value from being a valid TextChange. */
 export function checkTextChange(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/TextChange/type");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/TextChange/type"
+  );
   missing(value, ["before", "after"], path, issues, "data-policy-audit.schema.json#/$defs/TextChange/required");
   inMember(value, "before", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/TextChange/properties/before/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/TextChange/properties/before/type"
+    );
   });
   inMember(value, "after", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/TextChange/properties/after/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/TextChange/properties/after/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid TextChange. */
+/** Throws a {@link ContractError} unless it is a valid TextChange. */
 export function assertTextChange(value: unknown): asserts value is TextChange {
   const issues = checkTextChange(value);
   if (issues.length > 0) throw new ContractError("TextChange", issues);
 }
 
-/** The value as TextChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertTextChange` does. */
+/**
+ * The value as TextChange in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readTextChange(value: unknown): TextChange {
   const issues = checkTextChange(value);
   if (issues.length > 0) throw new ContractError("TextChange", issues);
@@ -6260,7 +8656,9 @@ export function isSourceChange(value: unknown): value is SourceChange {
 
 /** What keeps a value from being a valid SourceChange. */
 export function checkSourceChange(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/SourceChange/type");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/SourceChange/type"
+  );
   missing(value, ["before", "after"], path, issues, "data-policy-audit.schema.json#/$defs/SourceChange/required");
   inMember(value, "before", path, (x0, p0) => {
     checkResolvedSource(x0, p0, issues);
@@ -6271,13 +8669,16 @@ export function checkSourceChange(value: unknown, path: JsonPath = [], issues: R
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid SourceChange. */
+/** Throws a {@link ContractError} unless it is a valid SourceChange. */
 export function assertSourceChange(value: unknown): asserts value is SourceChange {
   const issues = checkSourceChange(value);
   if (issues.length > 0) throw new ContractError("SourceChange", issues);
 }
 
-/** The value as SourceChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSourceChange` does. */
+/**
+ * The value as SourceChange in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readSourceChange(value: unknown): SourceChange {
   const issues = checkSourceChange(value);
   if (issues.length > 0) throw new ContractError("SourceChange", issues);
@@ -6299,7 +8700,9 @@ export function isCountChange(value: unknown): value is CountChange {
 
 /** What keeps a value from being a valid CountChange. */
 export function checkCountChange(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/CountChange/type");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/CountChange/type"
+  );
   missing(value, ["before", "after"], path, issues, "data-policy-audit.schema.json#/$defs/CountChange/required");
   inMember(value, "before", path, (x0, p0) => {
     checkCount(x0, p0, issues);
@@ -6310,13 +8713,16 @@ export function checkCountChange(value: unknown, path: JsonPath = [], issues: Ru
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid CountChange. */
+/** Throws a {@link ContractError} unless it is a valid CountChange. */
 export function assertCountChange(value: unknown): asserts value is CountChange {
   const issues = checkCountChange(value);
   if (issues.length > 0) throw new ContractError("CountChange", issues);
 }
 
-/** The value as CountChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCountChange` does. */
+/**
+ * The value as CountChange in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readCountChange(value: unknown): CountChange {
   const issues = checkCountChange(value);
   if (issues.length > 0) throw new ContractError("CountChange", issues);
@@ -6338,7 +8744,9 @@ export function isSizeChange(value: unknown): value is SizeChange {
 
 /** What keeps a value from being a valid SizeChange. */
 export function checkSizeChange(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/SizeChange/type");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/SizeChange/type"
+  );
   missing(value, ["before", "after"], path, issues, "data-policy-audit.schema.json#/$defs/SizeChange/required");
   inMember(value, "before", path, (x0, p0) => {
     checkByteCount(x0, p0, issues);
@@ -6349,13 +8757,16 @@ export function checkSizeChange(value: unknown, path: JsonPath = [], issues: Rul
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid SizeChange. */
+/** Throws a {@link ContractError} unless it is a valid SizeChange. */
 export function assertSizeChange(value: unknown): asserts value is SizeChange {
   const issues = checkSizeChange(value);
   if (issues.length > 0) throw new ContractError("SizeChange", issues);
 }
 
-/** The value as SizeChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSizeChange` does. */
+/**
+ * The value as SizeChange in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readSizeChange(value: unknown): SizeChange {
   const issues = checkSizeChange(value);
   if (issues.length > 0) throw new ContractError("SizeChange", issues);
@@ -6382,10 +8793,14 @@ export function isAuditedModuleChange(value: unknown): value is AuditedModuleCha
 
 /** What keeps a value from being a valid AuditedModuleChange. */
 export function checkAuditedModuleChange(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/AuditedModuleChange/type");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/AuditedModuleChange/type"
+  );
   missing(value, ["id"], path, issues, "data-policy-audit.schema.json#/$defs/AuditedModuleChange/required");
   inMember(value, "id", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/AuditedModuleChange/properties/id/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/AuditedModuleChange/properties/id/type"
+    );
   });
   inMember(value, "module_type", path, (x0, p0) => {
     checkTextChange(x0, p0, issues);
@@ -6408,13 +8823,16 @@ export function checkAuditedModuleChange(value: unknown, path: JsonPath = [], is
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid AuditedModuleChange. */
+/** Throws a {@link ContractError} unless it is a valid AuditedModuleChange. */
 export function assertAuditedModuleChange(value: unknown): asserts value is AuditedModuleChange {
   const issues = checkAuditedModuleChange(value);
   if (issues.length > 0) throw new ContractError("AuditedModuleChange", issues);
 }
 
-/** The value as AuditedModuleChange in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAuditedModuleChange` does. */
+/**
+ * The value as AuditedModuleChange in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readAuditedModuleChange(value: unknown): AuditedModuleChange {
   const issues = checkAuditedModuleChange(value);
   if (issues.length > 0) throw new ContractError("AuditedModuleChange", issues);
@@ -6422,7 +8840,8 @@ export function readAuditedModuleChange(value: unknown): AuditedModuleChange {
 }
 
 /** AuditedModuleChange for tools that speak Standard Schema. */
-export const AuditedModuleChangeSchema: StandardSchema<AuditedModuleChange> = standard<AuditedModuleChange>(checkAuditedModuleChange);
+export const AuditedModuleChangeSchema: StandardSchema<AuditedModuleChange> =
+  standard<AuditedModuleChange>(checkAuditedModuleChange);
 
 /** Whether a value is a valid AuditChanges, exactly as the schema stands. */
 export function isAuditChanges(value: unknown): value is AuditChanges {
@@ -6439,28 +8858,62 @@ export function isAuditChanges(value: unknown): value is AuditChanges {
 
 /** What keeps a value from being a valid AuditChanges. */
 export function checkAuditChanges(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/AuditChanges/type");
-  missing(value, ["base_ref", "modules_added", "modules_removed", "modules_changed"], path, issues, "data-policy-audit.schema.json#/$defs/AuditChanges/required");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/AuditChanges/type"
+  );
+  missing(
+    value,
+    ["base_ref", "modules_added", "modules_removed", "modules_changed"],
+    path,
+    issues,
+    "data-policy-audit.schema.json#/$defs/AuditChanges/required"
+  );
   inMember(value, "base_ref", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/base_ref/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/base_ref/type"
+    );
   });
   inMember(value, "base_commit", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/base_commit/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/base_commit/type"
+    );
   });
   inMember(value, "modules_added", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_added/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_added/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_added/items/type");
+      if (!aString(x1)) report(
+        issues,
+        p1,
+        "must be a string",
+        "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_added/items/type"
+      );
     });
   });
   inMember(value, "modules_removed", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_removed/type");
+    if (!anArray(x0)) report(
+      issues,
+      p0,
+      "must be an array",
+      "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_removed/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_removed/items/type");
+      if (!aString(x1)) report(
+        issues,
+        p1,
+        "must be a string",
+        "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_removed/items/type"
+      );
     });
   });
   inMember(value, "modules_changed", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_changed/type");
+    if (!anArray(x0)) report(
+      issues,
+      p0,
+      "must be an array",
+      "data-policy-audit.schema.json#/$defs/AuditChanges/properties/modules_changed/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkAuditedModuleChange(x1, p1, issues);
     });
@@ -6468,13 +8921,16 @@ export function checkAuditChanges(value: unknown, path: JsonPath = [], issues: R
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid AuditChanges. */
+/** Throws a {@link ContractError} unless it is a valid AuditChanges. */
 export function assertAuditChanges(value: unknown): asserts value is AuditChanges {
   const issues = checkAuditChanges(value);
   if (issues.length > 0) throw new ContractError("AuditChanges", issues);
 }
 
-/** The value as AuditChanges in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAuditChanges` does. */
+/**
+ * The value as AuditChanges in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readAuditChanges(value: unknown): AuditChanges {
   const issues = checkAuditChanges(value);
   if (issues.length > 0) throw new ContractError("AuditChanges", issues);
@@ -6501,7 +8957,9 @@ export function isDataPolicyAudit(value: unknown): value is DataPolicyAudit {
 /** What keeps a value from being a valid DataPolicyAudit. */
 export function checkDataPolicyAudit(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-policy-audit.schema.json#/type");
-  missing(value, ["root", "root_posix", "lockfile", "modules"], path, issues, "data-policy-audit.schema.json#/required");
+  missing(
+    value, ["root", "root_posix", "lockfile", "modules"], path, issues, "data-policy-audit.schema.json#/required"
+  );
   inMember(value, "root", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-audit.schema.json#/properties/root/type");
   });
@@ -6526,13 +8984,16 @@ export function checkDataPolicyAudit(value: unknown, path: JsonPath = [], issues
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DataPolicyAudit. */
+/** Throws a {@link ContractError} unless it is a valid DataPolicyAudit. */
 export function assertDataPolicyAudit(value: unknown): asserts value is DataPolicyAudit {
   const issues = checkDataPolicyAudit(value);
   if (issues.length > 0) throw new ContractError("DataPolicyAudit", issues);
 }
 
-/** The value as DataPolicyAudit in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataPolicyAudit` does. */
+/**
+ * The value as DataPolicyAudit in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDataPolicyAudit(value: unknown): DataPolicyAudit {
   const issues = checkDataPolicyAudit(value);
   if (issues.length > 0) throw new ContractError("DataPolicyAudit", issues);
@@ -6556,30 +9017,47 @@ export function isPolicyIssue(value: unknown): value is PolicyIssue {
 
 /** What keeps a value from being a valid PolicyIssue. */
 export function checkPolicyIssue(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-policy-lint.schema.json#/$defs/PolicyIssue/type");
-  missing(value, ["rule", "path", "path_posix", "message"], path, issues, "data-policy-lint.schema.json#/$defs/PolicyIssue/required");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-policy-lint.schema.json#/$defs/PolicyIssue/type"
+  );
+  missing(
+    value,
+    ["rule", "path", "path_posix", "message"],
+    path,
+    issues,
+    "data-policy-lint.schema.json#/$defs/PolicyIssue/required"
+  );
   inMember(value, "rule", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-lint.schema.json#/$defs/PolicyIssue/properties/rule/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-policy-lint.schema.json#/$defs/PolicyIssue/properties/rule/type"
+    );
   });
   inMember(value, "path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-lint.schema.json#/$defs/PolicyIssue/properties/path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-policy-lint.schema.json#/$defs/PolicyIssue/properties/path/type"
+    );
   });
   inMember(value, "path_posix", path, (x0, p0) => {
     checkPosixPath(x0, p0, issues);
   });
   inMember(value, "message", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-lint.schema.json#/$defs/PolicyIssue/properties/message/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-policy-lint.schema.json#/$defs/PolicyIssue/properties/message/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid PolicyIssue. */
+/** Throws a {@link ContractError} unless it is a valid PolicyIssue. */
 export function assertPolicyIssue(value: unknown): asserts value is PolicyIssue {
   const issues = checkPolicyIssue(value);
   if (issues.length > 0) throw new ContractError("PolicyIssue", issues);
 }
 
-/** The value as PolicyIssue in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPolicyIssue` does. */
+/**
+ * The value as PolicyIssue in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readPolicyIssue(value: unknown): PolicyIssue {
   const issues = checkPolicyIssue(value);
   if (issues.length > 0) throw new ContractError("PolicyIssue", issues);
@@ -6604,8 +9082,16 @@ export function isPolicyLintSummary(value: unknown): value is PolicyLintSummary 
 
 /** What keeps a value from being a valid PolicyLintSummary. */
 export function checkPolicyLintSummary(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/type");
-  missing(value, ["violations", "files_scanned", "skill_files", "claude_command_files", "rules"], path, issues, "data-policy-lint.schema.json#/$defs/PolicyLintSummary/required");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/type"
+  );
+  missing(
+    value,
+    ["violations", "files_scanned", "skill_files", "claude_command_files", "rules"],
+    path,
+    issues,
+    "data-policy-lint.schema.json#/$defs/PolicyLintSummary/required"
+  );
   inMember(value, "violations", path, (x0, p0) => {
     checkCount(x0, p0, issues);
   });
@@ -6619,7 +9105,9 @@ export function checkPolicyLintSummary(value: unknown, path: JsonPath = [], issu
     checkCount(x0, p0, issues);
   });
   inMember(value, "rules", path, (x0, p0) => {
-    if (!anObject(x0)) report(issues, p0, "must be an object", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/properties/rules/type");
+    if (!anObject(x0)) report(
+      issues, p0, "must be an object", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/properties/rules/type"
+    );
     inMembers(x0, p0, (x1, p1) => {
       checkCount(x1, p1, issues);
     });
@@ -6627,13 +9115,16 @@ export function checkPolicyLintSummary(value: unknown, path: JsonPath = [], issu
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid PolicyLintSummary. */
+/** Throws a {@link ContractError} unless it is a valid PolicyLintSummary. */
 export function assertPolicyLintSummary(value: unknown): asserts value is PolicyLintSummary {
   const issues = checkPolicyLintSummary(value);
   if (issues.length > 0) throw new ContractError("PolicyLintSummary", issues);
 }
 
-/** The value as PolicyLintSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPolicyLintSummary` does. */
+/**
+ * The value as PolicyLintSummary in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readPolicyLintSummary(value: unknown): PolicyLintSummary {
   const issues = checkPolicyLintSummary(value);
   if (issues.length > 0) throw new ContractError("PolicyLintSummary", issues);
@@ -6641,7 +9132,8 @@ export function readPolicyLintSummary(value: unknown): PolicyLintSummary {
 }
 
 /** PolicyLintSummary for tools that speak Standard Schema. */
-export const PolicyLintSummarySchema: StandardSchema<PolicyLintSummary> = standard<PolicyLintSummary>(checkPolicyLintSummary);
+export const PolicyLintSummarySchema: StandardSchema<PolicyLintSummary> =
+  standard<PolicyLintSummary>(checkPolicyLintSummary);
 
 /** Whether a value is a valid DataPolicyLint, exactly as the schema stands. */
 export function isDataPolicyLint(value: unknown): value is DataPolicyLint {
@@ -6677,13 +9169,16 @@ export function checkDataPolicyLint(value: unknown, path: JsonPath = [], issues:
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DataPolicyLint. */
+/** Throws a {@link ContractError} unless it is a valid DataPolicyLint. */
 export function assertDataPolicyLint(value: unknown): asserts value is DataPolicyLint {
   const issues = checkDataPolicyLint(value);
   if (issues.length > 0) throw new ContractError("DataPolicyLint", issues);
 }
 
-/** The value as DataPolicyLint in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataPolicyLint` does. */
+/**
+ * The value as DataPolicyLint in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDataPolicyLint(value: unknown): DataPolicyLint {
   const issues = checkDataPolicyLint(value);
   if (issues.length > 0) throw new ContractError("DataPolicyLint", issues);
@@ -6709,15 +9204,25 @@ export function isDataPolicyLock(value: unknown): value is DataPolicyLock {
 /** What keeps a value from being a valid DataPolicyLock. */
 export function checkDataPolicyLock(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-policy-lock.schema.json#/type");
-  missing(value, ["lockfile_path", "lockfile_path_posix", "resolved_version", "sha256", "files"], path, issues, "data-policy-lock.schema.json#/required");
+  missing(
+    value,
+    ["lockfile_path", "lockfile_path_posix", "resolved_version", "sha256", "files"],
+    path,
+    issues,
+    "data-policy-lock.schema.json#/required"
+  );
   inMember(value, "lockfile_path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-lock.schema.json#/properties/lockfile_path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-policy-lock.schema.json#/properties/lockfile_path/type"
+    );
   });
   inMember(value, "lockfile_path_posix", path, (x0, p0) => {
     checkPosixPath(x0, p0, issues);
   });
   inMember(value, "resolved_version", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-lock.schema.json#/properties/resolved_version/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-policy-lock.schema.json#/properties/resolved_version/type"
+    );
   });
   inMember(value, "sha256", path, (x0, p0) => {
     checkHexDigest(x0, p0, issues);
@@ -6728,13 +9233,16 @@ export function checkDataPolicyLock(value: unknown, path: JsonPath = [], issues:
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DataPolicyLock. */
+/** Throws a {@link ContractError} unless it is a valid DataPolicyLock. */
 export function assertDataPolicyLock(value: unknown): asserts value is DataPolicyLock {
   const issues = checkDataPolicyLock(value);
   if (issues.length > 0) throw new ContractError("DataPolicyLock", issues);
 }
 
-/** The value as DataPolicyLock in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataPolicyLock` does. */
+/**
+ * The value as DataPolicyLock in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDataPolicyLock(value: unknown): DataPolicyLock {
   const issues = checkDataPolicyLock(value);
   if (issues.length > 0) throw new ContractError("DataPolicyLock", issues);
@@ -6759,7 +9267,9 @@ export function checkPreviewPlan(value: unknown, path: JsonPath = [], issues: Ru
   if (!anObject(value)) report(issues, path, "must be an object", "data-preview.schema.json#/$defs/PreviewPlan/type");
   missing(value, ["changes", "summary"], path, issues, "data-preview.schema.json#/$defs/PreviewPlan/required");
   inMember(value, "changes", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "data-preview.schema.json#/$defs/PreviewPlan/properties/changes/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "data-preview.schema.json#/$defs/PreviewPlan/properties/changes/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkPlanChange(x1, p1, issues);
     });
@@ -6770,13 +9280,16 @@ export function checkPreviewPlan(value: unknown, path: JsonPath = [], issues: Ru
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid PreviewPlan. */
+/** Throws a {@link ContractError} unless it is a valid PreviewPlan. */
 export function assertPreviewPlan(value: unknown): asserts value is PreviewPlan {
   const issues = checkPreviewPlan(value);
   if (issues.length > 0) throw new ContractError("PreviewPlan", issues);
 }
 
-/** The value as PreviewPlan in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPreviewPlan` does. */
+/**
+ * The value as PreviewPlan in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readPreviewPlan(value: unknown): PreviewPlan {
   const issues = checkPreviewPlan(value);
   if (issues.length > 0) throw new ContractError("PreviewPlan", issues);
@@ -6805,20 +9318,39 @@ export function isPreviewDiffFile(value: unknown): value is PreviewDiffFile {
 
 /** What keeps a value from being a valid PreviewDiffFile. */
 export function checkPreviewDiffFile(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-preview.schema.json#/$defs/PreviewDiffFile/type");
-  missing(value, ["target", "root", "root_posix", "path", "path_posix", "op"], path, issues, "data-preview.schema.json#/$defs/PreviewDiffFile/required");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-preview.schema.json#/$defs/PreviewDiffFile/type"
+  );
+  missing(
+    value,
+    ["target", "root", "root_posix", "path", "path_posix", "op"],
+    path,
+    issues,
+    "data-preview.schema.json#/$defs/PreviewDiffFile/required"
+  );
   inMember(value, "target", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/target/type");
-    if (!matches(x0, "^[a-z][a-z0-9_]*$")) report(issues, p0, "must match ^[a-z][a-z0-9_]*$", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/target/pattern");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/target/type"
+    );
+    if (!matches(x0, "^[a-z][a-z0-9_]*$")) report(
+      issues,
+      p0,
+      "must match ^[a-z][a-z0-9_]*$",
+      "data-preview.schema.json#/$defs/PreviewDiffFile/properties/target/pattern"
+    );
   });
   inMember(value, "root", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/root/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/root/type"
+    );
   });
   inMember(value, "root_posix", path, (x0, p0) => {
     checkPosixPath(x0, p0, issues);
   });
   inMember(value, "path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/path/type"
+    );
   });
   inMember(value, "path_posix", path, (x0, p0) => {
     checkPosixPath(x0, p0, issues);
@@ -6830,29 +9362,44 @@ export function checkPreviewDiffFile(value: unknown, path: JsonPath = [], issues
     if (aString(x0)) {
       checkTaggedDigest(x0, p0, issues);
     } else if (x0 !== null) {
-      report(issues, p0, "must be a string or null", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/before_hash/anyOf");
+      report(
+        issues,
+        p0,
+        "must be a string or null",
+        "data-preview.schema.json#/$defs/PreviewDiffFile/properties/before_hash/anyOf"
+      );
     }
   });
   inMember(value, "after_hash", path, (x0, p0) => {
     if (aString(x0)) {
       checkTaggedDigest(x0, p0, issues);
     } else if (x0 !== null) {
-      report(issues, p0, "must be a string or null", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/after_hash/anyOf");
+      report(
+        issues,
+        p0,
+        "must be a string or null",
+        "data-preview.schema.json#/$defs/PreviewDiffFile/properties/after_hash/anyOf"
+      );
     }
   });
   inMember(value, "unified", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/unified/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/unified/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid PreviewDiffFile. */
+/** Throws a {@link ContractError} unless it is a valid PreviewDiffFile. */
 export function assertPreviewDiffFile(value: unknown): asserts value is PreviewDiffFile {
   const issues = checkPreviewDiffFile(value);
   if (issues.length > 0) throw new ContractError("PreviewDiffFile", issues);
 }
 
-/** The value as PreviewDiffFile in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPreviewDiffFile` does. */
+/**
+ * The value as PreviewDiffFile in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readPreviewDiffFile(value: unknown): PreviewDiffFile {
   const issues = checkPreviewDiffFile(value);
   if (issues.length > 0) throw new ContractError("PreviewDiffFile", issues);
@@ -6878,7 +9425,9 @@ export function checkPreviewDiff(value: unknown, path: JsonPath = [], issues: Ru
   if (!anObject(value)) report(issues, path, "must be an object", "data-preview.schema.json#/$defs/PreviewDiff/type");
   missing(value, ["changes", "summary", "files"], path, issues, "data-preview.schema.json#/$defs/PreviewDiff/required");
   inMember(value, "changes", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "data-preview.schema.json#/$defs/PreviewDiff/properties/changes/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "data-preview.schema.json#/$defs/PreviewDiff/properties/changes/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkPlanChange(x1, p1, issues);
     });
@@ -6887,7 +9436,9 @@ export function checkPreviewDiff(value: unknown, path: JsonPath = [], issues: Ru
     checkChangeSummary(x0, p0, issues);
   });
   inMember(value, "files", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "data-preview.schema.json#/$defs/PreviewDiff/properties/files/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "data-preview.schema.json#/$defs/PreviewDiff/properties/files/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkPreviewDiffFile(x1, p1, issues);
     });
@@ -6895,13 +9446,16 @@ export function checkPreviewDiff(value: unknown, path: JsonPath = [], issues: Ru
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid PreviewDiff. */
+/** Throws a {@link ContractError} unless it is a valid PreviewDiff. */
 export function assertPreviewDiff(value: unknown): asserts value is PreviewDiff {
   const issues = checkPreviewDiff(value);
   if (issues.length > 0) throw new ContractError("PreviewDiff", issues);
 }
 
-/** The value as PreviewDiff in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPreviewDiff` does. */
+/**
+ * The value as PreviewDiff in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readPreviewDiff(value: unknown): PreviewDiff {
   const issues = checkPreviewDiff(value);
   if (issues.length > 0) throw new ContractError("PreviewDiff", issues);
@@ -6917,7 +9471,9 @@ export function isDataPreview(value: unknown): value is DataPreview {
     anObject(value)
     && has(value, "profile", "targets", "plan")
     && member(value, "profile", (x0) => aString(x0))
-    && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$")))
+    && member(
+      value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$"))
+    )
     && member(value, "plan", (x0) => isPreviewPlan(x0))
     && member(value, "diff", (x0) => isPreviewDiff(x0))
   );
@@ -6933,8 +9489,12 @@ export function checkDataPreview(value: unknown, path: JsonPath = [], issues: Ru
   inMember(value, "targets", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "data-preview.schema.json#/properties/targets/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "data-preview.schema.json#/properties/targets/items/type");
-      if (!matches(x1, "^[a-z][a-z0-9_]*$")) report(issues, p1, "must match ^[a-z][a-z0-9_]*$", "data-preview.schema.json#/properties/targets/items/pattern");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "data-preview.schema.json#/properties/targets/items/type"
+      );
+      if (!matches(x1, "^[a-z][a-z0-9_]*$")) report(
+        issues, p1, "must match ^[a-z][a-z0-9_]*$", "data-preview.schema.json#/properties/targets/items/pattern"
+      );
     });
   });
   inMember(value, "plan", path, (x0, p0) => {
@@ -6946,13 +9506,16 @@ export function checkDataPreview(value: unknown, path: JsonPath = [], issues: Ru
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DataPreview. */
+/** Throws a {@link ContractError} unless it is a valid DataPreview. */
 export function assertDataPreview(value: unknown): asserts value is DataPreview {
   const issues = checkDataPreview(value);
   if (issues.length > 0) throw new ContractError("DataPreview", issues);
 }
 
-/** The value as DataPreview in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataPreview` does. */
+/**
+ * The value as DataPreview in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDataPreview(value: unknown): DataPreview {
   const issues = checkDataPreview(value);
   if (issues.length > 0) throw new ContractError("DataPreview", issues);
@@ -6977,7 +9540,9 @@ export function isDataRecord(value: unknown): value is DataRecord {
 /** What keeps a value from being a valid DataRecord. */
 export function checkDataRecord(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-record.schema.json#/type");
-  missing(value, ["path", "path_posix", "recorded_at", "machine_id"], path, issues, "data-record.schema.json#/required");
+  missing(
+    value, ["path", "path_posix", "recorded_at", "machine_id"], path, issues, "data-record.schema.json#/required"
+  );
   inMember(value, "path", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-record.schema.json#/properties/path/type");
   });
@@ -6993,13 +9558,16 @@ export function checkDataRecord(value: unknown, path: JsonPath = [], issues: Rul
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DataRecord. */
+/** Throws a {@link ContractError} unless it is a valid DataRecord. */
 export function assertDataRecord(value: unknown): asserts value is DataRecord {
   const issues = checkDataRecord(value);
   if (issues.length > 0) throw new ContractError("DataRecord", issues);
 }
 
-/** The value as DataRecord in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataRecord` does. */
+/**
+ * The value as DataRecord in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDataRecord(value: unknown): DataRecord {
   const issues = checkDataRecord(value);
   if (issues.length > 0) throw new ContractError("DataRecord", issues);
@@ -7040,13 +9608,16 @@ export function checkDataRemoteSet(value: unknown, path: JsonPath = [], issues: 
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DataRemoteSet. */
+/** Throws a {@link ContractError} unless it is a valid DataRemoteSet. */
 export function assertDataRemoteSet(value: unknown): asserts value is DataRemoteSet {
   const issues = checkDataRemoteSet(value);
   if (issues.length > 0) throw new ContractError("DataRemoteSet", issues);
 }
 
-/** The value as DataRemoteSet in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataRemoteSet` does. */
+/**
+ * The value as DataRemoteSet in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDataRemoteSet(value: unknown): DataRemoteSet {
   const issues = checkDataRemoteSet(value);
   if (issues.length > 0) throw new ContractError("DataRemoteSet", issues);
@@ -7071,21 +9642,28 @@ export function checkDataRollback(value: unknown, path: JsonPath = [], issues: R
   if (!anObject(value)) report(issues, path, "must be an object", "data-rollback.schema.json#/type");
   missing(value, ["rolled_back_to", "event_snapshot_id"], path, issues, "data-rollback.schema.json#/required");
   inMember(value, "rolled_back_to", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-rollback.schema.json#/properties/rolled_back_to/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-rollback.schema.json#/properties/rolled_back_to/type"
+    );
   });
   inMember(value, "event_snapshot_id", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-rollback.schema.json#/properties/event_snapshot_id/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-rollback.schema.json#/properties/event_snapshot_id/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DataRollback. */
+/** Throws a {@link ContractError} unless it is a valid DataRollback. */
 export function assertDataRollback(value: unknown): asserts value is DataRollback {
   const issues = checkDataRollback(value);
   if (issues.length > 0) throw new ContractError("DataRollback", issues);
 }
 
-/** The value as DataRollback in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataRollback` does. */
+/**
+ * The value as DataRollback in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDataRollback(value: unknown): DataRollback {
   const issues = checkDataRollback(value);
   if (issues.length > 0) throw new ContractError("DataRollback", issues);
@@ -7108,33 +9686,60 @@ export function isEnvelopeOutline(value: unknown): value is EnvelopeOutline {
 
 /** What keeps a value from being a valid EnvelopeOutline. */
 export function checkEnvelopeOutline(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-schema.schema.json#/$defs/EnvelopeOutline/type");
-  missing(value, ["schema_version", "fields", "error_item"], path, issues, "data-schema.schema.json#/$defs/EnvelopeOutline/required");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-schema.schema.json#/$defs/EnvelopeOutline/type"
+  );
+  missing(
+    value,
+    ["schema_version", "fields", "error_item"],
+    path,
+    issues,
+    "data-schema.schema.json#/$defs/EnvelopeOutline/required"
+  );
   inMember(value, "schema_version", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/schema_version/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/schema_version/type"
+    );
   });
   inMember(value, "fields", path, (x0, p0) => {
-    if (!anObject(x0)) report(issues, p0, "must be an object", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/fields/type");
+    if (!anObject(x0)) report(
+      issues, p0, "must be an object", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/fields/type"
+    );
     inMembers(x0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/fields/additionalProperties/type");
+      if (!aString(x1)) report(
+        issues,
+        p1,
+        "must be a string",
+        "data-schema.schema.json#/$defs/EnvelopeOutline/properties/fields/additionalProperties/type"
+      );
     });
   });
   inMember(value, "error_item", path, (x0, p0) => {
-    if (!anObject(x0)) report(issues, p0, "must be an object", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/error_item/type");
+    if (!anObject(x0)) report(
+      issues, p0, "must be an object", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/error_item/type"
+    );
     inMembers(x0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "data-schema.schema.json#/$defs/EnvelopeOutline/properties/error_item/additionalProperties/type");
+      if (!aString(x1)) report(
+        issues,
+        p1,
+        "must be a string",
+        "data-schema.schema.json#/$defs/EnvelopeOutline/properties/error_item/additionalProperties/type"
+      );
     });
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid EnvelopeOutline. */
+/** Throws a {@link ContractError} unless it is a valid EnvelopeOutline. */
 export function assertEnvelopeOutline(value: unknown): asserts value is EnvelopeOutline {
   const issues = checkEnvelopeOutline(value);
   if (issues.length > 0) throw new ContractError("EnvelopeOutline", issues);
 }
 
-/** The value as EnvelopeOutline in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEnvelopeOutline` does. */
+/**
+ * The value as EnvelopeOutline in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readEnvelopeOutline(value: unknown): EnvelopeOutline {
   const issues = checkEnvelopeOutline(value);
   if (issues.length > 0) throw new ContractError("EnvelopeOutline", issues);
@@ -7158,21 +9763,31 @@ export function checkPayloadOutline(value: unknown, path: JsonPath = [], issues:
   if (!anObject(value)) report(issues, path, "must be an object", "data-schema.schema.json#/$defs/PayloadOutline/type");
   missing(value, ["data_fields"], path, issues, "data-schema.schema.json#/$defs/PayloadOutline/required");
   inMember(value, "data_fields", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "data-schema.schema.json#/$defs/PayloadOutline/properties/data_fields/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "data-schema.schema.json#/$defs/PayloadOutline/properties/data_fields/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "data-schema.schema.json#/$defs/PayloadOutline/properties/data_fields/items/type");
+      if (!aString(x1)) report(
+        issues,
+        p1,
+        "must be a string",
+        "data-schema.schema.json#/$defs/PayloadOutline/properties/data_fields/items/type"
+      );
     });
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid PayloadOutline. */
+/** Throws a {@link ContractError} unless it is a valid PayloadOutline. */
 export function assertPayloadOutline(value: unknown): asserts value is PayloadOutline {
   const issues = checkPayloadOutline(value);
   if (issues.length > 0) throw new ContractError("PayloadOutline", issues);
 }
 
-/** The value as PayloadOutline in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPayloadOutline` does. */
+/**
+ * The value as PayloadOutline in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readPayloadOutline(value: unknown): PayloadOutline {
   const issues = checkPayloadOutline(value);
   if (issues.length > 0) throw new ContractError("PayloadOutline", issues);
@@ -7194,24 +9809,33 @@ export function isPathConventions(value: unknown): value is PathConventions {
 
 /** What keeps a value from being a valid PathConventions. */
 export function checkPathConventions(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-schema.schema.json#/$defs/PathConventions/type");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-schema.schema.json#/$defs/PathConventions/type"
+  );
   missing(value, ["native", "posix"], path, issues, "data-schema.schema.json#/$defs/PathConventions/required");
   inMember(value, "native", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-schema.schema.json#/$defs/PathConventions/properties/native/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-schema.schema.json#/$defs/PathConventions/properties/native/type"
+    );
   });
   inMember(value, "posix", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-schema.schema.json#/$defs/PathConventions/properties/posix/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-schema.schema.json#/$defs/PathConventions/properties/posix/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid PathConventions. */
+/** Throws a {@link ContractError} unless it is a valid PathConventions. */
 export function assertPathConventions(value: unknown): asserts value is PathConventions {
   const issues = checkPathConventions(value);
   if (issues.length > 0) throw new ContractError("PathConventions", issues);
 }
 
-/** The value as PathConventions in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPathConventions` does. */
+/**
+ * The value as PathConventions in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readPathConventions(value: unknown): PathConventions {
   const issues = checkPathConventions(value);
   if (issues.length > 0) throw new ContractError("PathConventions", issues);
@@ -7251,13 +9875,16 @@ export function checkDataSchema(value: unknown, path: JsonPath = [], issues: Rul
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DataSchema. */
+/** Throws a {@link ContractError} unless it is a valid DataSchema. */
 export function assertDataSchema(value: unknown): asserts value is DataSchema {
   const issues = checkDataSchema(value);
   if (issues.length > 0) throw new ContractError("DataSchema", issues);
 }
 
-/** The value as DataSchema in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataSchema` does. */
+/**
+ * The value as DataSchema in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDataSchema(value: unknown): DataSchema {
   const issues = checkDataSchema(value);
   if (issues.length > 0) throw new ContractError("DataSchema", issues);
@@ -7283,9 +9910,17 @@ export function isModuleScore(value: unknown): value is ModuleScore {
 /** What keeps a value from being a valid ModuleScore. */
 export function checkModuleScore(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-score.schema.json#/$defs/ModuleScore/type");
-  missing(value, ["module_id", "total", "failures", "failure_rate", "last_seen_at"], path, issues, "data-score.schema.json#/$defs/ModuleScore/required");
+  missing(
+    value,
+    ["module_id", "total", "failures", "failure_rate", "last_seen_at"],
+    path,
+    issues,
+    "data-score.schema.json#/$defs/ModuleScore/required"
+  );
   inMember(value, "module_id", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-score.schema.json#/$defs/ModuleScore/properties/module_id/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-score.schema.json#/$defs/ModuleScore/properties/module_id/type"
+    );
   });
   inMember(value, "total", path, (x0, p0) => {
     checkCount(x0, p0, issues);
@@ -7294,21 +9929,28 @@ export function checkModuleScore(value: unknown, path: JsonPath = [], issues: Ru
     checkCount(x0, p0, issues);
   });
   inMember(value, "failure_rate", path, (x0, p0) => {
-    if (!(aNumber(x0) || x0 === null)) report(issues, p0, "must be a number or null", "data-score.schema.json#/$defs/ModuleScore/properties/failure_rate/type");
+    if (!(aNumber(x0) || x0 === null)) report(
+      issues, p0, "must be a number or null", "data-score.schema.json#/$defs/ModuleScore/properties/failure_rate/type"
+    );
   });
   inMember(value, "last_seen_at", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "data-score.schema.json#/$defs/ModuleScore/properties/last_seen_at/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues, p0, "must be a string or null", "data-score.schema.json#/$defs/ModuleScore/properties/last_seen_at/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ModuleScore. */
+/** Throws a {@link ContractError} unless it is a valid ModuleScore. */
 export function assertModuleScore(value: unknown): asserts value is ModuleScore {
   const issues = checkModuleScore(value);
   if (issues.length > 0) throw new ContractError("ModuleScore", issues);
 }
 
-/** The value as ModuleScore in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertModuleScore` does. */
+/**
+ * The value as ModuleScore in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readModuleScore(value: unknown): ModuleScore {
   const issues = checkModuleScore(value);
   if (issues.length > 0) throw new ContractError("ModuleScore", issues);
@@ -7336,7 +9978,13 @@ export function isEventLogStats(value: unknown): value is EventLogStats {
 /** What keeps a value from being a valid EventLogStats. */
 export function checkEventLogStats(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-score.schema.json#/$defs/EventLogStats/type");
-  missing(value, ["skipped_total", "skipped_io_errors", "skipped_malformed_json", "skipped_unsupported_schema_version"], path, issues, "data-score.schema.json#/$defs/EventLogStats/required");
+  missing(
+    value,
+    ["skipped_total", "skipped_io_errors", "skipped_malformed_json", "skipped_unsupported_schema_version"],
+    path,
+    issues,
+    "data-score.schema.json#/$defs/EventLogStats/required"
+  );
   inMember(value, "lines_total", path, (x0, p0) => {
     checkCount(x0, p0, issues);
   });
@@ -7361,13 +10009,16 @@ export function checkEventLogStats(value: unknown, path: JsonPath = [], issues: 
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid EventLogStats. */
+/** Throws a {@link ContractError} unless it is a valid EventLogStats. */
 export function assertEventLogStats(value: unknown): asserts value is EventLogStats {
   const issues = checkEventLogStats(value);
   if (issues.length > 0) throw new ContractError("EventLogStats", issues);
 }
 
-/** The value as EventLogStats in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEventLogStats` does. */
+/**
+ * The value as EventLogStats in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readEventLogStats(value: unknown): EventLogStats {
   const issues = checkEventLogStats(value);
   if (issues.length > 0) throw new ContractError("EventLogStats", issues);
@@ -7403,13 +10054,16 @@ export function checkDataScore(value: unknown, path: JsonPath = [], issues: Rule
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DataScore. */
+/** Throws a {@link ContractError} unless it is a valid DataScore. */
 export function assertDataScore(value: unknown): asserts value is DataScore {
   const issues = checkDataScore(value);
   if (issues.length > 0) throw new ContractError("DataScore", issues);
 }
 
-/** The value as DataScore in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataScore` does. */
+/**
+ * The value as DataScore in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDataScore(value: unknown): DataScore {
   const issues = checkDataScore(value);
   if (issues.length > 0) throw new ContractError("DataScore", issues);
@@ -7443,7 +10097,9 @@ export function checkDriftItem(value: unknown, path: JsonPath = [], issues: Rule
   missing(value, ["target", "path", "path_posix", "kind"], path, issues, "drift-item.schema.json#/required");
   inMember(value, "target", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "drift-item.schema.json#/properties/target/type");
-    if (!matches(x0, "^[a-z][a-z0-9_]*$")) report(issues, p0, "must match ^[a-z][a-z0-9_]*$", "drift-item.schema.json#/properties/target/pattern");
+    if (!matches(x0, "^[a-z][a-z0-9_]*$")) report(
+      issues, p0, "must match ^[a-z][a-z0-9_]*$", "drift-item.schema.json#/properties/target/pattern"
+    );
   });
   inMember(value, "root", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "drift-item.schema.json#/properties/root/type");
@@ -7483,13 +10139,16 @@ export function checkDriftItem(value: unknown, path: JsonPath = [], issues: Rule
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DriftItem. */
+/** Throws a {@link ContractError} unless it is a valid DriftItem. */
 export function assertDriftItem(value: unknown): asserts value is DriftItem {
   const issues = checkDriftItem(value);
   if (issues.length > 0) throw new ContractError("DriftItem", issues);
 }
 
-/** The value as DriftItem in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDriftItem` does. */
+/**
+ * The value as DriftItem in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDriftItem(value: unknown): DriftItem {
   const issues = checkDriftItem(value);
   if (issues.length > 0) throw new ContractError("DriftItem", issues);
@@ -7526,13 +10185,16 @@ export function checkDriftSummary(value: unknown, path: JsonPath = [], issues: R
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DriftSummary. */
+/** Throws a {@link ContractError} unless it is a valid DriftSummary. */
 export function assertDriftSummary(value: unknown): asserts value is DriftSummary {
   const issues = checkDriftSummary(value);
   if (issues.length > 0) throw new ContractError("DriftSummary", issues);
 }
 
-/** The value as DriftSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDriftSummary` does. */
+/**
+ * The value as DriftSummary in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDriftSummary(value: unknown): DriftSummary {
   const issues = checkDriftSummary(value);
   if (issues.length > 0) throw new ContractError("DriftSummary", issues);
@@ -7556,14 +10218,31 @@ export function isRootDriftSummary(value: unknown): value is RootDriftSummary {
 
 /** What keeps a value from being a valid RootDriftSummary. */
 export function checkRootDriftSummary(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "data-status.schema.json#/$defs/RootDriftSummary/type");
-  missing(value, ["target", "root", "root_posix", "summary"], path, issues, "data-status.schema.json#/$defs/RootDriftSummary/required");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "data-status.schema.json#/$defs/RootDriftSummary/type"
+  );
+  missing(
+    value,
+    ["target", "root", "root_posix", "summary"],
+    path,
+    issues,
+    "data-status.schema.json#/$defs/RootDriftSummary/required"
+  );
   inMember(value, "target", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-status.schema.json#/$defs/RootDriftSummary/properties/target/type");
-    if (!matches(x0, "^[a-z][a-z0-9_]*$")) report(issues, p0, "must match ^[a-z][a-z0-9_]*$", "data-status.schema.json#/$defs/RootDriftSummary/properties/target/pattern");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-status.schema.json#/$defs/RootDriftSummary/properties/target/type"
+    );
+    if (!matches(x0, "^[a-z][a-z0-9_]*$")) report(
+      issues,
+      p0,
+      "must match ^[a-z][a-z0-9_]*$",
+      "data-status.schema.json#/$defs/RootDriftSummary/properties/target/pattern"
+    );
   });
   inMember(value, "root", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-status.schema.json#/$defs/RootDriftSummary/properties/root/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-status.schema.json#/$defs/RootDriftSummary/properties/root/type"
+    );
   });
   inMember(value, "root_posix", path, (x0, p0) => {
     checkPosixPath(x0, p0, issues);
@@ -7574,13 +10253,16 @@ export function checkRootDriftSummary(value: unknown, path: JsonPath = [], issue
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid RootDriftSummary. */
+/** Throws a {@link ContractError} unless it is a valid RootDriftSummary. */
 export function assertRootDriftSummary(value: unknown): asserts value is RootDriftSummary {
   const issues = checkRootDriftSummary(value);
   if (issues.length > 0) throw new ContractError("RootDriftSummary", issues);
 }
 
-/** The value as RootDriftSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRootDriftSummary` does. */
+/**
+ * The value as RootDriftSummary in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readRootDriftSummary(value: unknown): RootDriftSummary {
   const issues = checkRootDriftSummary(value);
   if (issues.length > 0) throw new ContractError("RootDriftSummary", issues);
@@ -7588,7 +10270,8 @@ export function readRootDriftSummary(value: unknown): RootDriftSummary {
 }
 
 /** RootDriftSummary for tools that speak Standard Schema. */
-export const RootDriftSummarySchema: StandardSchema<RootDriftSummary> = standard<RootDriftSummary>(checkRootDriftSummary);
+export const RootDriftSummarySchema: StandardSchema<RootDriftSummary> =
+  standard<RootDriftSummary>(checkRootDriftSummary);
 
 /** Whether a value is a valid NextAction, exactly as the schema stands. */
 export function isNextAction(value: unknown): value is NextAction {
@@ -7599,32 +10282,91 @@ function holdsNextAction(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "action", "command")
-    && member(value, "action", (x0) => aString(x0) && (!closed || oneOf(x0, "bootstrap", "doctor", "update", "plan", "diff", "preview", "preview_diff", "deploy", "deploy_apply", "status", "evolve", "evolve_propose", "evolve_restore", "rollback", "other")))
+    && member(
+      value,
+      "action",
+      (x0) => aString(x0)
+      && (
+        !closed
+        || oneOf(
+          x0,
+          "bootstrap",
+          "doctor",
+          "update",
+          "plan",
+          "diff",
+          "preview",
+          "preview_diff",
+          "deploy",
+          "deploy_apply",
+          "status",
+          "evolve",
+          "evolve_propose",
+          "evolve_restore",
+          "rollback",
+          "other"
+        )
+      )
+    )
     && member(value, "command", (x0) => aString(x0))
   );
 }
 
 /** What keeps a value from being a valid NextAction; unless `closed`, in the open reading. */
-export function checkNextAction(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkNextAction(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-status.schema.json#/$defs/NextAction/type");
   missing(value, ["action", "command"], path, issues, "data-status.schema.json#/$defs/NextAction/required");
   inMember(value, "action", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-status.schema.json#/$defs/NextAction/properties/action/type");
-    if (closed && !oneOf(x0, "bootstrap", "doctor", "update", "plan", "diff", "preview", "preview_diff", "deploy", "deploy_apply", "status", "evolve", "evolve_propose", "evolve_restore", "rollback", "other")) report(issues, p0, "must be \"bootstrap\", \"doctor\", \"update\", \"plan\", \"diff\", \"preview\", \"preview_diff\", \"deploy\" or …", "data-status.schema.json#/$defs/NextAction/properties/action/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-status.schema.json#/$defs/NextAction/properties/action/type"
+    );
+    if (
+      closed
+      && !oneOf(
+        x0,
+        "bootstrap",
+        "doctor",
+        "update",
+        "plan",
+        "diff",
+        "preview",
+        "preview_diff",
+        "deploy",
+        "deploy_apply",
+        "status",
+        "evolve",
+        "evolve_propose",
+        "evolve_restore",
+        "rollback",
+        "other"
+      )
+    ) report(
+      issues,
+      p0,
+      "must be \"bootstrap\", \"doctor\", \"update\", \"plan\", \"diff\", \"preview\", \"preview_diff\", \"deploy\" or …",
+      "data-status.schema.json#/$defs/NextAction/properties/action/enum"
+    );
   });
   inMember(value, "command", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-status.schema.json#/$defs/NextAction/properties/command/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-status.schema.json#/$defs/NextAction/properties/command/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid NextAction. */
+/** Throws a {@link ContractError} unless it is a valid NextAction. */
 export function assertNextAction(value: unknown): asserts value is NextAction {
   const issues = checkNextAction(value);
   if (issues.length > 0) throw new ContractError("NextAction", issues);
 }
 
-/** The value as NextAction in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertNextAction` does. */
+/**
+ * The value as NextAction in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readNextAction(value: unknown): NextAction {
   const issues = checkNextAction(value, [], [], false);
   if (issues.length > 0) throw new ContractError("NextAction", issues);
@@ -7644,7 +10386,9 @@ function holdsDataStatus(value: unknown, closed: boolean): boolean {
     anObject(value)
     && has(value, "profile", "targets", "drift")
     && member(value, "profile", (x0) => aString(x0))
-    && member(value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$")))
+    && member(
+      value, "targets", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1) && matches(x1, "^[a-z][a-z0-9_]*$"))
+    )
     && member(value, "drift", (x0) => anArray(x0) && items(x0, 0, (x1) => isDriftItem(x1)))
     && member(value, "summary", (x0) => isDriftSummary(x0))
     && member(value, "summary_by_root", (x0) => anArray(x0) && items(x0, 0, (x1) => isRootDriftSummary(x1)))
@@ -7655,7 +10399,9 @@ function holdsDataStatus(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid DataStatus; unless `closed`, in the open reading. */
-export function checkDataStatus(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkDataStatus(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-status.schema.json#/type");
   missing(value, ["profile", "targets", "drift"], path, issues, "data-status.schema.json#/required");
   inMember(value, "profile", path, (x0, p0) => {
@@ -7664,8 +10410,12 @@ export function checkDataStatus(value: unknown, path: JsonPath = [], issues: Rul
   inMember(value, "targets", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "data-status.schema.json#/properties/targets/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "data-status.schema.json#/properties/targets/items/type");
-      if (!matches(x1, "^[a-z][a-z0-9_]*$")) report(issues, p1, "must match ^[a-z][a-z0-9_]*$", "data-status.schema.json#/properties/targets/items/pattern");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "data-status.schema.json#/properties/targets/items/type"
+      );
+      if (!matches(x1, "^[a-z][a-z0-9_]*$")) report(
+        issues, p1, "must match ^[a-z][a-z0-9_]*$", "data-status.schema.json#/properties/targets/items/pattern"
+      );
     });
   });
   inMember(value, "drift", path, (x0, p0) => {
@@ -7678,7 +10428,9 @@ export function checkDataStatus(value: unknown, path: JsonPath = [], issues: Rul
     checkDriftSummary(x0, p0, issues);
   });
   inMember(value, "summary_by_root", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "data-status.schema.json#/properties/summary_by_root/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "data-status.schema.json#/properties/summary_by_root/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkRootDriftSummary(x1, p1, issues);
     });
@@ -7689,11 +10441,15 @@ export function checkDataStatus(value: unknown, path: JsonPath = [], issues: Rul
   inMember(value, "next_actions", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "data-status.schema.json#/properties/next_actions/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "data-status.schema.json#/properties/next_actions/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "data-status.schema.json#/properties/next_actions/items/type"
+      );
     });
   });
   inMember(value, "next_actions_detailed", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "data-status.schema.json#/properties/next_actions_detailed/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "data-status.schema.json#/properties/next_actions_detailed/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkNextAction(x1, p1, issues, closed);
     });
@@ -7701,13 +10457,16 @@ export function checkDataStatus(value: unknown, path: JsonPath = [], issues: Rul
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DataStatus. */
+/** Throws a {@link ContractError} unless it is a valid DataStatus. */
 export function assertDataStatus(value: unknown): asserts value is DataStatus {
   const issues = checkDataStatus(value);
   if (issues.length > 0) throw new ContractError("DataStatus", issues);
 }
 
-/** The value as DataStatus in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataStatus` does. */
+/**
+ * The value as DataStatus in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDataStatus(value: unknown): DataStatus {
   const issues = checkDataStatus(value, [], [], false);
   if (issues.length > 0) throw new ContractError("DataStatus", issues);
@@ -7734,7 +10493,13 @@ export function isDataSync(value: unknown): value is DataSync {
 /** What keeps a value from being a valid DataSync. */
 export function checkDataSync(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-sync.schema.json#/type");
-  missing(value, ["repo", "repo_posix", "remote", "branch", "rebase", "commands"], path, issues, "data-sync.schema.json#/required");
+  missing(
+    value,
+    ["repo", "repo_posix", "remote", "branch", "rebase", "commands"],
+    path,
+    issues,
+    "data-sync.schema.json#/required"
+  );
   inMember(value, "repo", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-sync.schema.json#/properties/repo/type");
   });
@@ -7759,13 +10524,16 @@ export function checkDataSync(value: unknown, path: JsonPath = [], issues: RuleI
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DataSync. */
+/** Throws a {@link ContractError} unless it is a valid DataSync. */
 export function assertDataSync(value: unknown): asserts value is DataSync {
   const issues = checkDataSync(value);
   if (issues.length > 0) throw new ContractError("DataSync", issues);
 }
 
-/** The value as DataSync in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataSync` does. */
+/**
+ * The value as DataSync in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDataSync(value: unknown): DataSync {
   const issues = checkDataSync(value);
   if (issues.length > 0) throw new ContractError("DataSync", issues);
@@ -7791,24 +10559,33 @@ export function checkUpdateStep(value: unknown, path: JsonPath = [], issues: Rul
   if (!anObject(value)) report(issues, path, "must be an object", "data-update.schema.json#/$defs/UpdateStep/type");
   missing(value, ["name", "ok", "detail"], path, issues, "data-update.schema.json#/$defs/UpdateStep/required");
   inMember(value, "name", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "data-update.schema.json#/$defs/UpdateStep/properties/name/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "data-update.schema.json#/$defs/UpdateStep/properties/name/type"
+    );
   });
   inMember(value, "ok", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "data-update.schema.json#/$defs/UpdateStep/properties/ok/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "data-update.schema.json#/$defs/UpdateStep/properties/ok/type"
+    );
   });
   inMember(value, "detail", path, (x0, p0) => {
-    if (!anObject(x0)) report(issues, p0, "must be an object", "data-update.schema.json#/$defs/UpdateStep/properties/detail/type");
+    if (!anObject(x0)) report(
+      issues, p0, "must be an object", "data-update.schema.json#/$defs/UpdateStep/properties/detail/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid UpdateStep. */
+/** Throws a {@link ContractError} unless it is a valid UpdateStep. */
 export function assertUpdateStep(value: unknown): asserts value is UpdateStep {
   const issues = checkUpdateStep(value);
   if (issues.length > 0) throw new ContractError("UpdateStep", issues);
 }
 
-/** The value as UpdateStep in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertUpdateStep` does. */
+/**
+ * The value as UpdateStep in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readUpdateStep(value: unknown): UpdateStep {
   const issues = checkUpdateStep(value);
   if (issues.length > 0) throw new ContractError("UpdateStep", issues);
@@ -7835,7 +10612,13 @@ export function isDataUpdate(value: unknown): value is DataUpdate {
 /** What keeps a value from being a valid DataUpdate. */
 export function checkDataUpdate(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-update.schema.json#/type");
-  missing(value, ["lockfile", "lockfile_posix", "store", "store_posix", "steps", "git_modules_fetched"], path, issues, "data-update.schema.json#/required");
+  missing(
+    value,
+    ["lockfile", "lockfile_posix", "store", "store_posix", "steps", "git_modules_fetched"],
+    path,
+    issues,
+    "data-update.schema.json#/required"
+  );
   inMember(value, "lockfile", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-update.schema.json#/properties/lockfile/type");
   });
@@ -7860,13 +10643,16 @@ export function checkDataUpdate(value: unknown, path: JsonPath = [], issues: Rul
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DataUpdate. */
+/** Throws a {@link ContractError} unless it is a valid DataUpdate. */
 export function assertDataUpdate(value: unknown): asserts value is DataUpdate {
   const issues = checkDataUpdate(value);
   if (issues.length > 0) throw new ContractError("DataUpdate", issues);
 }
 
-/** The value as DataUpdate in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDataUpdate` does. */
+/**
+ * The value as DataUpdate in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDataUpdate(value: unknown): DataUpdate {
   const issues = checkDataUpdate(value);
   if (issues.length > 0) throw new ContractError("DataUpdate", issues);

@@ -112,6 +112,10 @@ export function respond(given: Given, call: Ended): v.Response {
   );
   const whole = written(document);
   const problems = checkResponse(whole, call.exitCode, call.declared);
-  return responded(whole, problems, ["$schema", "command", "success", "exit_code", "cobre_version", "errors", "warnings", "data", "summary"]) as v.Response;
+  return responded(
+    whole,
+    problems,
+    ["$schema", "command", "success", "exit_code", "cobre_version", "errors", "warnings", "data", "summary"]
+  ) as v.Response;
 }
 

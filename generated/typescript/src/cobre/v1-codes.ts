@@ -386,18 +386,23 @@ export function checkMissingFileContext(value: unknown, path: JsonPath = [], iss
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, MissingFile#/type");
   missing(value, ["file"], path, issues, "error-kinds.codes.json, MissingFile#/required");
   inMember(value, "file", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, MissingFile#/properties/file/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, MissingFile#/properties/file/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid MissingFileContext. */
+/** Throws a {@link ContractError} unless it is a valid MissingFileContext. */
 export function assertMissingFileContext(value: unknown): asserts value is MissingFileContext {
   const issues = checkMissingFileContext(value);
   if (issues.length > 0) throw new ContractError("MissingFileContext", issues);
 }
 
-/** The value as MissingFileContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertMissingFileContext` does. */
+/**
+ * The value as MissingFileContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readMissingFileContext(value: unknown): MissingFileContext {
   const issues = checkMissingFileContext(value);
   if (issues.length > 0) throw new ContractError("MissingFileContext", issues);
@@ -405,7 +410,8 @@ export function readMissingFileContext(value: unknown): MissingFileContext {
 }
 
 /** MissingFileContext for tools that speak Standard Schema. */
-export const MissingFileContextSchema: StandardSchema<MissingFileContext> = standard<MissingFileContext>(checkMissingFileContext);
+export const MissingFileContextSchema: StandardSchema<MissingFileContext> =
+  standard<MissingFileContext>(checkMissingFileContext);
 
 /** Whether a value is a valid ParseErrorContext, exactly as the schema stands. */
 export function isParseErrorContext(value: unknown): value is ParseErrorContext {
@@ -422,21 +428,28 @@ export function checkParseErrorContext(value: unknown, path: JsonPath = [], issu
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, ParseError#/type");
   missing(value, ["file"], path, issues, "error-kinds.codes.json, ParseError#/required");
   inMember(value, "file", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, ParseError#/properties/file/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, ParseError#/properties/file/type"
+    );
   });
   inMember(value, "detail", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, ParseError#/properties/detail/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, ParseError#/properties/detail/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ParseErrorContext. */
+/** Throws a {@link ContractError} unless it is a valid ParseErrorContext. */
 export function assertParseErrorContext(value: unknown): asserts value is ParseErrorContext {
   const issues = checkParseErrorContext(value);
   if (issues.length > 0) throw new ContractError("ParseErrorContext", issues);
 }
 
-/** The value as ParseErrorContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertParseErrorContext` does. */
+/**
+ * The value as ParseErrorContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readParseErrorContext(value: unknown): ParseErrorContext {
   const issues = checkParseErrorContext(value);
   if (issues.length > 0) throw new ContractError("ParseErrorContext", issues);
@@ -444,7 +457,8 @@ export function readParseErrorContext(value: unknown): ParseErrorContext {
 }
 
 /** ParseErrorContext for tools that speak Standard Schema. */
-export const ParseErrorContextSchema: StandardSchema<ParseErrorContext> = standard<ParseErrorContext>(checkParseErrorContext);
+export const ParseErrorContextSchema: StandardSchema<ParseErrorContext> =
+  standard<ParseErrorContext>(checkParseErrorContext);
 
 /** Whether a value is a valid SchemaViolationContext, exactly as the schema stands. */
 export function isSchemaViolationContext(value: unknown): value is SchemaViolationContext {
@@ -458,28 +472,42 @@ export function isSchemaViolationContext(value: unknown): value is SchemaViolati
 }
 
 /** What keeps a value from being a valid SchemaViolationContext. */
-export function checkSchemaViolationContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+export function checkSchemaViolationContext(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, SchemaViolation#/type");
   missing(value, ["file"], path, issues, "error-kinds.codes.json, SchemaViolation#/required");
   inMember(value, "file", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, SchemaViolation#/properties/file/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, SchemaViolation#/properties/file/type"
+    );
   });
   inMember(value, "entity_id", path, (x0, p0) => {
-    if (!(aString(x0) || anInteger(x0) || x0 === null)) report(issues, p0, "must be a string, an integer or null", "error-kinds.codes.json, SchemaViolation#/properties/entity_id/type");
+    if (!(aString(x0) || anInteger(x0) || x0 === null)) report(
+      issues,
+      p0,
+      "must be a string, an integer or null",
+      "error-kinds.codes.json, SchemaViolation#/properties/entity_id/type"
+    );
   });
   inMember(value, "field", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, SchemaViolation#/properties/field/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, SchemaViolation#/properties/field/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid SchemaViolationContext. */
+/** Throws a {@link ContractError} unless it is a valid SchemaViolationContext. */
 export function assertSchemaViolationContext(value: unknown): asserts value is SchemaViolationContext {
   const issues = checkSchemaViolationContext(value);
   if (issues.length > 0) throw new ContractError("SchemaViolationContext", issues);
 }
 
-/** The value as SchemaViolationContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSchemaViolationContext` does. */
+/**
+ * The value as SchemaViolationContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readSchemaViolationContext(value: unknown): SchemaViolationContext {
   const issues = checkSchemaViolationContext(value);
   if (issues.length > 0) throw new ContractError("SchemaViolationContext", issues);
@@ -487,7 +515,8 @@ export function readSchemaViolationContext(value: unknown): SchemaViolationConte
 }
 
 /** SchemaViolationContext for tools that speak Standard Schema. */
-export const SchemaViolationContextSchema: StandardSchema<SchemaViolationContext> = standard<SchemaViolationContext>(checkSchemaViolationContext);
+export const SchemaViolationContextSchema: StandardSchema<SchemaViolationContext> =
+  standard<SchemaViolationContext>(checkSchemaViolationContext);
 
 /** Whether a value is a valid TypeMismatchContext, exactly as the schema stands. */
 export function isTypeMismatchContext(value: unknown): value is TypeMismatchContext {
@@ -505,24 +534,36 @@ export function checkTypeMismatchContext(value: unknown, path: JsonPath = [], is
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, TypeMismatch#/type");
   missing(value, ["file"], path, issues, "error-kinds.codes.json, TypeMismatch#/required");
   inMember(value, "file", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, TypeMismatch#/properties/file/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, TypeMismatch#/properties/file/type"
+    );
   });
   inMember(value, "entity_id", path, (x0, p0) => {
-    if (!(aString(x0) || anInteger(x0) || x0 === null)) report(issues, p0, "must be a string, an integer or null", "error-kinds.codes.json, TypeMismatch#/properties/entity_id/type");
+    if (!(aString(x0) || anInteger(x0) || x0 === null)) report(
+      issues,
+      p0,
+      "must be a string, an integer or null",
+      "error-kinds.codes.json, TypeMismatch#/properties/entity_id/type"
+    );
   });
   inMember(value, "field", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, TypeMismatch#/properties/field/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, TypeMismatch#/properties/field/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid TypeMismatchContext. */
+/** Throws a {@link ContractError} unless it is a valid TypeMismatchContext. */
 export function assertTypeMismatchContext(value: unknown): asserts value is TypeMismatchContext {
   const issues = checkTypeMismatchContext(value);
   if (issues.length > 0) throw new ContractError("TypeMismatchContext", issues);
 }
 
-/** The value as TypeMismatchContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertTypeMismatchContext` does. */
+/**
+ * The value as TypeMismatchContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readTypeMismatchContext(value: unknown): TypeMismatchContext {
   const issues = checkTypeMismatchContext(value);
   if (issues.length > 0) throw new ContractError("TypeMismatchContext", issues);
@@ -530,7 +571,8 @@ export function readTypeMismatchContext(value: unknown): TypeMismatchContext {
 }
 
 /** TypeMismatchContext for tools that speak Standard Schema. */
-export const TypeMismatchContextSchema: StandardSchema<TypeMismatchContext> = standard<TypeMismatchContext>(checkTypeMismatchContext);
+export const TypeMismatchContextSchema: StandardSchema<TypeMismatchContext> =
+  standard<TypeMismatchContext>(checkTypeMismatchContext);
 
 /** Whether a value is a valid OutOfRangeContext, exactly as the schema stands. */
 export function isOutOfRangeContext(value: unknown): value is OutOfRangeContext {
@@ -551,33 +593,51 @@ export function checkOutOfRangeContext(value: unknown, path: JsonPath = [], issu
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, OutOfRange#/type");
   missing(value, ["file"], path, issues, "error-kinds.codes.json, OutOfRange#/required");
   inMember(value, "file", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, OutOfRange#/properties/file/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, OutOfRange#/properties/file/type"
+    );
   });
   inMember(value, "entity_id", path, (x0, p0) => {
-    if (!(aString(x0) || anInteger(x0) || x0 === null)) report(issues, p0, "must be a string, an integer or null", "error-kinds.codes.json, OutOfRange#/properties/entity_id/type");
+    if (!(aString(x0) || anInteger(x0) || x0 === null)) report(
+      issues,
+      p0,
+      "must be a string, an integer or null",
+      "error-kinds.codes.json, OutOfRange#/properties/entity_id/type"
+    );
   });
   inMember(value, "field", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, OutOfRange#/properties/field/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, OutOfRange#/properties/field/type"
+    );
   });
   inMember(value, "value", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "error-kinds.codes.json, OutOfRange#/properties/value/type");
+    if (!aNumber(x0)) report(
+      issues, p0, "must be a number", "error-kinds.codes.json, OutOfRange#/properties/value/type"
+    );
   });
   inMember(value, "min", path, (x0, p0) => {
-    if (!(aNumber(x0) || x0 === null)) report(issues, p0, "must be a number or null", "error-kinds.codes.json, OutOfRange#/properties/min/type");
+    if (!(aNumber(x0) || x0 === null)) report(
+      issues, p0, "must be a number or null", "error-kinds.codes.json, OutOfRange#/properties/min/type"
+    );
   });
   inMember(value, "max", path, (x0, p0) => {
-    if (!(aNumber(x0) || x0 === null)) report(issues, p0, "must be a number or null", "error-kinds.codes.json, OutOfRange#/properties/max/type");
+    if (!(aNumber(x0) || x0 === null)) report(
+      issues, p0, "must be a number or null", "error-kinds.codes.json, OutOfRange#/properties/max/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid OutOfRangeContext. */
+/** Throws a {@link ContractError} unless it is a valid OutOfRangeContext. */
 export function assertOutOfRangeContext(value: unknown): asserts value is OutOfRangeContext {
   const issues = checkOutOfRangeContext(value);
   if (issues.length > 0) throw new ContractError("OutOfRangeContext", issues);
 }
 
-/** The value as OutOfRangeContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOutOfRangeContext` does. */
+/**
+ * The value as OutOfRangeContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readOutOfRangeContext(value: unknown): OutOfRangeContext {
   const issues = checkOutOfRangeContext(value);
   if (issues.length > 0) throw new ContractError("OutOfRangeContext", issues);
@@ -585,7 +645,8 @@ export function readOutOfRangeContext(value: unknown): OutOfRangeContext {
 }
 
 /** OutOfRangeContext for tools that speak Standard Schema. */
-export const OutOfRangeContextSchema: StandardSchema<OutOfRangeContext> = standard<OutOfRangeContext>(checkOutOfRangeContext);
+export const OutOfRangeContextSchema: StandardSchema<OutOfRangeContext> =
+  standard<OutOfRangeContext>(checkOutOfRangeContext);
 
 /** Whether a value is a valid InvalidEnumContext, exactly as the schema stands. */
 export function isInvalidEnumContext(value: unknown): value is InvalidEnumContext {
@@ -604,27 +665,41 @@ export function checkInvalidEnumContext(value: unknown, path: JsonPath = [], iss
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, InvalidEnum#/type");
   missing(value, ["file"], path, issues, "error-kinds.codes.json, InvalidEnum#/required");
   inMember(value, "file", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, InvalidEnum#/properties/file/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, InvalidEnum#/properties/file/type"
+    );
   });
   inMember(value, "entity_id", path, (x0, p0) => {
-    if (!(aString(x0) || anInteger(x0) || x0 === null)) report(issues, p0, "must be a string, an integer or null", "error-kinds.codes.json, InvalidEnum#/properties/entity_id/type");
+    if (!(aString(x0) || anInteger(x0) || x0 === null)) report(
+      issues,
+      p0,
+      "must be a string, an integer or null",
+      "error-kinds.codes.json, InvalidEnum#/properties/entity_id/type"
+    );
   });
   inMember(value, "field", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, InvalidEnum#/properties/field/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, InvalidEnum#/properties/field/type"
+    );
   });
   inMember(value, "value", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, InvalidEnum#/properties/value/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, InvalidEnum#/properties/value/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid InvalidEnumContext. */
+/** Throws a {@link ContractError} unless it is a valid InvalidEnumContext. */
 export function assertInvalidEnumContext(value: unknown): asserts value is InvalidEnumContext {
   const issues = checkInvalidEnumContext(value);
   if (issues.length > 0) throw new ContractError("InvalidEnumContext", issues);
 }
 
-/** The value as InvalidEnumContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertInvalidEnumContext` does. */
+/**
+ * The value as InvalidEnumContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readInvalidEnumContext(value: unknown): InvalidEnumContext {
   const issues = checkInvalidEnumContext(value);
   if (issues.length > 0) throw new ContractError("InvalidEnumContext", issues);
@@ -632,7 +707,8 @@ export function readInvalidEnumContext(value: unknown): InvalidEnumContext {
 }
 
 /** InvalidEnumContext for tools that speak Standard Schema. */
-export const InvalidEnumContextSchema: StandardSchema<InvalidEnumContext> = standard<InvalidEnumContext>(checkInvalidEnumContext);
+export const InvalidEnumContextSchema: StandardSchema<InvalidEnumContext> =
+  standard<InvalidEnumContext>(checkInvalidEnumContext);
 
 /** Whether a value is a valid DuplicateIdContext, exactly as the schema stands. */
 export function isDuplicateIdContext(value: unknown): value is DuplicateIdContext {
@@ -649,21 +725,31 @@ export function checkDuplicateIdContext(value: unknown, path: JsonPath = [], iss
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, DuplicateId#/type");
   missing(value, ["file"], path, issues, "error-kinds.codes.json, DuplicateId#/required");
   inMember(value, "file", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, DuplicateId#/properties/file/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, DuplicateId#/properties/file/type"
+    );
   });
   inMember(value, "entity_id", path, (x0, p0) => {
-    if (!(aString(x0) || anInteger(x0) || x0 === null)) report(issues, p0, "must be a string, an integer or null", "error-kinds.codes.json, DuplicateId#/properties/entity_id/type");
+    if (!(aString(x0) || anInteger(x0) || x0 === null)) report(
+      issues,
+      p0,
+      "must be a string, an integer or null",
+      "error-kinds.codes.json, DuplicateId#/properties/entity_id/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid DuplicateIdContext. */
+/** Throws a {@link ContractError} unless it is a valid DuplicateIdContext. */
 export function assertDuplicateIdContext(value: unknown): asserts value is DuplicateIdContext {
   const issues = checkDuplicateIdContext(value);
   if (issues.length > 0) throw new ContractError("DuplicateIdContext", issues);
 }
 
-/** The value as DuplicateIdContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertDuplicateIdContext` does. */
+/**
+ * The value as DuplicateIdContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readDuplicateIdContext(value: unknown): DuplicateIdContext {
   const issues = checkDuplicateIdContext(value);
   if (issues.length > 0) throw new ContractError("DuplicateIdContext", issues);
@@ -671,7 +757,8 @@ export function readDuplicateIdContext(value: unknown): DuplicateIdContext {
 }
 
 /** DuplicateIdContext for tools that speak Standard Schema. */
-export const DuplicateIdContextSchema: StandardSchema<DuplicateIdContext> = standard<DuplicateIdContext>(checkDuplicateIdContext);
+export const DuplicateIdContextSchema: StandardSchema<DuplicateIdContext> =
+  standard<DuplicateIdContext>(checkDuplicateIdContext);
 
 /** Whether a value is a valid MissingReferenceContext, exactly as the schema stands. */
 export function isMissingReferenceContext(value: unknown): value is MissingReferenceContext {
@@ -687,34 +774,55 @@ export function isMissingReferenceContext(value: unknown): value is MissingRefer
 }
 
 /** What keeps a value from being a valid MissingReferenceContext. */
-export function checkMissingReferenceContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+export function checkMissingReferenceContext(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, MissingReference#/type");
   missing(value, ["file"], path, issues, "error-kinds.codes.json, MissingReference#/required");
   inMember(value, "file", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, MissingReference#/properties/file/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, MissingReference#/properties/file/type"
+    );
   });
   inMember(value, "entity_id", path, (x0, p0) => {
-    if (!(aString(x0) || anInteger(x0) || x0 === null)) report(issues, p0, "must be a string, an integer or null", "error-kinds.codes.json, MissingReference#/properties/entity_id/type");
+    if (!(aString(x0) || anInteger(x0) || x0 === null)) report(
+      issues,
+      p0,
+      "must be a string, an integer or null",
+      "error-kinds.codes.json, MissingReference#/properties/entity_id/type"
+    );
   });
   inMember(value, "field", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, MissingReference#/properties/field/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, MissingReference#/properties/field/type"
+    );
   });
   inMember(value, "referenced_value", path, (x0, p0) => {
-    if (!(aString(x0) || anInteger(x0) || x0 === null)) report(issues, p0, "must be a string, an integer or null", "error-kinds.codes.json, MissingReference#/properties/referenced_value/type");
+    if (!(aString(x0) || anInteger(x0) || x0 === null)) report(
+      issues,
+      p0,
+      "must be a string, an integer or null",
+      "error-kinds.codes.json, MissingReference#/properties/referenced_value/type"
+    );
   });
   inMember(value, "referenced_registry", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, MissingReference#/properties/referenced_registry/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, MissingReference#/properties/referenced_registry/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid MissingReferenceContext. */
+/** Throws a {@link ContractError} unless it is a valid MissingReferenceContext. */
 export function assertMissingReferenceContext(value: unknown): asserts value is MissingReferenceContext {
   const issues = checkMissingReferenceContext(value);
   if (issues.length > 0) throw new ContractError("MissingReferenceContext", issues);
 }
 
-/** The value as MissingReferenceContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertMissingReferenceContext` does. */
+/**
+ * The value as MissingReferenceContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readMissingReferenceContext(value: unknown): MissingReferenceContext {
   const issues = checkMissingReferenceContext(value);
   if (issues.length > 0) throw new ContractError("MissingReferenceContext", issues);
@@ -722,7 +830,8 @@ export function readMissingReferenceContext(value: unknown): MissingReferenceCon
 }
 
 /** MissingReferenceContext for tools that speak Standard Schema. */
-export const MissingReferenceContextSchema: StandardSchema<MissingReferenceContext> = standard<MissingReferenceContext>(checkMissingReferenceContext);
+export const MissingReferenceContextSchema: StandardSchema<MissingReferenceContext> =
+  standard<MissingReferenceContext>(checkMissingReferenceContext);
 
 /** Whether a value is a valid CoverageMismatchContext, exactly as the schema stands. */
 export function isCoverageMismatchContext(value: unknown): value is CoverageMismatchContext {
@@ -735,25 +844,37 @@ export function isCoverageMismatchContext(value: unknown): value is CoverageMism
 }
 
 /** What keeps a value from being a valid CoverageMismatchContext. */
-export function checkCoverageMismatchContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+export function checkCoverageMismatchContext(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, CoverageMismatch#/type");
   missing(value, ["file"], path, issues, "error-kinds.codes.json, CoverageMismatch#/required");
   inMember(value, "file", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, CoverageMismatch#/properties/file/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, CoverageMismatch#/properties/file/type"
+    );
   });
   inMember(value, "entity_id", path, (x0, p0) => {
-    if (!(aString(x0) || anInteger(x0) || x0 === null)) report(issues, p0, "must be a string, an integer or null", "error-kinds.codes.json, CoverageMismatch#/properties/entity_id/type");
+    if (!(aString(x0) || anInteger(x0) || x0 === null)) report(
+      issues,
+      p0,
+      "must be a string, an integer or null",
+      "error-kinds.codes.json, CoverageMismatch#/properties/entity_id/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid CoverageMismatchContext. */
+/** Throws a {@link ContractError} unless it is a valid CoverageMismatchContext. */
 export function assertCoverageMismatchContext(value: unknown): asserts value is CoverageMismatchContext {
   const issues = checkCoverageMismatchContext(value);
   if (issues.length > 0) throw new ContractError("CoverageMismatchContext", issues);
 }
 
-/** The value as CoverageMismatchContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCoverageMismatchContext` does. */
+/**
+ * The value as CoverageMismatchContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readCoverageMismatchContext(value: unknown): CoverageMismatchContext {
   const issues = checkCoverageMismatchContext(value);
   if (issues.length > 0) throw new ContractError("CoverageMismatchContext", issues);
@@ -761,7 +882,8 @@ export function readCoverageMismatchContext(value: unknown): CoverageMismatchCon
 }
 
 /** CoverageMismatchContext for tools that speak Standard Schema. */
-export const CoverageMismatchContextSchema: StandardSchema<CoverageMismatchContext> = standard<CoverageMismatchContext>(checkCoverageMismatchContext);
+export const CoverageMismatchContextSchema: StandardSchema<CoverageMismatchContext> =
+  standard<CoverageMismatchContext>(checkCoverageMismatchContext);
 
 /** Whether a value is a valid StageMismatchContext, exactly as the schema stands. */
 export function isStageMismatchContext(value: unknown): value is StageMismatchContext {
@@ -779,24 +901,36 @@ export function checkStageMismatchContext(value: unknown, path: JsonPath = [], i
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, StageMismatch#/type");
   missing(value, ["file"], path, issues, "error-kinds.codes.json, StageMismatch#/required");
   inMember(value, "file", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, StageMismatch#/properties/file/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, StageMismatch#/properties/file/type"
+    );
   });
   inMember(value, "entity_id", path, (x0, p0) => {
-    if (!(aString(x0) || anInteger(x0) || x0 === null)) report(issues, p0, "must be a string, an integer or null", "error-kinds.codes.json, StageMismatch#/properties/entity_id/type");
+    if (!(aString(x0) || anInteger(x0) || x0 === null)) report(
+      issues,
+      p0,
+      "must be a string, an integer or null",
+      "error-kinds.codes.json, StageMismatch#/properties/entity_id/type"
+    );
   });
   inMember(value, "detail", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, StageMismatch#/properties/detail/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, StageMismatch#/properties/detail/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid StageMismatchContext. */
+/** Throws a {@link ContractError} unless it is a valid StageMismatchContext. */
 export function assertStageMismatchContext(value: unknown): asserts value is StageMismatchContext {
   const issues = checkStageMismatchContext(value);
   if (issues.length > 0) throw new ContractError("StageMismatchContext", issues);
 }
 
-/** The value as StageMismatchContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertStageMismatchContext` does. */
+/**
+ * The value as StageMismatchContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readStageMismatchContext(value: unknown): StageMismatchContext {
   const issues = checkStageMismatchContext(value);
   if (issues.length > 0) throw new ContractError("StageMismatchContext", issues);
@@ -804,7 +938,8 @@ export function readStageMismatchContext(value: unknown): StageMismatchContext {
 }
 
 /** StageMismatchContext for tools that speak Standard Schema. */
-export const StageMismatchContextSchema: StandardSchema<StageMismatchContext> = standard<StageMismatchContext>(checkStageMismatchContext);
+export const StageMismatchContextSchema: StandardSchema<StageMismatchContext> =
+  standard<StageMismatchContext>(checkStageMismatchContext);
 
 /** Whether a value is a valid IncompatibleSettingsContext, exactly as the schema stands. */
 export function isIncompatibleSettingsContext(value: unknown): value is IncompatibleSettingsContext {
@@ -817,25 +952,34 @@ export function isIncompatibleSettingsContext(value: unknown): value is Incompat
 }
 
 /** What keeps a value from being a valid IncompatibleSettingsContext. */
-export function checkIncompatibleSettingsContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+export function checkIncompatibleSettingsContext(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, IncompatibleSettings#/type");
   missing(value, ["file"], path, issues, "error-kinds.codes.json, IncompatibleSettings#/required");
   inMember(value, "file", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, IncompatibleSettings#/properties/file/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, IncompatibleSettings#/properties/file/type"
+    );
   });
   inMember(value, "detail", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, IncompatibleSettings#/properties/detail/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, IncompatibleSettings#/properties/detail/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid IncompatibleSettingsContext. */
+/** Throws a {@link ContractError} unless it is a valid IncompatibleSettingsContext. */
 export function assertIncompatibleSettingsContext(value: unknown): asserts value is IncompatibleSettingsContext {
   const issues = checkIncompatibleSettingsContext(value);
   if (issues.length > 0) throw new ContractError("IncompatibleSettingsContext", issues);
 }
 
-/** The value as IncompatibleSettingsContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertIncompatibleSettingsContext` does. */
+/**
+ * The value as IncompatibleSettingsContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readIncompatibleSettingsContext(value: unknown): IncompatibleSettingsContext {
   const issues = checkIncompatibleSettingsContext(value);
   if (issues.length > 0) throw new ContractError("IncompatibleSettingsContext", issues);
@@ -843,7 +987,8 @@ export function readIncompatibleSettingsContext(value: unknown): IncompatibleSet
 }
 
 /** IncompatibleSettingsContext for tools that speak Standard Schema. */
-export const IncompatibleSettingsContextSchema: StandardSchema<IncompatibleSettingsContext> = standard<IncompatibleSettingsContext>(checkIncompatibleSettingsContext);
+export const IncompatibleSettingsContextSchema: StandardSchema<IncompatibleSettingsContext> =
+  standard<IncompatibleSettingsContext>(checkIncompatibleSettingsContext);
 
 /** Whether a value is a valid PhysicalConstraintContext, exactly as the schema stands. */
 export function isPhysicalConstraintContext(value: unknown): value is PhysicalConstraintContext {
@@ -858,31 +1003,47 @@ export function isPhysicalConstraintContext(value: unknown): value is PhysicalCo
 }
 
 /** What keeps a value from being a valid PhysicalConstraintContext. */
-export function checkPhysicalConstraintContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+export function checkPhysicalConstraintContext(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, PhysicalConstraint#/type");
   missing(value, ["file"], path, issues, "error-kinds.codes.json, PhysicalConstraint#/required");
   inMember(value, "file", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, PhysicalConstraint#/properties/file/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, PhysicalConstraint#/properties/file/type"
+    );
   });
   inMember(value, "entity_id", path, (x0, p0) => {
-    if (!(aString(x0) || anInteger(x0) || x0 === null)) report(issues, p0, "must be a string, an integer or null", "error-kinds.codes.json, PhysicalConstraint#/properties/entity_id/type");
+    if (!(aString(x0) || anInteger(x0) || x0 === null)) report(
+      issues,
+      p0,
+      "must be a string, an integer or null",
+      "error-kinds.codes.json, PhysicalConstraint#/properties/entity_id/type"
+    );
   });
   inMember(value, "rule", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, PhysicalConstraint#/properties/rule/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, PhysicalConstraint#/properties/rule/type"
+    );
   });
   inMember(value, "detail", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, PhysicalConstraint#/properties/detail/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, PhysicalConstraint#/properties/detail/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid PhysicalConstraintContext. */
+/** Throws a {@link ContractError} unless it is a valid PhysicalConstraintContext. */
 export function assertPhysicalConstraintContext(value: unknown): asserts value is PhysicalConstraintContext {
   const issues = checkPhysicalConstraintContext(value);
   if (issues.length > 0) throw new ContractError("PhysicalConstraintContext", issues);
 }
 
-/** The value as PhysicalConstraintContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPhysicalConstraintContext` does. */
+/**
+ * The value as PhysicalConstraintContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readPhysicalConstraintContext(value: unknown): PhysicalConstraintContext {
   const issues = checkPhysicalConstraintContext(value);
   if (issues.length > 0) throw new ContractError("PhysicalConstraintContext", issues);
@@ -890,7 +1051,8 @@ export function readPhysicalConstraintContext(value: unknown): PhysicalConstrain
 }
 
 /** PhysicalConstraintContext for tools that speak Standard Schema. */
-export const PhysicalConstraintContextSchema: StandardSchema<PhysicalConstraintContext> = standard<PhysicalConstraintContext>(checkPhysicalConstraintContext);
+export const PhysicalConstraintContextSchema: StandardSchema<PhysicalConstraintContext> =
+  standard<PhysicalConstraintContext>(checkPhysicalConstraintContext);
 
 /** Whether a value is a valid CapacityViolationContext, exactly as the schema stands. */
 export function isCapacityViolationContext(value: unknown): value is CapacityViolationContext {
@@ -903,25 +1065,37 @@ export function isCapacityViolationContext(value: unknown): value is CapacityVio
 }
 
 /** What keeps a value from being a valid CapacityViolationContext. */
-export function checkCapacityViolationContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+export function checkCapacityViolationContext(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, CapacityViolation#/type");
   missing(value, ["file"], path, issues, "error-kinds.codes.json, CapacityViolation#/required");
   inMember(value, "file", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, CapacityViolation#/properties/file/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, CapacityViolation#/properties/file/type"
+    );
   });
   inMember(value, "entity_id", path, (x0, p0) => {
-    if (!(aString(x0) || anInteger(x0) || x0 === null)) report(issues, p0, "must be a string, an integer or null", "error-kinds.codes.json, CapacityViolation#/properties/entity_id/type");
+    if (!(aString(x0) || anInteger(x0) || x0 === null)) report(
+      issues,
+      p0,
+      "must be a string, an integer or null",
+      "error-kinds.codes.json, CapacityViolation#/properties/entity_id/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid CapacityViolationContext. */
+/** Throws a {@link ContractError} unless it is a valid CapacityViolationContext. */
 export function assertCapacityViolationContext(value: unknown): asserts value is CapacityViolationContext {
   const issues = checkCapacityViolationContext(value);
   if (issues.length > 0) throw new ContractError("CapacityViolationContext", issues);
 }
 
-/** The value as CapacityViolationContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCapacityViolationContext` does. */
+/**
+ * The value as CapacityViolationContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readCapacityViolationContext(value: unknown): CapacityViolationContext {
   const issues = checkCapacityViolationContext(value);
   if (issues.length > 0) throw new ContractError("CapacityViolationContext", issues);
@@ -929,7 +1103,8 @@ export function readCapacityViolationContext(value: unknown): CapacityViolationC
 }
 
 /** CapacityViolationContext for tools that speak Standard Schema. */
-export const CapacityViolationContextSchema: StandardSchema<CapacityViolationContext> = standard<CapacityViolationContext>(checkCapacityViolationContext);
+export const CapacityViolationContextSchema: StandardSchema<CapacityViolationContext> =
+  standard<CapacityViolationContext>(checkCapacityViolationContext);
 
 /** Whether a value is a valid PenaltyConsistencyContext, exactly as the schema stands. */
 export function isPenaltyConsistencyContext(value: unknown): value is PenaltyConsistencyContext {
@@ -942,25 +1117,37 @@ export function isPenaltyConsistencyContext(value: unknown): value is PenaltyCon
 }
 
 /** What keeps a value from being a valid PenaltyConsistencyContext. */
-export function checkPenaltyConsistencyContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+export function checkPenaltyConsistencyContext(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, PenaltyConsistency#/type");
   missing(value, ["file"], path, issues, "error-kinds.codes.json, PenaltyConsistency#/required");
   inMember(value, "file", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, PenaltyConsistency#/properties/file/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, PenaltyConsistency#/properties/file/type"
+    );
   });
   inMember(value, "entity_id", path, (x0, p0) => {
-    if (!(aString(x0) || anInteger(x0) || x0 === null)) report(issues, p0, "must be a string, an integer or null", "error-kinds.codes.json, PenaltyConsistency#/properties/entity_id/type");
+    if (!(aString(x0) || anInteger(x0) || x0 === null)) report(
+      issues,
+      p0,
+      "must be a string, an integer or null",
+      "error-kinds.codes.json, PenaltyConsistency#/properties/entity_id/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid PenaltyConsistencyContext. */
+/** Throws a {@link ContractError} unless it is a valid PenaltyConsistencyContext. */
 export function assertPenaltyConsistencyContext(value: unknown): asserts value is PenaltyConsistencyContext {
   const issues = checkPenaltyConsistencyContext(value);
   if (issues.length > 0) throw new ContractError("PenaltyConsistencyContext", issues);
 }
 
-/** The value as PenaltyConsistencyContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPenaltyConsistencyContext` does. */
+/**
+ * The value as PenaltyConsistencyContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readPenaltyConsistencyContext(value: unknown): PenaltyConsistencyContext {
   const issues = checkPenaltyConsistencyContext(value);
   if (issues.length > 0) throw new ContractError("PenaltyConsistencyContext", issues);
@@ -968,7 +1155,8 @@ export function readPenaltyConsistencyContext(value: unknown): PenaltyConsistenc
 }
 
 /** PenaltyConsistencyContext for tools that speak Standard Schema. */
-export const PenaltyConsistencyContextSchema: StandardSchema<PenaltyConsistencyContext> = standard<PenaltyConsistencyContext>(checkPenaltyConsistencyContext);
+export const PenaltyConsistencyContextSchema: StandardSchema<PenaltyConsistencyContext> =
+  standard<PenaltyConsistencyContext>(checkPenaltyConsistencyContext);
 
 /** Whether a value is a valid SolverFailureContext, exactly as the schema stands. */
 export function isSolverFailureContext(value: unknown): value is SolverFailureContext {
@@ -986,33 +1174,51 @@ export function isSolverFailureContext(value: unknown): value is SolverFailureCo
 export function checkSolverFailureContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, SolverFailure#/type");
   inMember(value, "stage", path, (x0, p0) => {
-    if (!(anInteger(x0) || x0 === null)) report(issues, p0, "must be an integer or null", "error-kinds.codes.json, SolverFailure#/properties/stage/type");
+    if (!(anInteger(x0) || x0 === null)) report(
+      issues, p0, "must be an integer or null", "error-kinds.codes.json, SolverFailure#/properties/stage/type"
+    );
   });
   inMember(value, "iteration", path, (x0, p0) => {
-    if (!(anInteger(x0) || x0 === null)) report(issues, p0, "must be an integer or null", "error-kinds.codes.json, SolverFailure#/properties/iteration/type");
+    if (!(anInteger(x0) || x0 === null)) report(
+      issues, p0, "must be an integer or null", "error-kinds.codes.json, SolverFailure#/properties/iteration/type"
+    );
   });
   inMember(value, "opening", path, (x0, p0) => {
-    if (!(anInteger(x0) || x0 === null)) report(issues, p0, "must be an integer or null", "error-kinds.codes.json, SolverFailure#/properties/opening/type");
+    if (!(anInteger(x0) || x0 === null)) report(
+      issues, p0, "must be an integer or null", "error-kinds.codes.json, SolverFailure#/properties/opening/type"
+    );
   });
   inMember(value, "solver_status", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, SolverFailure#/properties/solver_status/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, SolverFailure#/properties/solver_status/type"
+    );
   });
   inMember(value, "active_penalty_slacks", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "error-kinds.codes.json, SolverFailure#/properties/active_penalty_slacks/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "error-kinds.codes.json, SolverFailure#/properties/active_penalty_slacks/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "error-kinds.codes.json, SolverFailure#/properties/active_penalty_slacks/items/type");
+      if (!aString(x1)) report(
+        issues,
+        p1,
+        "must be a string",
+        "error-kinds.codes.json, SolverFailure#/properties/active_penalty_slacks/items/type"
+      );
     });
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid SolverFailureContext. */
+/** Throws a {@link ContractError} unless it is a valid SolverFailureContext. */
 export function assertSolverFailureContext(value: unknown): asserts value is SolverFailureContext {
   const issues = checkSolverFailureContext(value);
   if (issues.length > 0) throw new ContractError("SolverFailureContext", issues);
 }
 
-/** The value as SolverFailureContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSolverFailureContext` does. */
+/**
+ * The value as SolverFailureContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readSolverFailureContext(value: unknown): SolverFailureContext {
   const issues = checkSolverFailureContext(value);
   if (issues.length > 0) throw new ContractError("SolverFailureContext", issues);
@@ -1020,7 +1226,8 @@ export function readSolverFailureContext(value: unknown): SolverFailureContext {
 }
 
 /** SolverFailureContext for tools that speak Standard Schema. */
-export const SolverFailureContextSchema: StandardSchema<SolverFailureContext> = standard<SolverFailureContext>(checkSolverFailureContext);
+export const SolverFailureContextSchema: StandardSchema<SolverFailureContext> =
+  standard<SolverFailureContext>(checkSolverFailureContext);
 
 /** Whether a value is a valid MpiErrorContext, exactly as the schema stands. */
 export function isMpiErrorContext(value: unknown): value is MpiErrorContext {
@@ -1034,18 +1241,23 @@ export function isMpiErrorContext(value: unknown): value is MpiErrorContext {
 export function checkMpiErrorContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, MpiError#/type");
   inMember(value, "detail", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, MpiError#/properties/detail/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, MpiError#/properties/detail/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid MpiErrorContext. */
+/** Throws a {@link ContractError} unless it is a valid MpiErrorContext. */
 export function assertMpiErrorContext(value: unknown): asserts value is MpiErrorContext {
   const issues = checkMpiErrorContext(value);
   if (issues.length > 0) throw new ContractError("MpiErrorContext", issues);
 }
 
-/** The value as MpiErrorContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertMpiErrorContext` does. */
+/**
+ * The value as MpiErrorContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readMpiErrorContext(value: unknown): MpiErrorContext {
   const issues = checkMpiErrorContext(value);
   if (issues.length > 0) throw new ContractError("MpiErrorContext", issues);
@@ -1069,25 +1281,36 @@ function holdsCheckpointFailedContext(value: unknown, closed: boolean): boolean 
 }
 
 /** What keeps a value from being a valid CheckpointFailedContext; unless `closed`, in the open reading. */
-export function checkCheckpointFailedContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkCheckpointFailedContext(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, CheckpointFailed#/type");
   inMember(value, "operation", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, CheckpointFailed#/properties/operation/type");
-    if (closed && !oneOf(x0, "read", "write")) report(issues, p0, "must be \"read\" or \"write\"", "error-kinds.codes.json, CheckpointFailed#/properties/operation/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, CheckpointFailed#/properties/operation/type"
+    );
+    if (closed && !oneOf(x0, "read", "write")) report(
+      issues, p0, "must be \"read\" or \"write\"", "error-kinds.codes.json, CheckpointFailed#/properties/operation/enum"
+    );
   });
   inMember(value, "detail", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, CheckpointFailed#/properties/detail/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, CheckpointFailed#/properties/detail/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid CheckpointFailedContext. */
+/** Throws a {@link ContractError} unless it is a valid CheckpointFailedContext. */
 export function assertCheckpointFailedContext(value: unknown): asserts value is CheckpointFailedContext {
   const issues = checkCheckpointFailedContext(value);
   if (issues.length > 0) throw new ContractError("CheckpointFailedContext", issues);
 }
 
-/** The value as CheckpointFailedContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCheckpointFailedContext` does. */
+/**
+ * The value as CheckpointFailedContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readCheckpointFailedContext(value: unknown): CheckpointFailedContext {
   const issues = checkCheckpointFailedContext(value, [], [], false);
   if (issues.length > 0) throw new ContractError("CheckpointFailedContext", issues);
@@ -1095,7 +1318,8 @@ export function readCheckpointFailedContext(value: unknown): CheckpointFailedCon
 }
 
 /** CheckpointFailedContext for tools that speak Standard Schema. */
-export const CheckpointFailedContextSchema: StandardSchema<CheckpointFailedContext> = standard<CheckpointFailedContext>(checkCheckpointFailedContext);
+export const CheckpointFailedContextSchema: StandardSchema<CheckpointFailedContext> =
+  standard<CheckpointFailedContext>(checkCheckpointFailedContext);
 
 /** Whether a value is a valid OutputCorruptedContext, exactly as the schema stands. */
 export function isOutputCorruptedContext(value: unknown): value is OutputCorruptedContext {
@@ -1108,25 +1332,34 @@ export function isOutputCorruptedContext(value: unknown): value is OutputCorrupt
 }
 
 /** What keeps a value from being a valid OutputCorruptedContext. */
-export function checkOutputCorruptedContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+export function checkOutputCorruptedContext(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, OutputCorrupted#/type");
   missing(value, ["file"], path, issues, "error-kinds.codes.json, OutputCorrupted#/required");
   inMember(value, "file", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, OutputCorrupted#/properties/file/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, OutputCorrupted#/properties/file/type"
+    );
   });
   inMember(value, "detail", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, OutputCorrupted#/properties/detail/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, OutputCorrupted#/properties/detail/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid OutputCorruptedContext. */
+/** Throws a {@link ContractError} unless it is a valid OutputCorruptedContext. */
 export function assertOutputCorruptedContext(value: unknown): asserts value is OutputCorruptedContext {
   const issues = checkOutputCorruptedContext(value);
   if (issues.length > 0) throw new ContractError("OutputCorruptedContext", issues);
 }
 
-/** The value as OutputCorruptedContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOutputCorruptedContext` does. */
+/**
+ * The value as OutputCorruptedContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readOutputCorruptedContext(value: unknown): OutputCorruptedContext {
   const issues = checkOutputCorruptedContext(value);
   if (issues.length > 0) throw new ContractError("OutputCorruptedContext", issues);
@@ -1134,7 +1367,8 @@ export function readOutputCorruptedContext(value: unknown): OutputCorruptedConte
 }
 
 /** OutputCorruptedContext for tools that speak Standard Schema. */
-export const OutputCorruptedContextSchema: StandardSchema<OutputCorruptedContext> = standard<OutputCorruptedContext>(checkOutputCorruptedContext);
+export const OutputCorruptedContextSchema: StandardSchema<OutputCorruptedContext> =
+  standard<OutputCorruptedContext>(checkOutputCorruptedContext);
 
 /** Whether a value is a valid OutputNotFoundContext, exactly as the schema stands. */
 export function isOutputNotFoundContext(value: unknown): value is OutputNotFoundContext {
@@ -1147,13 +1381,16 @@ export function checkOutputNotFoundContext(value: unknown, path: JsonPath = [], 
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid OutputNotFoundContext. */
+/** Throws a {@link ContractError} unless it is a valid OutputNotFoundContext. */
 export function assertOutputNotFoundContext(value: unknown): asserts value is OutputNotFoundContext {
   const issues = checkOutputNotFoundContext(value);
   if (issues.length > 0) throw new ContractError("OutputNotFoundContext", issues);
 }
 
-/** The value as OutputNotFoundContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOutputNotFoundContext` does. */
+/**
+ * The value as OutputNotFoundContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readOutputNotFoundContext(value: unknown): OutputNotFoundContext {
   const issues = checkOutputNotFoundContext(value);
   if (issues.length > 0) throw new ContractError("OutputNotFoundContext", issues);
@@ -1161,7 +1398,8 @@ export function readOutputNotFoundContext(value: unknown): OutputNotFoundContext
 }
 
 /** OutputNotFoundContext for tools that speak Standard Schema. */
-export const OutputNotFoundContextSchema: StandardSchema<OutputNotFoundContext> = standard<OutputNotFoundContext>(checkOutputNotFoundContext);
+export const OutputNotFoundContextSchema: StandardSchema<OutputNotFoundContext> =
+  standard<OutputNotFoundContext>(checkOutputNotFoundContext);
 
 /** Whether a value is a valid IncompatibleRunsContext, exactly as the schema stands. */
 export function isIncompatibleRunsContext(value: unknown): value is IncompatibleRunsContext {
@@ -1173,24 +1411,33 @@ export function isIncompatibleRunsContext(value: unknown): value is Incompatible
 }
 
 /** What keeps a value from being a valid IncompatibleRunsContext. */
-export function checkIncompatibleRunsContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+export function checkIncompatibleRunsContext(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, IncompatibleRuns#/type");
   inMember(value, "field", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, IncompatibleRuns#/properties/field/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, IncompatibleRuns#/properties/field/type"
+    );
   });
   inMember(value, "detail", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-kinds.codes.json, IncompatibleRuns#/properties/detail/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-kinds.codes.json, IncompatibleRuns#/properties/detail/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid IncompatibleRunsContext. */
+/** Throws a {@link ContractError} unless it is a valid IncompatibleRunsContext. */
 export function assertIncompatibleRunsContext(value: unknown): asserts value is IncompatibleRunsContext {
   const issues = checkIncompatibleRunsContext(value);
   if (issues.length > 0) throw new ContractError("IncompatibleRunsContext", issues);
 }
 
-/** The value as IncompatibleRunsContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertIncompatibleRunsContext` does. */
+/**
+ * The value as IncompatibleRunsContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readIncompatibleRunsContext(value: unknown): IncompatibleRunsContext {
   const issues = checkIncompatibleRunsContext(value);
   if (issues.length > 0) throw new ContractError("IncompatibleRunsContext", issues);
@@ -1198,7 +1445,8 @@ export function readIncompatibleRunsContext(value: unknown): IncompatibleRunsCon
 }
 
 /** IncompatibleRunsContext for tools that speak Standard Schema. */
-export const IncompatibleRunsContextSchema: StandardSchema<IncompatibleRunsContext> = standard<IncompatibleRunsContext>(checkIncompatibleRunsContext);
+export const IncompatibleRunsContextSchema: StandardSchema<IncompatibleRunsContext> =
+  standard<IncompatibleRunsContext>(checkIncompatibleRunsContext);
 
 /** A record by its code, for the codes that this package knows. */
 export type KnownErrorKindCase =

@@ -56,7 +56,7 @@ export type Command =
   | "version";
 
 /** Every fact of `commands` by identifier, retired ones included. */
-export const COMMANDS: Readonly<Record<"run" | "validate" | "report" | "compare" | "version", CodeFacts>> = {
+export const COMMANDS: Readonly<Record<Command, CodeFacts>> = {
   run: {
     id: "run",
     meaning: "Runs a case: validation, training and simulation, or the part of them that the configuration asks for.",
@@ -116,7 +116,8 @@ export function commandFacts(id: unknown): CodeFacts | undefined {
 }
 
 /**
- * The one list of identifiers for errors and warnings of Cobre: 14 kinds of input validation and 6 of execution or of work on finished runs.
+ * The one list of identifiers for errors and warnings of Cobre: 14 kinds of input validation and 6 of execution or
+ * of work on finished runs.
  * From the code list `error-kinds`.
  */
 export type ErrorKind =
@@ -142,7 +143,7 @@ export type ErrorKind =
   | "IncompatibleRuns";
 
 /** Every fact of `error-kinds` by identifier, retired ones included. */
-export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "SchemaViolation" | "TypeMismatch" | "OutOfRange" | "InvalidEnum" | "DuplicateId" | "MissingReference" | "CoverageMismatch" | "StageMismatch" | "IncompatibleSettings" | "PhysicalConstraint" | "CapacityViolation" | "PenaltyConsistency" | "SolverFailure" | "MpiError" | "CheckpointFailed" | "OutputCorrupted" | "OutputNotFound" | "IncompatibleRuns", CodeFacts>> = {
+export const ERROR_KINDS: Readonly<Record<ErrorKind, CodeFacts>> = {
   MissingFile: {
     id: "MissingFile",
     category: "validation",
@@ -156,7 +157,11 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     source: "SS2.3.1; SS2.3.1 (mapping note)",
     ours: ["action"],
     docs: "contracts/cobre/v1/codes/error-kinds.md#MissingFile",
-    context: [{ name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" } }],
+    context: [
+      {
+        name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" }
+      }
+    ],
   },
   ParseError: {
     id: "ParseError",
@@ -170,7 +175,18 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     source: "SS2.3.1",
     ours: ["action"],
     docs: "contracts/cobre/v1/codes/error-kinds.md#ParseError",
-    context: [{ name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" } }, { name: "line", always: false, description: "Line in the file where reading failed; left out where lines mean nothing, as in Parquet.", schema: {} }, { name: "detail", always: false, description: "What the parser could not read.", schema: { type: "string" } }],
+    context: [
+      {
+        name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" }
+      },
+      {
+        name: "line",
+        always: false,
+        description: "Line in the file where reading failed; left out where lines mean nothing, as in Parquet.",
+        schema: {}
+      },
+      { name: "detail", always: false, description: "What the parser could not read.", schema: { type: "string" } }
+    ],
   },
   SchemaViolation: {
     id: "SchemaViolation",
@@ -184,7 +200,22 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     source: "SS2.3.1",
     ours: ["action"],
     docs: "contracts/cobre/v1/codes/error-kinds.md#SchemaViolation",
-    context: [{ name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" } }, { name: "entity_id", always: false, description: "The entity that the problem belongs to.", schema: { type: ["string", "integer", "null"] } }, { name: "field", always: false, description: "The field that the problem belongs to.", schema: { type: "string" } }, { name: "expected", always: false, description: "What the schema asks for.", schema: {} }, { name: "actual", always: false, description: "What the file holds.", schema: {} }],
+    context: [
+      {
+        name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" }
+      },
+      {
+        name: "entity_id",
+        always: false,
+        description: "The entity that the problem belongs to.",
+        schema: { type: ["string", "integer", "null"] }
+      },
+      {
+        name: "field", always: false, description: "The field that the problem belongs to.", schema: { type: "string" }
+      },
+      { name: "expected", always: false, description: "What the schema asks for.", schema: {} },
+      { name: "actual", always: false, description: "What the file holds.", schema: {} }
+    ],
   },
   TypeMismatch: {
     id: "TypeMismatch",
@@ -198,7 +229,22 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     source: "SS2.3.1",
     ours: ["action"],
     docs: "contracts/cobre/v1/codes/error-kinds.md#TypeMismatch",
-    context: [{ name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" } }, { name: "entity_id", always: false, description: "The entity that the problem belongs to.", schema: { type: ["string", "integer", "null"] } }, { name: "field", always: false, description: "The field that the problem belongs to.", schema: { type: "string" } }, { name: "expected_type", always: false, description: "The type that the field should have.", schema: {} }, { name: "actual_type", always: false, description: "The type that was found.", schema: {} }],
+    context: [
+      {
+        name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" }
+      },
+      {
+        name: "entity_id",
+        always: false,
+        description: "The entity that the problem belongs to.",
+        schema: { type: ["string", "integer", "null"] }
+      },
+      {
+        name: "field", always: false, description: "The field that the problem belongs to.", schema: { type: "string" }
+      },
+      { name: "expected_type", always: false, description: "The type that the field should have.", schema: {} },
+      { name: "actual_type", always: false, description: "The type that was found.", schema: {} }
+    ],
   },
   OutOfRange: {
     id: "OutOfRange",
@@ -213,7 +259,33 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     source: "SS2.3.1; SS2.3.1 (mapping note); example of a validation error",
     ours: ["action"],
     docs: "contracts/cobre/v1/codes/error-kinds.md#OutOfRange",
-    context: [{ name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" } }, { name: "entity_id", always: false, description: "The entity that the problem belongs to.", schema: { type: ["string", "integer", "null"] } }, { name: "field", always: false, description: "The field that the problem belongs to.", schema: { type: "string" } }, { name: "value", always: false, description: "The value that was found.", schema: { type: "number" } }, { name: "min", always: false, description: "Lower limit of the valid range; null or left out where there is none.", schema: { type: ["number", "null"] } }, { name: "max", always: false, description: "Upper limit of the valid range; null or left out where there is none.", schema: { type: ["number", "null"] } }],
+    context: [
+      {
+        name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" }
+      },
+      {
+        name: "entity_id",
+        always: false,
+        description: "The entity that the problem belongs to.",
+        schema: { type: ["string", "integer", "null"] }
+      },
+      {
+        name: "field", always: false, description: "The field that the problem belongs to.", schema: { type: "string" }
+      },
+      { name: "value", always: false, description: "The value that was found.", schema: { type: "number" } },
+      {
+        name: "min",
+        always: false,
+        description: "Lower limit of the valid range; null or left out where there is none.",
+        schema: { type: ["number", "null"] }
+      },
+      {
+        name: "max",
+        always: false,
+        description: "Upper limit of the valid range; null or left out where there is none.",
+        schema: { type: ["number", "null"] }
+      }
+    ],
   },
   InvalidEnum: {
     id: "InvalidEnum",
@@ -227,7 +299,22 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     source: "SS2.3.1",
     ours: ["action"],
     docs: "contracts/cobre/v1/codes/error-kinds.md#InvalidEnum",
-    context: [{ name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" } }, { name: "entity_id", always: false, description: "The entity that the problem belongs to.", schema: { type: ["string", "integer", "null"] } }, { name: "field", always: false, description: "The field that the problem belongs to.", schema: { type: "string" } }, { name: "value", always: false, description: "The string that was found.", schema: { type: "string" } }, { name: "allowed_values", always: false, description: "The values that the field allows.", schema: {} }],
+    context: [
+      {
+        name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" }
+      },
+      {
+        name: "entity_id",
+        always: false,
+        description: "The entity that the problem belongs to.",
+        schema: { type: ["string", "integer", "null"] }
+      },
+      {
+        name: "field", always: false, description: "The field that the problem belongs to.", schema: { type: "string" }
+      },
+      { name: "value", always: false, description: "The string that was found.", schema: { type: "string" } },
+      { name: "allowed_values", always: false, description: "The values that the field allows.", schema: {} }
+    ],
   },
   DuplicateId: {
     id: "DuplicateId",
@@ -241,7 +328,18 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     source: "SS2.3.1",
     ours: ["action"],
     docs: "contracts/cobre/v1/codes/error-kinds.md#DuplicateId",
-    context: [{ name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" } }, { name: "entity_id", always: false, description: "The identifier that occurs more than once.", schema: { type: ["string", "integer", "null"] } }, { name: "registry", always: false, description: "The registry in which it occurs more than once.", schema: {} }],
+    context: [
+      {
+        name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" }
+      },
+      {
+        name: "entity_id",
+        always: false,
+        description: "The identifier that occurs more than once.",
+        schema: { type: ["string", "integer", "null"] }
+      },
+      { name: "registry", always: false, description: "The registry in which it occurs more than once.", schema: {} }
+    ],
   },
   MissingReference: {
     id: "MissingReference",
@@ -256,7 +354,32 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     source: "SS2.3.1; SS2.3.1 (mapping note); SS1.3",
     ours: ["action"],
     docs: "contracts/cobre/v1/codes/error-kinds.md#MissingReference",
-    context: [{ name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" } }, { name: "entity_id", always: false, description: "The entity that the problem belongs to.", schema: { type: ["string", "integer", "null"] } }, { name: "field", always: false, description: "The field that the problem belongs to.", schema: { type: "string" } }, { name: "referenced_value", always: false, description: "The identifier that the field points to.", schema: { type: ["string", "integer", "null"] } }, { name: "referenced_registry", always: false, description: "The registry in which it was not found.", schema: { type: "string" } }],
+    context: [
+      {
+        name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" }
+      },
+      {
+        name: "entity_id",
+        always: false,
+        description: "The entity that the problem belongs to.",
+        schema: { type: ["string", "integer", "null"] }
+      },
+      {
+        name: "field", always: false, description: "The field that the problem belongs to.", schema: { type: "string" }
+      },
+      {
+        name: "referenced_value",
+        always: false,
+        description: "The identifier that the field points to.",
+        schema: { type: ["string", "integer", "null"] }
+      },
+      {
+        name: "referenced_registry",
+        always: false,
+        description: "The registry in which it was not found.",
+        schema: { type: "string" }
+      }
+    ],
   },
   CoverageMismatch: {
     id: "CoverageMismatch",
@@ -271,7 +394,21 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     source: "SS2.3.1; SS2.3.1 (mapping note)",
     ours: ["action"],
     docs: "contracts/cobre/v1/codes/error-kinds.md#CoverageMismatch",
-    context: [{ name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" } }, { name: "entity_id", always: false, description: "The entity that the problem belongs to.", schema: { type: ["string", "integer", "null"] } }, { name: "missing_dimension", always: false, description: "The dimension along which data is missing.", schema: {} }, { name: "expected_coverage", always: false, description: "What should be covered.", schema: {} }],
+    context: [
+      {
+        name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" }
+      },
+      {
+        name: "entity_id",
+        always: false,
+        description: "The entity that the problem belongs to.",
+        schema: { type: ["string", "integer", "null"] }
+      },
+      {
+        name: "missing_dimension", always: false, description: "The dimension along which data is missing.", schema: {}
+      },
+      { name: "expected_coverage", always: false, description: "What should be covered.", schema: {} }
+    ],
   },
   StageMismatch: {
     id: "StageMismatch",
@@ -286,7 +423,19 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     source: "SS2.3.1; SS2.3.1 (mapping note)",
     ours: ["action"],
     docs: "contracts/cobre/v1/codes/error-kinds.md#StageMismatch",
-    context: [{ name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" } }, { name: "entity_id", always: false, description: "The entity that the problem belongs to.", schema: { type: ["string", "integer", "null"] } }, { name: "stage_id", always: false, description: "The stage that does not fit.", schema: {} }, { name: "detail", always: false, description: "What does not fit.", schema: { type: "string" } }],
+    context: [
+      {
+        name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" }
+      },
+      {
+        name: "entity_id",
+        always: false,
+        description: "The entity that the problem belongs to.",
+        schema: { type: ["string", "integer", "null"] }
+      },
+      { name: "stage_id", always: false, description: "The stage that does not fit.", schema: {} },
+      { name: "detail", always: false, description: "What does not fit.", schema: { type: "string" } }
+    ],
   },
   IncompatibleSettings: {
     id: "IncompatibleSettings",
@@ -296,12 +445,26 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     action: "Read context.detail and decide which of context.settings is the intended one.",
     phase: "validation",
     since: "1.0",
-    replaces: ["CycleDetected", "BusinessRuleViolation", "UnusedEntity", "ModelQuality", "WarmStartIncompatible", "ResumeIncompatible", "NotImplemented"],
+    replaces: [
+      "CycleDetected",
+      "BusinessRuleViolation",
+      "UnusedEntity",
+      "ModelQuality",
+      "WarmStartIncompatible",
+      "ResumeIncompatible",
+      "NotImplemented"
+    ],
     attributes: { layer: 5, "layer-name": "semantic" },
     source: "SS2.3.1; SS2.3.1 (mapping note)",
     ours: ["action"],
     docs: "contracts/cobre/v1/codes/error-kinds.md#IncompatibleSettings",
-    context: [{ name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" } }, { name: "settings", always: false, description: "The settings that exclude each other.", schema: {} }, { name: "detail", always: false, description: "Why they exclude each other.", schema: { type: "string" } }],
+    context: [
+      {
+        name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" }
+      },
+      { name: "settings", always: false, description: "The settings that exclude each other.", schema: {} },
+      { name: "detail", always: false, description: "Why they exclude each other.", schema: { type: "string" } }
+    ],
   },
   PhysicalConstraint: {
     id: "PhysicalConstraint",
@@ -316,7 +479,19 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     source: "SS2.3.1 with its note on severity; SS2.3.1 (mapping note); SS1.3; example of a validation warning",
     ours: ["action"],
     docs: "contracts/cobre/v1/codes/error-kinds.md#PhysicalConstraint",
-    context: [{ name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" } }, { name: "entity_id", always: false, description: "The entity that the problem belongs to.", schema: { type: ["string", "integer", "null"] } }, { name: "rule", always: false, description: "Name of the rule that does not hold.", schema: { type: "string" } }, { name: "detail", always: false, description: "How the rule fails.", schema: { type: "string" } }],
+    context: [
+      {
+        name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" }
+      },
+      {
+        name: "entity_id",
+        always: false,
+        description: "The entity that the problem belongs to.",
+        schema: { type: ["string", "integer", "null"] }
+      },
+      { name: "rule", always: false, description: "Name of the rule that does not hold.", schema: { type: "string" } },
+      { name: "detail", always: false, description: "How the rule fails.", schema: { type: "string" } }
+    ],
   },
   CapacityViolation: {
     id: "CapacityViolation",
@@ -331,7 +506,21 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     source: "SS2.3.1; SS2.3.1 (mapping note)",
     ours: ["action"],
     docs: "contracts/cobre/v1/codes/error-kinds.md#CapacityViolation",
-    context: [{ name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" } }, { name: "entity_id", always: false, description: "The entity that the problem belongs to.", schema: { type: ["string", "integer", "null"] } }, { name: "field_min", always: false, description: "The field of the lower limit.", schema: {} }, { name: "value_min", always: false, description: "The value of the lower limit.", schema: {} }, { name: "field_max", always: false, description: "The field of the upper limit.", schema: {} }, { name: "value_max", always: false, description: "The value of the upper limit.", schema: {} }],
+    context: [
+      {
+        name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" }
+      },
+      {
+        name: "entity_id",
+        always: false,
+        description: "The entity that the problem belongs to.",
+        schema: { type: ["string", "integer", "null"] }
+      },
+      { name: "field_min", always: false, description: "The field of the lower limit.", schema: {} },
+      { name: "value_min", always: false, description: "The value of the lower limit.", schema: {} },
+      { name: "field_max", always: false, description: "The field of the upper limit.", schema: {} },
+      { name: "value_max", always: false, description: "The value of the upper limit.", schema: {} }
+    ],
   },
   PenaltyConsistency: {
     id: "PenaltyConsistency",
@@ -346,7 +535,20 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     source: "SS2.3.1; SS2.3.1 (mapping note)",
     ours: ["action"],
     docs: "contracts/cobre/v1/codes/error-kinds.md#PenaltyConsistency",
-    context: [{ name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" } }, { name: "entity_id", always: false, description: "The entity that the problem belongs to.", schema: { type: ["string", "integer", "null"] } }, { name: "penalty_field", always: false, description: "The penalty that breaks the order.", schema: {} }, { name: "value", always: false, description: "Its value.", schema: {} }, { name: "violated_rule", always: false, description: "The rule of the order that it breaks.", schema: {} }],
+    context: [
+      {
+        name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" }
+      },
+      {
+        name: "entity_id",
+        always: false,
+        description: "The entity that the problem belongs to.",
+        schema: { type: ["string", "integer", "null"] }
+      },
+      { name: "penalty_field", always: false, description: "The penalty that breaks the order.", schema: {} },
+      { name: "value", always: false, description: "Its value.", schema: {} },
+      { name: "violated_rule", always: false, description: "The rule of the order that it breaks.", schema: {} }
+    ],
   },
   SolverFailure: {
     id: "SolverFailure",
@@ -360,7 +562,35 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     source: "SS2.3.2; example of a runtime error",
     ours: ["action"],
     docs: "contracts/cobre/v1/codes/error-kinds.md#SolverFailure",
-    context: [{ name: "stage", always: false, description: "Stage whose LP was solved.", schema: { type: ["integer", "null"] } }, { name: "iteration", always: false, description: "Training iteration in which it was solved; null or left out where the solver ran outside the training loop.", schema: { type: ["integer", "null"] } }, { name: "opening", always: false, description: "Opening for which it was solved.", schema: { type: ["integer", "null"] } }, { name: "solver_status", always: false, description: "Status that the solver returned, such as infeasible.", schema: { type: "string" } }, { name: "active_penalty_slacks", always: false, description: "Penalty slacks that were active.", schema: { type: "array", items: { type: "string" } } }],
+    context: [
+      {
+        name: "stage", always: false, description: "Stage whose LP was solved.", schema: { type: ["integer", "null"] }
+      },
+      {
+        name: "iteration",
+        always: false,
+        description: "Training iteration in which it was solved; null or left out where the solver ran outside the training loop.",
+        schema: { type: ["integer", "null"] }
+      },
+      {
+        name: "opening",
+        always: false,
+        description: "Opening for which it was solved.",
+        schema: { type: ["integer", "null"] }
+      },
+      {
+        name: "solver_status",
+        always: false,
+        description: "Status that the solver returned, such as infeasible.",
+        schema: { type: "string" }
+      },
+      {
+        name: "active_penalty_slacks",
+        always: false,
+        description: "Penalty slacks that were active.",
+        schema: { type: "array", items: { type: "string" } }
+      }
+    ],
   },
   MpiError: {
     id: "MpiError",
@@ -374,7 +604,12 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     source: "SS2.3.2",
     ours: ["action"],
     docs: "contracts/cobre/v1/codes/error-kinds.md#MpiError",
-    context: [{ name: "operation", always: false, description: "MPI operation that failed.", schema: {} }, { name: "rank", always: false, description: "Rank on which it failed.", schema: {} }, { name: "error_code", always: false, description: "Error code of the MPI library.", schema: {} }, { name: "detail", always: false, description: "What the MPI library says.", schema: { type: "string" } }],
+    context: [
+      { name: "operation", always: false, description: "MPI operation that failed.", schema: {} },
+      { name: "rank", always: false, description: "Rank on which it failed.", schema: {} },
+      { name: "error_code", always: false, description: "Error code of the MPI library.", schema: {} },
+      { name: "detail", always: false, description: "What the MPI library says.", schema: { type: "string" } }
+    ],
   },
   CheckpointFailed: {
     id: "CheckpointFailed",
@@ -388,7 +623,16 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     source: "SS2.3.2",
     ours: ["action"],
     docs: "contracts/cobre/v1/codes/error-kinds.md#CheckpointFailed",
-    context: [{ name: "checkpoint_path", always: false, description: "Path of the checkpoint.", schema: {} }, { name: "operation", always: false, description: "What was being done with the checkpoint.", schema: { type: "string", enum: ["read", "write"] } }, { name: "detail", always: false, description: "What went wrong.", schema: { type: "string" } }],
+    context: [
+      { name: "checkpoint_path", always: false, description: "Path of the checkpoint.", schema: {} },
+      {
+        name: "operation",
+        always: false,
+        description: "What was being done with the checkpoint.",
+        schema: { type: "string", enum: ["read", "write"] }
+      },
+      { name: "detail", always: false, description: "What went wrong.", schema: { type: "string" } }
+    ],
   },
   OutputCorrupted: {
     id: "OutputCorrupted",
@@ -402,7 +646,10 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     source: "SS2.3.2",
     ours: ["action"],
     docs: "contracts/cobre/v1/codes/error-kinds.md#OutputCorrupted",
-    context: [{ name: "file", always: true, description: "The output file.", schema: { type: "string" } }, { name: "detail", always: false, description: "What is wrong with it.", schema: { type: "string" } }],
+    context: [
+      { name: "file", always: true, description: "The output file.", schema: { type: "string" } },
+      { name: "detail", always: false, description: "What is wrong with it.", schema: { type: "string" } }
+    ],
   },
   OutputNotFound: {
     id: "OutputNotFound",
@@ -416,7 +663,10 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     source: "SS2.3.2",
     ours: ["action"],
     docs: "contracts/cobre/v1/codes/error-kinds.md#OutputNotFound",
-    context: [{ name: "path", always: false, description: "The path where something was expected.", schema: {} }, { name: "expected_content", always: false, description: "What should be there.", schema: {} }],
+    context: [
+      { name: "path", always: false, description: "The path where something was expected.", schema: {} },
+      { name: "expected_content", always: false, description: "What should be there.", schema: {} }
+    ],
   },
   IncompatibleRuns: {
     id: "IncompatibleRuns",
@@ -430,7 +680,14 @@ export const ERROR_KINDS: Readonly<Record<"MissingFile" | "ParseError" | "Schema
     source: "SS2.3.2; example of a post-hoc error",
     ours: ["action"],
     docs: "contracts/cobre/v1/codes/error-kinds.md#IncompatibleRuns",
-    context: [{ name: "field", always: false, description: "The setting in which the runs differ.", schema: { type: "string" } }, { name: "run_a_value", always: false, description: "Its value in the first run.", schema: {} }, { name: "run_b_value", always: false, description: "Its value in the second run.", schema: {} }, { name: "detail", always: false, description: "Why they cannot be compared.", schema: { type: "string" } }],
+    context: [
+      {
+        name: "field", always: false, description: "The setting in which the runs differ.", schema: { type: "string" }
+      },
+      { name: "run_a_value", always: false, description: "Its value in the first run.", schema: {} },
+      { name: "run_b_value", always: false, description: "Its value in the second run.", schema: {} },
+      { name: "detail", always: false, description: "Why they cannot be compared.", schema: { type: "string" } }
+    ],
   },
 };
 
@@ -441,7 +698,8 @@ export function errorKindFacts(id: unknown): CodeFacts | undefined {
 }
 
 /**
- * Exit codes of the command line. The protocol names the section that lists them; the list is that section at the same commit.
+ * Exit codes of the command line. The protocol names the section that lists them; the list is that section at the
+ * same commit.
  * From the code list `exit-codes`.
  */
 export type ExitCode =
@@ -455,7 +713,7 @@ export type ExitCode =
   | 137;
 
 /** Every fact of `exit-codes` by identifier, retired ones included. */
-export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 4 | 5 | 130 | 137, CodeFacts>> = {
+export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
   0: {
     id: 0,
     name: "SUCCESS",
@@ -572,7 +830,7 @@ export type TerminationReason =
   | "shutdown";
 
 /** Every fact of `termination-reasons` by identifier, retired ones included. */
-export const TERMINATION_REASONS: Readonly<Record<"bound_stalling" | "simulation" | "iteration_limit" | "time_limit" | "shutdown", CodeFacts>> = {
+export const TERMINATION_REASONS: Readonly<Record<TerminationReason, CodeFacts>> = {
   bound_stalling: {
     id: "bound_stalling",
     category: "convergence",
@@ -632,7 +890,8 @@ export function terminationReasonFacts(id: unknown): CodeFacts | undefined {
 }
 
 /**
- * A version number as Semantic Versioning 2.0.0 spells it, such as 2.0.0. The pattern is the one the Semantic Versioning page suggests, with ASCII digits.
+ * A version number as Semantic Versioning 2.0.0 spells it, such as 2.0.0. The pattern is the one the Semantic
+ * Versioning page suggests, with ASCII digits.
  *
  * Schema: `semantic-version.schema.json#`.
  */
@@ -644,17 +903,42 @@ export interface ResponseErrorsItemByKind {
   ParseError: { context: { file: string; detail?: string } };
   SchemaViolation: { context: { file: string; entity_id?: null | string | number; field?: string } };
   TypeMismatch: { context: { file: string; entity_id?: null | string | number; field?: string } };
-  OutOfRange: { context: { file: string; entity_id?: null | string | number; field?: string; value?: number; min?: null | number; max?: null | number } };
+  OutOfRange: {
+    context: {
+      file: string;
+      entity_id?: null | string | number;
+      field?: string;
+      value?: number;
+      min?: null | number;
+      max?: null | number
+    }
+  };
   InvalidEnum: { context: { file: string; entity_id?: null | string | number; field?: string; value?: string } };
   DuplicateId: { context: { file: string; entity_id?: null | string | number } };
-  MissingReference: { context: { file: string; entity_id?: null | string | number; field?: string; referenced_value?: null | string | number; referenced_registry?: string } };
+  MissingReference: {
+    context: {
+      file: string;
+      entity_id?: null | string | number;
+      field?: string;
+      referenced_value?: null | string | number;
+      referenced_registry?: string
+    }
+  };
   CoverageMismatch: { context: { file: string; entity_id?: null | string | number } };
   StageMismatch: { context: { file: string; entity_id?: null | string | number; detail?: string } };
   IncompatibleSettings: { context: { file: string; detail?: string } };
   PhysicalConstraint: { context: { file: string; entity_id?: null | string | number; rule?: string; detail?: string } };
   CapacityViolation: { context: { file: string; entity_id?: null | string | number } };
   PenaltyConsistency: { context: { file: string; entity_id?: null | string | number } };
-  SolverFailure: { context: { stage?: null | number; iteration?: null | number; opening?: null | number; solver_status?: string; active_penalty_slacks?: string[] } };
+  SolverFailure: {
+    context: {
+      stage?: null | number;
+      iteration?: null | number;
+      opening?: null | number;
+      solver_status?: string;
+      active_penalty_slacks?: string[]
+    }
+  };
   MpiError: { context: { detail?: string } };
   CheckpointFailed: { context: { operation?: string; detail?: string } };
   OutputCorrupted: { context: { file: string; detail?: string } };
@@ -664,32 +948,27 @@ export interface ResponseErrorsItemByKind {
 /**
  * Rules beyond the types:
  *
- * * `error-record.schema.json#/allOf/0/if` if `kind` is "MissingFile", `context` must be an object, `context` must have `file` and `file` must be a string
- * * `error-record.schema.json#/allOf/1/if` if `kind` is "ParseError", `context` must be an object, `context` must have `file`, `file` must be a string and `detail` must be a string
- * * `error-record.schema.json#/allOf/2/if` if `kind` is "SchemaViolation", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null and `field` must be a string
- * * `error-record.schema.json#/allOf/3/if` if `kind` is "TypeMismatch", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null and `field` must be a string
- * * `error-record.schema.json#/allOf/4/if` if `kind` is "OutOfRange", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null, `field` must be a string, `value` must be a number, `min` must be a number or null and `max` must be a number or null
- * * `error-record.schema.json#/allOf/5/if` if `kind` is "InvalidEnum", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null, `field` must be a string and `value` must be a string
- * * `error-record.schema.json#/allOf/6/if` if `kind` is "DuplicateId", `context` must be an object, `context` must have `file`, `file` must be a string and `entity_id` must be a string, an integer or null
- * * `error-record.schema.json#/allOf/7/if` if `kind` is "MissingReference", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null, `field` must be a string, `referenced_value` must be a string, an integer or null and `referenced_registry` must be a string
- * * `error-record.schema.json#/allOf/8/if` if `kind` is "CoverageMismatch", `context` must be an object, `context` must have `file`, `file` must be a string and `entity_id` must be a string, an integer or null
- * * `error-record.schema.json#/allOf/9/if` if `kind` is "StageMismatch", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null and `detail` must be a string
- * * `error-record.schema.json#/allOf/10/if` if `kind` is "IncompatibleSettings", `context` must be an object, `context` must have `file`, `file` must be a string and `detail` must be a string
- * * `error-record.schema.json#/allOf/11/if` if `kind` is "PhysicalConstraint", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null, `rule` must be a string and `detail` must be a string
- * * `error-record.schema.json#/allOf/12/if` if `kind` is "CapacityViolation", `context` must be an object, `context` must have `file`, `file` must be a string and `entity_id` must be a string, an integer or null
- * * `error-record.schema.json#/allOf/13/if` if `kind` is "PenaltyConsistency", `context` must be an object, `context` must have `file`, `file` must be a string and `entity_id` must be a string, an integer or null
- * * `error-record.schema.json#/allOf/14/if` if `kind` is "SolverFailure", `context` must be an object, `stage` must be an integer or null, `iteration` must be an integer or null, `opening` must be an integer or null, `solver_status` must be a string and `active_penalty_slacks` must be an array and each item of `active_penalty_slacks` must be a string
- * * `error-record.schema.json#/allOf/15/if` if `kind` is "MpiError", `context` must be an object and `detail` must be a string
- * * `error-record.schema.json#/allOf/16/if` if `kind` is "CheckpointFailed", `context` must be an object, `operation` must be a string and `operation` must be "read" or "write" (or a value that a later release adds) and `detail` must be a string
- * * `error-record.schema.json#/allOf/17/if` if `kind` is "OutputCorrupted", `context` must be an object, `context` must have `file`, `file` must be a string and `detail` must be a string
- * * `error-record.schema.json#/allOf/18/if` if `kind` is "OutputNotFound", `context` must be an object
- * * `error-record.schema.json#/allOf/19/if` if `kind` is "IncompatibleRuns", `context` must be an object, `field` must be a string and `detail` must be a string
+ * * If `/kind` is "MissingFile", `/context` must be an object, `/context/file` must be present and `/context/file`
+ *   must be a string.
+ * * If `/kind` is "ParseError", `/context` must be an object, `/context/file` must be present, `/context/file` must
+ *   be a string and `/context/detail` must be a string.
+ * * If `/kind` is "SchemaViolation", `/context` must be an object, `/context/file` must be present, `/context/file`
+ *   must be a string, `/context/entity_id` must be a string, an integer or null and `/context/field` must be a
+ *   string.
+ * * If `/kind` is "TypeMismatch", `/context` must be an object, `/context/file` must be present, `/context/file`
+ *   must be a string, `/context/entity_id` must be a string, an integer or null and `/context/field` must be a
+ *   string.
+ * * If `/kind` is "OutOfRange", `/context` must be an object, `/context/file` must be present, `/context/file` must
+ *   be a string, `/context/entity_id` must be a string, an integer or null, `/context/field` must be a string,
+ *   `/context/value` must be a number, `/context/min` must be a number or null and `/context/max` must be a number
+ *   or null.
+ * * And 15 more: see the schema.
  *
  * Schema: `response.schema.json#/properties/errors/items`.
  */
 export interface ResponseErrorsItem {
   /** Stable identifier of what went wrong; programs branch on it. */
-  kind: "MissingFile" | "ParseError" | "SchemaViolation" | "TypeMismatch" | "OutOfRange" | "InvalidEnum" | "DuplicateId" | "MissingReference" | "CoverageMismatch" | "StageMismatch" | "IncompatibleSettings" | "PhysicalConstraint" | "CapacityViolation" | "PenaltyConsistency" | "SolverFailure" | "MpiError" | "CheckpointFailed" | "OutputCorrupted" | "OutputNotFound" | "IncompatibleRuns" | (string & {});
+  kind: ErrorKind | (string & {});
   /** What happened, in a sentence for people. */
   message: string;
   /** Where it happened and why, as named values. Which ones depends on the kind. */
@@ -713,17 +992,42 @@ export interface ResponseWarningsItemByKind {
   ParseError: { context: { file: string; detail?: string } };
   SchemaViolation: { context: { file: string; entity_id?: null | string | number; field?: string } };
   TypeMismatch: { context: { file: string; entity_id?: null | string | number; field?: string } };
-  OutOfRange: { context: { file: string; entity_id?: null | string | number; field?: string; value?: number; min?: null | number; max?: null | number } };
+  OutOfRange: {
+    context: {
+      file: string;
+      entity_id?: null | string | number;
+      field?: string;
+      value?: number;
+      min?: null | number;
+      max?: null | number
+    }
+  };
   InvalidEnum: { context: { file: string; entity_id?: null | string | number; field?: string; value?: string } };
   DuplicateId: { context: { file: string; entity_id?: null | string | number } };
-  MissingReference: { context: { file: string; entity_id?: null | string | number; field?: string; referenced_value?: null | string | number; referenced_registry?: string } };
+  MissingReference: {
+    context: {
+      file: string;
+      entity_id?: null | string | number;
+      field?: string;
+      referenced_value?: null | string | number;
+      referenced_registry?: string
+    }
+  };
   CoverageMismatch: { context: { file: string; entity_id?: null | string | number } };
   StageMismatch: { context: { file: string; entity_id?: null | string | number; detail?: string } };
   IncompatibleSettings: { context: { file: string; detail?: string } };
   PhysicalConstraint: { context: { file: string; entity_id?: null | string | number; rule?: string; detail?: string } };
   CapacityViolation: { context: { file: string; entity_id?: null | string | number } };
   PenaltyConsistency: { context: { file: string; entity_id?: null | string | number } };
-  SolverFailure: { context: { stage?: null | number; iteration?: null | number; opening?: null | number; solver_status?: string; active_penalty_slacks?: string[] } };
+  SolverFailure: {
+    context: {
+      stage?: null | number;
+      iteration?: null | number;
+      opening?: null | number;
+      solver_status?: string;
+      active_penalty_slacks?: string[]
+    }
+  };
   MpiError: { context: { detail?: string } };
   CheckpointFailed: { context: { operation?: string; detail?: string } };
   OutputCorrupted: { context: { file: string; detail?: string } };
@@ -733,26 +1037,21 @@ export interface ResponseWarningsItemByKind {
 /**
  * Rules beyond the types:
  *
- * * `error-record.schema.json#/allOf/0/if` if `kind` is "MissingFile", `context` must be an object, `context` must have `file` and `file` must be a string
- * * `error-record.schema.json#/allOf/1/if` if `kind` is "ParseError", `context` must be an object, `context` must have `file`, `file` must be a string and `detail` must be a string
- * * `error-record.schema.json#/allOf/2/if` if `kind` is "SchemaViolation", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null and `field` must be a string
- * * `error-record.schema.json#/allOf/3/if` if `kind` is "TypeMismatch", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null and `field` must be a string
- * * `error-record.schema.json#/allOf/4/if` if `kind` is "OutOfRange", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null, `field` must be a string, `value` must be a number, `min` must be a number or null and `max` must be a number or null
- * * `error-record.schema.json#/allOf/5/if` if `kind` is "InvalidEnum", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null, `field` must be a string and `value` must be a string
- * * `error-record.schema.json#/allOf/6/if` if `kind` is "DuplicateId", `context` must be an object, `context` must have `file`, `file` must be a string and `entity_id` must be a string, an integer or null
- * * `error-record.schema.json#/allOf/7/if` if `kind` is "MissingReference", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null, `field` must be a string, `referenced_value` must be a string, an integer or null and `referenced_registry` must be a string
- * * `error-record.schema.json#/allOf/8/if` if `kind` is "CoverageMismatch", `context` must be an object, `context` must have `file`, `file` must be a string and `entity_id` must be a string, an integer or null
- * * `error-record.schema.json#/allOf/9/if` if `kind` is "StageMismatch", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null and `detail` must be a string
- * * `error-record.schema.json#/allOf/10/if` if `kind` is "IncompatibleSettings", `context` must be an object, `context` must have `file`, `file` must be a string and `detail` must be a string
- * * `error-record.schema.json#/allOf/11/if` if `kind` is "PhysicalConstraint", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null, `rule` must be a string and `detail` must be a string
- * * `error-record.schema.json#/allOf/12/if` if `kind` is "CapacityViolation", `context` must be an object, `context` must have `file`, `file` must be a string and `entity_id` must be a string, an integer or null
- * * `error-record.schema.json#/allOf/13/if` if `kind` is "PenaltyConsistency", `context` must be an object, `context` must have `file`, `file` must be a string and `entity_id` must be a string, an integer or null
- * * `error-record.schema.json#/allOf/14/if` if `kind` is "SolverFailure", `context` must be an object, `stage` must be an integer or null, `iteration` must be an integer or null, `opening` must be an integer or null, `solver_status` must be a string and `active_penalty_slacks` must be an array and each item of `active_penalty_slacks` must be a string
- * * `error-record.schema.json#/allOf/15/if` if `kind` is "MpiError", `context` must be an object and `detail` must be a string
- * * `error-record.schema.json#/allOf/16/if` if `kind` is "CheckpointFailed", `context` must be an object, `operation` must be a string and `operation` must be "read" or "write" (or a value that a later release adds) and `detail` must be a string
- * * `error-record.schema.json#/allOf/17/if` if `kind` is "OutputCorrupted", `context` must be an object, `context` must have `file`, `file` must be a string and `detail` must be a string
- * * `error-record.schema.json#/allOf/18/if` if `kind` is "OutputNotFound", `context` must be an object
- * * `error-record.schema.json#/allOf/19/if` if `kind` is "IncompatibleRuns", `context` must be an object, `field` must be a string and `detail` must be a string
+ * * If `/kind` is "MissingFile", `/context` must be an object, `/context/file` must be present and `/context/file`
+ *   must be a string.
+ * * If `/kind` is "ParseError", `/context` must be an object, `/context/file` must be present, `/context/file` must
+ *   be a string and `/context/detail` must be a string.
+ * * If `/kind` is "SchemaViolation", `/context` must be an object, `/context/file` must be present, `/context/file`
+ *   must be a string, `/context/entity_id` must be a string, an integer or null and `/context/field` must be a
+ *   string.
+ * * If `/kind` is "TypeMismatch", `/context` must be an object, `/context/file` must be present, `/context/file`
+ *   must be a string, `/context/entity_id` must be a string, an integer or null and `/context/field` must be a
+ *   string.
+ * * If `/kind` is "OutOfRange", `/context` must be an object, `/context/file` must be present, `/context/file` must
+ *   be a string, `/context/entity_id` must be a string, an integer or null, `/context/field` must be a string,
+ *   `/context/value` must be a number, `/context/min` must be a number or null and `/context/max` must be a number
+ *   or null.
+ * * And 15 more: see the schema.
  *
  * Schema: `response.schema.json#/properties/warnings/items`.
  */
@@ -790,15 +1089,16 @@ export interface ResponseByCommand {
  *
  * Rules beyond the types:
  *
- * * `response.schema.json#/allOf/0/if` if `success` is false, `errors` must have at least 1 item and `exit_code` must not be 0
- * * `response.schema.json#/allOf/1/if` if `success` is true, `errors` must have no items and `exit_code` must be 0
- * * `response.schema.json#/allOf/2/if` if `success` is true, `data` must be an object
- * * `response.schema.json#/allOf/3/if` if `command` is "run" and `success` is true, `data` must be such that `training` is an object or `simulation` is an object
- * * `response.schema.json#/allOf/4/if` if `command` is "run", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … (or a value that a later release adds), `data` must be such that it is a valid run-data or it is null and `summary` must be such that it is a valid run-summary or it is null
- * * `response.schema.json#/allOf/5/if` if `command` is "validate", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … (or a value that a later release adds), `data` must be such that it is a valid validate-data or it is null and `summary` must be such that it is a valid validate-summary or it is null
- * * `response.schema.json#/allOf/6/if` if `command` is "report", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … (or a value that a later release adds) and `data` must be such that it is a valid report-data or it is null
- * * `response.schema.json#/allOf/7/if` if `command` is "compare", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … (or a value that a later release adds) and `data` must be such that it is a valid compare-data or it is null
- * * `response.schema.json#/allOf/8/if` if `command` is "version", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … (or a value that a later release adds) and `data` must be such that it is a valid version-data or it is null
+ * * If `/success` is false, `/errors` must have at least 1 item and `/exit_code` must not be 0.
+ * * If `/success` is true, `/errors` must have no items and `/exit_code` must be 0.
+ * * If `/success` is true, `/data` must be an object.
+ * * If `/command` is "run" and `/success` is true, at least one of these must hold: (1) `/data/training` is an
+ *   object, (2) `/data/simulation` is an object.
+ * * If `/command` is "run", `/errors/*\/kind` must be a string and `/errors/*\/kind` must be "MissingFile",
+ *   "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference"
+ *   or … (or a value that a later release adds), at least one of these must hold: (1) `/data` is a valid run-data,
+ *   (2) `/data` is null and at least one of these must hold: (1) `/summary` is…
+ * * And 4 more: see the schema.
  *
  * Schema: `response.schema.json#`.
  */
@@ -806,11 +1106,11 @@ export type Response = {
   /** Name of the contract version this document follows. */
   $schema: "urn:cobre:response:v1";
   /** The command that answers. */
-  command: "run" | "validate" | "report" | "compare" | "version" | (string & {});
+  command: Command | (string & {});
   /** True when the operation finished without errors. */
   readonly success: boolean;
   /** Exit code of the process. */
-  readonly exit_code: 0 | 1 | 2 | 3 | 4 | 5 | 130 | 137 | (number & {});
+  readonly exit_code: ExitCode | (number & {});
   /** Version of Cobre that answers. */
   cobre_version: SemanticVersion;
   /** What went wrong; empty on success. */
@@ -935,17 +1235,42 @@ export interface ErrorRecordByKind {
   ParseError: { context: { file: string; detail?: string } };
   SchemaViolation: { context: { file: string; entity_id?: null | string | number; field?: string } };
   TypeMismatch: { context: { file: string; entity_id?: null | string | number; field?: string } };
-  OutOfRange: { context: { file: string; entity_id?: null | string | number; field?: string; value?: number; min?: null | number; max?: null | number } };
+  OutOfRange: {
+    context: {
+      file: string;
+      entity_id?: null | string | number;
+      field?: string;
+      value?: number;
+      min?: null | number;
+      max?: null | number
+    }
+  };
   InvalidEnum: { context: { file: string; entity_id?: null | string | number; field?: string; value?: string } };
   DuplicateId: { context: { file: string; entity_id?: null | string | number } };
-  MissingReference: { context: { file: string; entity_id?: null | string | number; field?: string; referenced_value?: null | string | number; referenced_registry?: string } };
+  MissingReference: {
+    context: {
+      file: string;
+      entity_id?: null | string | number;
+      field?: string;
+      referenced_value?: null | string | number;
+      referenced_registry?: string
+    }
+  };
   CoverageMismatch: { context: { file: string; entity_id?: null | string | number } };
   StageMismatch: { context: { file: string; entity_id?: null | string | number; detail?: string } };
   IncompatibleSettings: { context: { file: string; detail?: string } };
   PhysicalConstraint: { context: { file: string; entity_id?: null | string | number; rule?: string; detail?: string } };
   CapacityViolation: { context: { file: string; entity_id?: null | string | number } };
   PenaltyConsistency: { context: { file: string; entity_id?: null | string | number } };
-  SolverFailure: { context: { stage?: null | number; iteration?: null | number; opening?: null | number; solver_status?: string; active_penalty_slacks?: string[] } };
+  SolverFailure: {
+    context: {
+      stage?: null | number;
+      iteration?: null | number;
+      opening?: null | number;
+      solver_status?: string;
+      active_penalty_slacks?: string[]
+    }
+  };
   MpiError: { context: { detail?: string } };
   CheckpointFailed: { context: { operation?: string; detail?: string } };
   OutputCorrupted: { context: { file: string; detail?: string } };
@@ -957,32 +1282,27 @@ export interface ErrorRecordByKind {
  *
  * Rules beyond the types:
  *
- * * `error-record.schema.json#/allOf/0/if` if `kind` is "MissingFile", `context` must be an object, `context` must have `file` and `file` must be a string
- * * `error-record.schema.json#/allOf/1/if` if `kind` is "ParseError", `context` must be an object, `context` must have `file`, `file` must be a string and `detail` must be a string
- * * `error-record.schema.json#/allOf/2/if` if `kind` is "SchemaViolation", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null and `field` must be a string
- * * `error-record.schema.json#/allOf/3/if` if `kind` is "TypeMismatch", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null and `field` must be a string
- * * `error-record.schema.json#/allOf/4/if` if `kind` is "OutOfRange", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null, `field` must be a string, `value` must be a number, `min` must be a number or null and `max` must be a number or null
- * * `error-record.schema.json#/allOf/5/if` if `kind` is "InvalidEnum", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null, `field` must be a string and `value` must be a string
- * * `error-record.schema.json#/allOf/6/if` if `kind` is "DuplicateId", `context` must be an object, `context` must have `file`, `file` must be a string and `entity_id` must be a string, an integer or null
- * * `error-record.schema.json#/allOf/7/if` if `kind` is "MissingReference", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null, `field` must be a string, `referenced_value` must be a string, an integer or null and `referenced_registry` must be a string
- * * `error-record.schema.json#/allOf/8/if` if `kind` is "CoverageMismatch", `context` must be an object, `context` must have `file`, `file` must be a string and `entity_id` must be a string, an integer or null
- * * `error-record.schema.json#/allOf/9/if` if `kind` is "StageMismatch", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null and `detail` must be a string
- * * `error-record.schema.json#/allOf/10/if` if `kind` is "IncompatibleSettings", `context` must be an object, `context` must have `file`, `file` must be a string and `detail` must be a string
- * * `error-record.schema.json#/allOf/11/if` if `kind` is "PhysicalConstraint", `context` must be an object, `context` must have `file`, `file` must be a string, `entity_id` must be a string, an integer or null, `rule` must be a string and `detail` must be a string
- * * `error-record.schema.json#/allOf/12/if` if `kind` is "CapacityViolation", `context` must be an object, `context` must have `file`, `file` must be a string and `entity_id` must be a string, an integer or null
- * * `error-record.schema.json#/allOf/13/if` if `kind` is "PenaltyConsistency", `context` must be an object, `context` must have `file`, `file` must be a string and `entity_id` must be a string, an integer or null
- * * `error-record.schema.json#/allOf/14/if` if `kind` is "SolverFailure", `context` must be an object, `stage` must be an integer or null, `iteration` must be an integer or null, `opening` must be an integer or null, `solver_status` must be a string and `active_penalty_slacks` must be an array and each item of `active_penalty_slacks` must be a string
- * * `error-record.schema.json#/allOf/15/if` if `kind` is "MpiError", `context` must be an object and `detail` must be a string
- * * `error-record.schema.json#/allOf/16/if` if `kind` is "CheckpointFailed", `context` must be an object, `operation` must be a string and `operation` must be "read" or "write" (or a value that a later release adds) and `detail` must be a string
- * * `error-record.schema.json#/allOf/17/if` if `kind` is "OutputCorrupted", `context` must be an object, `context` must have `file`, `file` must be a string and `detail` must be a string
- * * `error-record.schema.json#/allOf/18/if` if `kind` is "OutputNotFound", `context` must be an object
- * * `error-record.schema.json#/allOf/19/if` if `kind` is "IncompatibleRuns", `context` must be an object, `field` must be a string and `detail` must be a string
+ * * If `/kind` is "MissingFile", `/context` must be an object, `/context/file` must be present and `/context/file`
+ *   must be a string.
+ * * If `/kind` is "ParseError", `/context` must be an object, `/context/file` must be present, `/context/file` must
+ *   be a string and `/context/detail` must be a string.
+ * * If `/kind` is "SchemaViolation", `/context` must be an object, `/context/file` must be present, `/context/file`
+ *   must be a string, `/context/entity_id` must be a string, an integer or null and `/context/field` must be a
+ *   string.
+ * * If `/kind` is "TypeMismatch", `/context` must be an object, `/context/file` must be present, `/context/file`
+ *   must be a string, `/context/entity_id` must be a string, an integer or null and `/context/field` must be a
+ *   string.
+ * * If `/kind` is "OutOfRange", `/context` must be an object, `/context/file` must be present, `/context/file` must
+ *   be a string, `/context/entity_id` must be a string, an integer or null, `/context/field` must be a string,
+ *   `/context/value` must be a number, `/context/min` must be a number or null and `/context/max` must be a number
+ *   or null.
+ * * And 15 more: see the schema.
  *
  * Schema: `error-record.schema.json#`.
  */
 export interface ErrorRecord {
   /** Stable identifier of what went wrong; programs branch on it. */
-  kind: "MissingFile" | "ParseError" | "SchemaViolation" | "TypeMismatch" | "OutOfRange" | "InvalidEnum" | "DuplicateId" | "MissingReference" | "CoverageMismatch" | "StageMismatch" | "IncompatibleSettings" | "PhysicalConstraint" | "CapacityViolation" | "PenaltyConsistency" | "SolverFailure" | "MpiError" | "CheckpointFailed" | "OutputCorrupted" | "OutputNotFound" | "IncompatibleRuns" | (string & {});
+  kind: ErrorKind | (string & {});
   /** What happened, in a sentence for people. */
   message: string;
   /** Where it happened and why, as named values. Which ones depends on the kind. */
@@ -1055,7 +1375,7 @@ export interface LineProgressLineTrainingProgressLine {
   type: "progress";
   /**
    * Not written by training in this release; the value simulation marks the other form.
-   * `line.schema.json#/$defs/TrainingProgressLine/properties/phase/not` the value must not be "simulation".
+   * The value must not be "simulation".
    */
   phase?: unknown;
   /**
@@ -1070,7 +1390,10 @@ export interface LineProgressLineTrainingProgressLine {
   upper_bound: number;
   /** Standard deviation of the costs of the forward passes. */
   upper_bound_std: number;
-  /** Half the width of the 95 % confidence interval: 1.96 times the standard deviation, divided by the square root of the sample size. */
+  /**
+   * Half the width of the 95 % confidence interval: 1.96 times the standard deviation, divided by the square root
+   * of the sample size.
+   */
   readonly ci_95: number;
   /**
    * Relative gap: upper bound minus lower bound, divided by the absolute value of the upper bound.
@@ -1130,7 +1453,7 @@ export interface LineTerminatedLine {
   /** Marks a terminated line; the first key of the line. */
   type: "terminated";
   /** Why the loop ended. */
-  reason: "bound_stalling" | "simulation" | "iteration_limit" | "time_limit" | "shutdown" | (string & {});
+  reason: TerminationReason | (string & {});
   /**
    * Iterations that were completed.
    * @integer
@@ -1168,15 +1491,16 @@ export interface LineResultLineByCommand {
  *
  * Rules beyond the types:
  *
- * * `response.schema.json#/allOf/0/if` if `success` is false, `errors` must have at least 1 item and `exit_code` must not be 0
- * * `response.schema.json#/allOf/1/if` if `success` is true, `errors` must have no items and `exit_code` must be 0
- * * `response.schema.json#/allOf/2/if` if `success` is true, `data` must be an object
- * * `response.schema.json#/allOf/3/if` if `command` is "run" and `success` is true, `data` must be such that `training` is an object or `simulation` is an object
- * * `response.schema.json#/allOf/4/if` if `command` is "run", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … (or a value that a later release adds), `data` must be such that it is a valid run-data or it is null and `summary` must be such that it is a valid run-summary or it is null
- * * `response.schema.json#/allOf/5/if` if `command` is "validate", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … (or a value that a later release adds), `data` must be such that it is a valid validate-data or it is null and `summary` must be such that it is a valid validate-summary or it is null
- * * `response.schema.json#/allOf/6/if` if `command` is "report", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … (or a value that a later release adds) and `data` must be such that it is a valid report-data or it is null
- * * `response.schema.json#/allOf/7/if` if `command` is "compare", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … (or a value that a later release adds) and `data` must be such that it is a valid compare-data or it is null
- * * `response.schema.json#/allOf/8/if` if `command` is "version", `kind` must be a string and `kind` must be "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference" or … (or a value that a later release adds) and `data` must be such that it is a valid version-data or it is null
+ * * If `/success` is false, `/errors` must have at least 1 item and `/exit_code` must not be 0.
+ * * If `/success` is true, `/errors` must have no items and `/exit_code` must be 0.
+ * * If `/success` is true, `/data` must be an object.
+ * * If `/command` is "run" and `/success` is true, at least one of these must hold: (1) `/data/training` is an
+ *   object, (2) `/data/simulation` is an object.
+ * * If `/command` is "run", `/errors/*\/kind` must be a string and `/errors/*\/kind` must be "MissingFile",
+ *   "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference"
+ *   or … (or a value that a later release adds), at least one of these must hold: (1) `/data` is a valid run-data,
+ *   (2) `/data` is null and at least one of these must hold: (1) `/summary` is…
+ * * And 4 more: see the schema.
  *
  * Schema: `line.schema.json#`.
  */
@@ -1186,11 +1510,11 @@ export type LineResultLine = {
   /** Name of the contract version this document follows. */
   $schema: "urn:cobre:response:v1";
   /** The command that answers. */
-  command: "run" | "validate" | "report" | "compare" | "version" | (string & {});
+  command: Command | (string & {});
   /** True when the operation finished without errors. */
   readonly success: boolean;
   /** Exit code of the process. */
-  readonly exit_code: 0 | 1 | 2 | 3 | 4 | 5 | 130 | 137 | (number & {});
+  readonly exit_code: ExitCode | (number & {});
   /** Version of Cobre that answers. */
   cobre_version: SemanticVersion;
   /** What went wrong; empty on success. */
@@ -1220,7 +1544,8 @@ export function isLineResultLineByCommand<Tag extends keyof LineResultLineByComm
  *
  * Rules beyond the types:
  *
- * * `line.schema.json#/oneOf` `type` must not be "started", "progress", "terminated" or "result" and `type` must be "started", "progress", "terminated" or "result" (or a value that a later release adds)
+ * * `/type` must not be "started", "progress", "terminated" or "result" and `/type` must be "started", "progress",
+ *   "terminated" or "result" (or a value that a later release adds).
  *
  * Schema: `line.schema.json#`.
  */
@@ -1274,7 +1599,7 @@ export interface TrainingReport {
    */
   final_gap: number;
   /** Which stopping rule ended training. */
-  termination_reason: "bound_stalling" | "simulation" | "iteration_limit" | "time_limit" | "shutdown" | (string & {});
+  termination_reason: TerminationReason | (string & {});
   /**
    * Benders cuts that training generated.
    * @integer
@@ -1378,7 +1703,7 @@ export interface TrainingResult {
    */
   final_gap: number;
   /** Which stopping rule ended training. */
-  termination_reason: "bound_stalling" | "simulation" | "iteration_limit" | "time_limit" | "shutdown" | (string & {});
+  termination_reason: TerminationReason | (string & {});
   /**
    * Benders cuts that training generated.
    * @integer
@@ -1519,24 +1844,40 @@ export interface VersionData {
 export function isSemanticVersion(value: unknown): value is SemanticVersion {
   return (
     aString(value)
-    && matches(value, "^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*)(\\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\\+[0-9a-zA-Z-]+(\\.[0-9a-zA-Z-]+)*)?$")
+    && matches(
+      value,
+      "^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*)(\\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\\+[0-9a-zA-Z-]+(\\.[0-9a-zA-Z-]+)*)?$"
+    )
   );
 }
 
 /** What keeps a value from being a valid SemanticVersion. */
 export function checkSemanticVersion(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!aString(value)) report(issues, path, "must be a string", "semantic-version.schema.json#/type");
-  if (!matches(value, "^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*)(\\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\\+[0-9a-zA-Z-]+(\\.[0-9a-zA-Z-]+)*)?$")) report(issues, path, "must match ^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-…", "semantic-version.schema.json#/pattern");
+  if (
+    !matches(
+      value,
+      "^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*)(\\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\\+[0-9a-zA-Z-]+(\\.[0-9a-zA-Z-]+)*)?$"
+    )
+  ) report(
+    issues,
+    path,
+    "must match ^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-…",
+    "semantic-version.schema.json#/pattern"
+  );
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid SemanticVersion. */
+/** Throws a {@link ContractError} unless it is a valid SemanticVersion. */
 export function assertSemanticVersion(value: unknown): asserts value is SemanticVersion {
   const issues = checkSemanticVersion(value);
   if (issues.length > 0) throw new ContractError("SemanticVersion", issues);
 }
 
-/** The value as SemanticVersion in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSemanticVersion` does. */
+/**
+ * The value as SemanticVersion in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readSemanticVersion(value: unknown): SemanticVersion {
   const issues = checkSemanticVersion(value);
   if (issues.length > 0) throw new ContractError("SemanticVersion", issues);
@@ -1553,28 +1894,95 @@ export function isResponseErrorsItem(value: unknown): value is ResponseErrorsIte
 
 function holdsResponseErrorsItem(value: unknown, closed: boolean): boolean {
   return (
-    member(value, "kind", (x0) => aString(x0) && (!closed || oneOf(x0, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns")))
+    member(
+      value,
+      "kind",
+      (x0) => aString(x0)
+      && (
+        !closed
+        || oneOf(
+          x0,
+          "MissingFile",
+          "ParseError",
+          "SchemaViolation",
+          "TypeMismatch",
+          "OutOfRange",
+          "InvalidEnum",
+          "DuplicateId",
+          "MissingReference",
+          "CoverageMismatch",
+          "StageMismatch",
+          "IncompatibleSettings",
+          "PhysicalConstraint",
+          "CapacityViolation",
+          "PenaltyConsistency",
+          "SolverFailure",
+          "MpiError",
+          "CheckpointFailed",
+          "OutputCorrupted",
+          "OutputNotFound",
+          "IncompatibleRuns"
+        )
+      )
+    )
     && holdsErrorRecord(value, closed)
   );
 }
 
 /** What keeps a value from being a valid ResponseErrorsItem; unless `closed`, in the open reading. */
-export function checkResponseErrorsItem(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkResponseErrorsItem(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   inMember(value, "kind", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "response.schema.json#/properties/errors/items/properties/kind/enum");
-    if (closed && !oneOf(x0, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns")) report(issues, p0, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/properties/errors/items/properties/kind/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "response.schema.json#/properties/errors/items/properties/kind/enum"
+    );
+    if (
+      closed
+      && !oneOf(
+        x0,
+        "MissingFile",
+        "ParseError",
+        "SchemaViolation",
+        "TypeMismatch",
+        "OutOfRange",
+        "InvalidEnum",
+        "DuplicateId",
+        "MissingReference",
+        "CoverageMismatch",
+        "StageMismatch",
+        "IncompatibleSettings",
+        "PhysicalConstraint",
+        "CapacityViolation",
+        "PenaltyConsistency",
+        "SolverFailure",
+        "MpiError",
+        "CheckpointFailed",
+        "OutputCorrupted",
+        "OutputNotFound",
+        "IncompatibleRuns"
+      )
+    ) report(
+      issues,
+      p0,
+      "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
+      "response.schema.json#/properties/errors/items/properties/kind/enum"
+    );
   });
   checkErrorRecord(value, path, issues, closed);
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ResponseErrorsItem. */
+/** Throws a {@link ContractError} unless it is a valid ResponseErrorsItem. */
 export function assertResponseErrorsItem(value: unknown): asserts value is ResponseErrorsItem {
   const issues = checkResponseErrorsItem(value);
   if (issues.length > 0) throw new ContractError("ResponseErrorsItem", issues);
 }
 
-/** The value as ResponseErrorsItem in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertResponseErrorsItem` does. */
+/**
+ * The value as ResponseErrorsItem in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readResponseErrorsItem(value: unknown): ResponseErrorsItem {
   const issues = checkResponseErrorsItem(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ResponseErrorsItem", issues);
@@ -1582,7 +1990,8 @@ export function readResponseErrorsItem(value: unknown): ResponseErrorsItem {
 }
 
 /** ResponseErrorsItem for tools that speak Standard Schema. */
-export const ResponseErrorsItemSchema: StandardSchema<ResponseErrorsItem> = standard<ResponseErrorsItem>(checkResponseErrorsItem);
+export const ResponseErrorsItemSchema: StandardSchema<ResponseErrorsItem> =
+  standard<ResponseErrorsItem>(checkResponseErrorsItem);
 
 /** Whether a value is a valid ResponseWarningsItem, exactly as the schema stands. */
 export function isResponseWarningsItem(value: unknown): value is ResponseWarningsItem {
@@ -1597,22 +2006,34 @@ function holdsResponseWarningsItem(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid ResponseWarningsItem; unless `closed`, in the open reading. */
-export function checkResponseWarningsItem(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkResponseWarningsItem(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   inMember(value, "kind", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "response.schema.json#/properties/warnings/items/properties/kind/enum");
-    if (closed && !oneOf(x0, "PhysicalConstraint")) report(issues, p0, "must be \"PhysicalConstraint\"", "response.schema.json#/properties/warnings/items/properties/kind/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "response.schema.json#/properties/warnings/items/properties/kind/enum"
+    );
+    if (closed && !oneOf(x0, "PhysicalConstraint")) report(
+      issues,
+      p0,
+      "must be \"PhysicalConstraint\"",
+      "response.schema.json#/properties/warnings/items/properties/kind/enum"
+    );
   });
   checkErrorRecord(value, path, issues, closed);
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ResponseWarningsItem. */
+/** Throws a {@link ContractError} unless it is a valid ResponseWarningsItem. */
 export function assertResponseWarningsItem(value: unknown): asserts value is ResponseWarningsItem {
   const issues = checkResponseWarningsItem(value);
   if (issues.length > 0) throw new ContractError("ResponseWarningsItem", issues);
 }
 
-/** The value as ResponseWarningsItem in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertResponseWarningsItem` does. */
+/**
+ * The value as ResponseWarningsItem in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readResponseWarningsItem(value: unknown): ResponseWarningsItem {
   const issues = checkResponseWarningsItem(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ResponseWarningsItem", issues);
@@ -1620,7 +2041,8 @@ export function readResponseWarningsItem(value: unknown): ResponseWarningsItem {
 }
 
 /** ResponseWarningsItem for tools that speak Standard Schema. */
-export const ResponseWarningsItemSchema: StandardSchema<ResponseWarningsItem> = standard<ResponseWarningsItem>(checkResponseWarningsItem);
+export const ResponseWarningsItemSchema: StandardSchema<ResponseWarningsItem> =
+  standard<ResponseWarningsItem>(checkResponseWarningsItem);
 
 /** Whether a value is a valid Response, exactly as the schema stands. */
 export function isResponse(value: unknown): value is Response {
@@ -1630,9 +2052,13 @@ export function isResponse(value: unknown): value is Response {
 function holdsResponse(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
-    && has(value, "$schema", "command", "success", "exit_code", "cobre_version", "errors", "warnings", "data", "summary")
+    && has(
+      value, "$schema", "command", "success", "exit_code", "cobre_version", "errors", "warnings", "data", "summary"
+    )
     && member(value, "$schema", (x0) => aString(x0) && oneOf(x0, "urn:cobre:response:v1"))
-    && member(value, "command", (x0) => aString(x0) && (!closed || oneOf(x0, "run", "validate", "report", "compare", "version")))
+    && member(
+      value, "command", (x0) => aString(x0) && (!closed || oneOf(x0, "run", "validate", "report", "compare", "version"))
+    )
     && member(value, "success", (x0) => aBoolean(x0))
     && member(value, "exit_code", (x0) => anInteger(x0) && (!closed || oneOf(x0, 0, 1, 2, 3, 4, 5, 130, 137)))
     && member(value, "cobre_version", (x0) => isSemanticVersion(x0))
@@ -1640,36 +2066,264 @@ function holdsResponse(value: unknown, closed: boolean): boolean {
     && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsResponseWarningsItem(x1, closed)))
     && member(value, "data", (x0) => anObject(x0) || x0 === null)
     && member(value, "summary", (x0) => anObject(x0) || x0 === null)
-    && (!(has(value, "success") && member(value, "success", (x0) => oneOf(x0, false))) || member(value, "errors", (x0) => count(x0, 1)) && member(value, "exit_code", (x0) => !oneOf(x0, 0)))
-    && (!(has(value, "success") && member(value, "success", (x0) => oneOf(x0, true))) || member(value, "errors", (x0) => count(x0, 0, 0)) && member(value, "exit_code", (x0) => oneOf(x0, 0)))
-    && (!(has(value, "success") && member(value, "success", (x0) => oneOf(x0, true))) || member(value, "data", (x0) => anObject(x0)))
-    && (!(has(value, "command", "success") && member(value, "command", (x0) => oneOf(x0, "run")) && member(value, "success", (x0) => oneOf(x0, true))) || member(value, "data", (x0) => has(x0, "training") && member(x0, "training", (x1) => anObject(x1)) || has(x0, "simulation") && member(x0, "simulation", (x1) => anObject(x1))))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "run"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed"))))) && member(value, "data", (x0) => holdsRunData(x0, closed) || x0 === null) && member(value, "summary", (x0) => isRunSummary(x0) || x0 === null))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "validate"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"))))) && member(value, "data", (x0) => isValidateData(x0) || x0 === null) && member(value, "summary", (x0) => isValidateSummary(x0) || x0 === null))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "report"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound"))))) && member(value, "data", (x0) => holdsReportData(x0, closed) || x0 === null))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "compare"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"))))) && member(value, "data", (x0) => isCompareData(x0) || x0 === null))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "version"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"))))) && member(value, "data", (x0) => isVersionData(x0) || x0 === null))
+    && (
+      !(has(value, "success") && member(value, "success", (x0) => oneOf(x0, false)))
+      || member(value, "errors", (x0) => count(x0, 1)) && member(value, "exit_code", (x0) => !oneOf(x0, 0))
+    )
+    && (
+      !(has(value, "success") && member(value, "success", (x0) => oneOf(x0, true)))
+      || member(value, "errors", (x0) => count(x0, 0, 0)) && member(value, "exit_code", (x0) => oneOf(x0, 0))
+    )
+    && (
+      !(has(value, "success") && member(value, "success", (x0) => oneOf(x0, true)))
+      || member(value, "data", (x0) => anObject(x0))
+    )
+    && (
+      !(
+        has(value, "command", "success")
+        && member(value, "command", (x0) => oneOf(x0, "run"))
+        && member(value, "success", (x0) => oneOf(x0, true))
+      )
+      || member(
+        value,
+        "data",
+        (x0) => has(x0, "training") && member(x0, "training", (x1) => anObject(x1))
+        || has(x0, "simulation") && member(x0, "simulation", (x1) => anObject(x1))
+      )
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "run")))
+      || member(
+        value,
+        "errors",
+        (x0) => items(
+          x0,
+          0,
+          (x1) => member(
+            x1,
+            "kind",
+            (x2) => aString(x2)
+            && (
+              !closed
+              || oneOf(
+                x2,
+                "MissingFile",
+                "ParseError",
+                "SchemaViolation",
+                "TypeMismatch",
+                "OutOfRange",
+                "InvalidEnum",
+                "DuplicateId",
+                "MissingReference",
+                "CoverageMismatch",
+                "StageMismatch",
+                "IncompatibleSettings",
+                "PhysicalConstraint",
+                "CapacityViolation",
+                "PenaltyConsistency",
+                "SolverFailure",
+                "MpiError",
+                "CheckpointFailed"
+              )
+            )
+          )
+        )
+      )
+      && member(value, "data", (x0) => holdsRunData(x0, closed) || x0 === null)
+      && member(value, "summary", (x0) => isRunSummary(x0) || x0 === null)
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "validate")))
+      || member(
+        value,
+        "errors",
+        (x0) => items(
+          x0,
+          0,
+          (x1) => member(
+            x1,
+            "kind",
+            (x2) => aString(x2)
+            && (
+              !closed
+              || oneOf(
+                x2,
+                "MissingFile",
+                "ParseError",
+                "SchemaViolation",
+                "TypeMismatch",
+                "OutOfRange",
+                "InvalidEnum",
+                "DuplicateId",
+                "MissingReference",
+                "CoverageMismatch",
+                "StageMismatch",
+                "IncompatibleSettings",
+                "PhysicalConstraint",
+                "CapacityViolation",
+                "PenaltyConsistency"
+              )
+            )
+          )
+        )
+      )
+      && member(value, "data", (x0) => isValidateData(x0) || x0 === null)
+      && member(value, "summary", (x0) => isValidateSummary(x0) || x0 === null)
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "report")))
+      || member(
+        value,
+        "errors",
+        (x0) => items(
+          x0,
+          0,
+          (x1) => member(
+            x1,
+            "kind",
+            (x2) => aString(x2)
+            && (
+              !closed
+              || oneOf(
+                x2,
+                "MissingFile",
+                "ParseError",
+                "SchemaViolation",
+                "TypeMismatch",
+                "OutOfRange",
+                "InvalidEnum",
+                "DuplicateId",
+                "MissingReference",
+                "CoverageMismatch",
+                "StageMismatch",
+                "IncompatibleSettings",
+                "PhysicalConstraint",
+                "CapacityViolation",
+                "PenaltyConsistency",
+                "OutputCorrupted",
+                "OutputNotFound"
+              )
+            )
+          )
+        )
+      )
+      && member(value, "data", (x0) => holdsReportData(x0, closed) || x0 === null)
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "compare")))
+      || member(
+        value,
+        "errors",
+        (x0) => items(
+          x0,
+          0,
+          (x1) => member(
+            x1,
+            "kind",
+            (x2) => aString(x2)
+            && (
+              !closed
+              || oneOf(
+                x2,
+                "MissingFile",
+                "ParseError",
+                "SchemaViolation",
+                "TypeMismatch",
+                "OutOfRange",
+                "InvalidEnum",
+                "DuplicateId",
+                "MissingReference",
+                "CoverageMismatch",
+                "StageMismatch",
+                "IncompatibleSettings",
+                "PhysicalConstraint",
+                "CapacityViolation",
+                "PenaltyConsistency",
+                "OutputCorrupted",
+                "OutputNotFound",
+                "IncompatibleRuns"
+              )
+            )
+          )
+        )
+      )
+      && member(value, "data", (x0) => isCompareData(x0) || x0 === null)
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "version")))
+      || member(
+        value,
+        "errors",
+        (x0) => items(
+          x0,
+          0,
+          (x1) => member(
+            x1,
+            "kind",
+            (x2) => aString(x2)
+            && (
+              !closed
+              || oneOf(
+                x2,
+                "MissingFile",
+                "ParseError",
+                "SchemaViolation",
+                "TypeMismatch",
+                "OutOfRange",
+                "InvalidEnum",
+                "DuplicateId",
+                "MissingReference",
+                "CoverageMismatch",
+                "StageMismatch",
+                "IncompatibleSettings",
+                "PhysicalConstraint",
+                "CapacityViolation",
+                "PenaltyConsistency"
+              )
+            )
+          )
+        )
+      )
+      && member(value, "data", (x0) => isVersionData(x0) || x0 === null)
+    )
   );
 }
 
 /** What keeps a value from being a valid Response; unless `closed`, in the open reading. */
-export function checkResponse(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkResponse(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "response.schema.json#/type");
-  missing(value, ["$schema", "command", "success", "exit_code", "cobre_version", "errors", "warnings", "data", "summary"], path, issues, "response.schema.json#/required");
+  missing(
+    value,
+    ["$schema", "command", "success", "exit_code", "cobre_version", "errors", "warnings", "data", "summary"],
+    path,
+    issues,
+    "response.schema.json#/required"
+  );
   inMember(value, "$schema", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "response.schema.json#/properties/$schema/type");
-    if (!oneOf(x0, "urn:cobre:response:v1")) report(issues, p0, "must be \"urn:cobre:response:v1\"", "response.schema.json#/properties/$schema/const");
+    if (!oneOf(x0, "urn:cobre:response:v1")) report(
+      issues, p0, "must be \"urn:cobre:response:v1\"", "response.schema.json#/properties/$schema/const"
+    );
   });
   inMember(value, "command", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "response.schema.json#/properties/command/type");
-    if (closed && !oneOf(x0, "run", "validate", "report", "compare", "version")) report(issues, p0, "must be \"run\", \"validate\", \"report\", \"compare\" or \"version\"", "response.schema.json#/properties/command/enum");
+    if (closed && !oneOf(x0, "run", "validate", "report", "compare", "version")) report(
+      issues,
+      p0,
+      "must be \"run\", \"validate\", \"report\", \"compare\" or \"version\"",
+      "response.schema.json#/properties/command/enum"
+    );
   });
   inMember(value, "success", path, (x0, p0) => {
     if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "response.schema.json#/properties/success/type");
   });
   inMember(value, "exit_code", path, (x0, p0) => {
     if (!anInteger(x0)) report(issues, p0, "must be an integer", "response.schema.json#/properties/exit_code/type");
-    if (closed && !oneOf(x0, 0, 1, 2, 3, 4, 5, 130, 137)) report(issues, p0, "must be 0, 1, 2, 3, 4, 5, 130 or 137", "response.schema.json#/properties/exit_code/enum");
+    if (closed && !oneOf(x0, 0, 1, 2, 3, 4, 5, 130, 137)) report(
+      issues, p0, "must be 0, 1, 2, 3, 4, 5, 130 or 137", "response.schema.json#/properties/exit_code/enum"
+    );
   });
   inMember(value, "cobre_version", path, (x0, p0) => {
     checkSemanticVersion(x0, p0, issues);
@@ -1687,43 +2341,103 @@ export function checkResponse(value: unknown, path: JsonPath = [], issues: RuleI
     });
   });
   inMember(value, "data", path, (x0, p0) => {
-    if (!(anObject(x0) || x0 === null)) report(issues, p0, "must be an object or null", "response.schema.json#/properties/data/type");
+    if (!(anObject(x0) || x0 === null)) report(
+      issues, p0, "must be an object or null", "response.schema.json#/properties/data/type"
+    );
   });
   inMember(value, "summary", path, (x0, p0) => {
-    if (!(anObject(x0) || x0 === null)) report(issues, p0, "must be an object or null", "response.schema.json#/properties/summary/type");
+    if (!(anObject(x0) || x0 === null)) report(
+      issues, p0, "must be an object or null", "response.schema.json#/properties/summary/type"
+    );
   });
   if (has(value, "success") && member(value, "success", (x0) => oneOf(x0, false))) {
     inMember(value, "errors", path, (x0, p0) => {
-      if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "response.schema.json#/allOf/0/then/properties/errors/minItems");
+      if (!count(x0, 1)) report(
+        issues, p0, "must have at least 1 item", "response.schema.json#/allOf/0/then/properties/errors/minItems"
+      );
     });
     inMember(value, "exit_code", path, (x0, p0) => {
-      if (oneOf(x0, 0)) report(issues, p0, "must not be 0", "response.schema.json#/allOf/0/then/properties/exit_code/not");
+      if (oneOf(x0, 0)) report(
+        issues, p0, "must not be 0", "response.schema.json#/allOf/0/then/properties/exit_code/not"
+      );
     });
   }
   if (has(value, "success") && member(value, "success", (x0) => oneOf(x0, true))) {
     inMember(value, "errors", path, (x0, p0) => {
-      if (!count(x0, 0, 0)) report(issues, p0, "must have no items", "response.schema.json#/allOf/1/then/properties/errors/maxItems");
+      if (!count(x0, 0, 0)) report(
+        issues, p0, "must have no items", "response.schema.json#/allOf/1/then/properties/errors/maxItems"
+      );
     });
     inMember(value, "exit_code", path, (x0, p0) => {
-      if (!oneOf(x0, 0)) report(issues, p0, "must be 0", "response.schema.json#/allOf/1/then/properties/exit_code/const");
+      if (!oneOf(x0, 0)) report(
+        issues, p0, "must be 0", "response.schema.json#/allOf/1/then/properties/exit_code/const"
+      );
     });
   }
   if (has(value, "success") && member(value, "success", (x0) => oneOf(x0, true))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "response.schema.json#/allOf/2/then/properties/data/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "response.schema.json#/allOf/2/then/properties/data/type"
+      );
     });
   }
-  if (has(value, "command", "success") && member(value, "command", (x0) => oneOf(x0, "run")) && member(value, "success", (x0) => oneOf(x0, true))) {
+  if (
+    has(value, "command", "success")
+    && member(value, "command", (x0) => oneOf(x0, "run"))
+    && member(value, "success", (x0) => oneOf(x0, true))
+  ) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(has(x0, "training") && member(x0, "training", (x1) => anObject(x1)) || has(x0, "simulation") && member(x0, "simulation", (x1) => anObject(x1)))) report(issues, p0, "must be such that `training` is an object or `simulation` is an object", "response.schema.json#/allOf/3/then/properties/data/anyOf");
+      if (
+        !(
+          has(x0, "training") && member(x0, "training", (x1) => anObject(x1))
+          || has(x0, "simulation") && member(x0, "simulation", (x1) => anObject(x1))
+        )
+      ) report(
+        issues,
+        p0,
+        "must be such that `training` is an object or `simulation` is an object",
+        "response.schema.json#/allOf/3/then/properties/data/anyOf"
+      );
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "run"))) {
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!aString(x2)) report(issues, p2, "must be a string", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum");
-          if (closed && !oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum");
+          if (!aString(x2)) report(
+            issues,
+            p2,
+            "must be a string",
+            "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
+          );
+          if (
+            closed
+            && !oneOf(
+              x2,
+              "MissingFile",
+              "ParseError",
+              "SchemaViolation",
+              "TypeMismatch",
+              "OutOfRange",
+              "InvalidEnum",
+              "DuplicateId",
+              "MissingReference",
+              "CoverageMismatch",
+              "StageMismatch",
+              "IncompatibleSettings",
+              "PhysicalConstraint",
+              "CapacityViolation",
+              "PenaltyConsistency",
+              "SolverFailure",
+              "MpiError",
+              "CheckpointFailed"
+            )
+          ) report(
+            issues,
+            p2,
+            "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
+            "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
+          );
         });
       });
     });
@@ -1746,8 +2460,37 @@ export function checkResponse(value: unknown, path: JsonPath = [], issues: RuleI
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!aString(x2)) report(issues, p2, "must be a string", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum");
-          if (closed && !oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum");
+          if (!aString(x2)) report(
+            issues,
+            p2,
+            "must be a string",
+            "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
+          );
+          if (
+            closed
+            && !oneOf(
+              x2,
+              "MissingFile",
+              "ParseError",
+              "SchemaViolation",
+              "TypeMismatch",
+              "OutOfRange",
+              "InvalidEnum",
+              "DuplicateId",
+              "MissingReference",
+              "CoverageMismatch",
+              "StageMismatch",
+              "IncompatibleSettings",
+              "PhysicalConstraint",
+              "CapacityViolation",
+              "PenaltyConsistency"
+            )
+          ) report(
+            issues,
+            p2,
+            "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
+            "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
+          );
         });
       });
     });
@@ -1770,8 +2513,39 @@ export function checkResponse(value: unknown, path: JsonPath = [], issues: RuleI
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!aString(x2)) report(issues, p2, "must be a string", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum");
-          if (closed && !oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum");
+          if (!aString(x2)) report(
+            issues,
+            p2,
+            "must be a string",
+            "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
+          );
+          if (
+            closed
+            && !oneOf(
+              x2,
+              "MissingFile",
+              "ParseError",
+              "SchemaViolation",
+              "TypeMismatch",
+              "OutOfRange",
+              "InvalidEnum",
+              "DuplicateId",
+              "MissingReference",
+              "CoverageMismatch",
+              "StageMismatch",
+              "IncompatibleSettings",
+              "PhysicalConstraint",
+              "CapacityViolation",
+              "PenaltyConsistency",
+              "OutputCorrupted",
+              "OutputNotFound"
+            )
+          ) report(
+            issues,
+            p2,
+            "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
+            "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
+          );
         });
       });
     });
@@ -1787,8 +2561,40 @@ export function checkResponse(value: unknown, path: JsonPath = [], issues: RuleI
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!aString(x2)) report(issues, p2, "must be a string", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum");
-          if (closed && !oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum");
+          if (!aString(x2)) report(
+            issues,
+            p2,
+            "must be a string",
+            "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
+          );
+          if (
+            closed
+            && !oneOf(
+              x2,
+              "MissingFile",
+              "ParseError",
+              "SchemaViolation",
+              "TypeMismatch",
+              "OutOfRange",
+              "InvalidEnum",
+              "DuplicateId",
+              "MissingReference",
+              "CoverageMismatch",
+              "StageMismatch",
+              "IncompatibleSettings",
+              "PhysicalConstraint",
+              "CapacityViolation",
+              "PenaltyConsistency",
+              "OutputCorrupted",
+              "OutputNotFound",
+              "IncompatibleRuns"
+            )
+          ) report(
+            issues,
+            p2,
+            "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
+            "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
+          );
         });
       });
     });
@@ -1804,8 +2610,37 @@ export function checkResponse(value: unknown, path: JsonPath = [], issues: RuleI
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!aString(x2)) report(issues, p2, "must be a string", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum");
-          if (closed && !oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum");
+          if (!aString(x2)) report(
+            issues,
+            p2,
+            "must be a string",
+            "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"
+          );
+          if (
+            closed
+            && !oneOf(
+              x2,
+              "MissingFile",
+              "ParseError",
+              "SchemaViolation",
+              "TypeMismatch",
+              "OutOfRange",
+              "InvalidEnum",
+              "DuplicateId",
+              "MissingReference",
+              "CoverageMismatch",
+              "StageMismatch",
+              "IncompatibleSettings",
+              "PhysicalConstraint",
+              "CapacityViolation",
+              "PenaltyConsistency"
+            )
+          ) report(
+            issues,
+            p2,
+            "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
+            "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"
+          );
         });
       });
     });
@@ -1820,13 +2655,16 @@ export function checkResponse(value: unknown, path: JsonPath = [], issues: RuleI
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid Response. */
+/** Throws a {@link ContractError} unless it is a valid Response. */
 export function assertResponse(value: unknown): asserts value is Response {
   const issues = checkResponse(value);
   if (issues.length > 0) throw new ContractError("Response", issues);
 }
 
-/** The value as Response in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertResponse` does. */
+/**
+ * The value as Response in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readResponse(value: unknown): Response {
   const issues = checkResponse(value, [], [], false);
   if (issues.length > 0) throw new ContractError("Response", issues);
@@ -1840,7 +2678,21 @@ export const ResponseSchema: StandardSchema<Response> = standard<Response>(check
 export function isTrainingComparison(value: unknown): value is TrainingComparison {
   return (
     anObject(value)
-    && has(value, "iterations_a", "iterations_b", "final_lb_a", "final_lb_b", "final_lb_delta", "final_lb_delta_pct", "final_ub_a", "final_ub_b", "final_ub_delta", "final_ub_delta_pct", "final_gap_a", "final_gap_b")
+    && has(
+      value,
+      "iterations_a",
+      "iterations_b",
+      "final_lb_a",
+      "final_lb_b",
+      "final_lb_delta",
+      "final_lb_delta_pct",
+      "final_ub_a",
+      "final_ub_b",
+      "final_ub_delta",
+      "final_ub_delta_pct",
+      "final_gap_a",
+      "final_gap_b"
+    )
     && member(value, "iterations_a", (x0) => anInteger(x0))
     && member(value, "iterations_b", (x0) => anInteger(x0))
     && member(value, "final_lb_a", (x0) => aNumber(x0))
@@ -1858,54 +2710,120 @@ export function isTrainingComparison(value: unknown): value is TrainingCompariso
 
 /** What keeps a value from being a valid TrainingComparison. */
 export function checkTrainingComparison(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "compare-data.schema.json#/$defs/TrainingComparison/type");
-  missing(value, ["iterations_a", "iterations_b", "final_lb_a", "final_lb_b", "final_lb_delta", "final_lb_delta_pct", "final_ub_a", "final_ub_b", "final_ub_delta", "final_ub_delta_pct", "final_gap_a", "final_gap_b"], path, issues, "compare-data.schema.json#/$defs/TrainingComparison/required");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "compare-data.schema.json#/$defs/TrainingComparison/type"
+  );
+  missing(
+    value,
+    [
+      "iterations_a",
+      "iterations_b",
+      "final_lb_a",
+      "final_lb_b",
+      "final_lb_delta",
+      "final_lb_delta_pct",
+      "final_ub_a",
+      "final_ub_b",
+      "final_ub_delta",
+      "final_ub_delta_pct",
+      "final_gap_a",
+      "final_gap_b"
+    ],
+    path,
+    issues,
+    "compare-data.schema.json#/$defs/TrainingComparison/required"
+  );
   inMember(value, "iterations_a", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "compare-data.schema.json#/$defs/TrainingComparison/properties/iterations_a/type");
+    if (!anInteger(x0)) report(
+      issues,
+      p0,
+      "must be an integer",
+      "compare-data.schema.json#/$defs/TrainingComparison/properties/iterations_a/type"
+    );
   });
   inMember(value, "iterations_b", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "compare-data.schema.json#/$defs/TrainingComparison/properties/iterations_b/type");
+    if (!anInteger(x0)) report(
+      issues,
+      p0,
+      "must be an integer",
+      "compare-data.schema.json#/$defs/TrainingComparison/properties/iterations_b/type"
+    );
   });
   inMember(value, "final_lb_a", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_lb_a/type");
+    if (!aNumber(x0)) report(
+      issues, p0, "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_lb_a/type"
+    );
   });
   inMember(value, "final_lb_b", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_lb_b/type");
+    if (!aNumber(x0)) report(
+      issues, p0, "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_lb_b/type"
+    );
   });
   inMember(value, "final_lb_delta", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_lb_delta/type");
+    if (!aNumber(x0)) report(
+      issues,
+      p0,
+      "must be a number",
+      "compare-data.schema.json#/$defs/TrainingComparison/properties/final_lb_delta/type"
+    );
   });
   inMember(value, "final_lb_delta_pct", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_lb_delta_pct/type");
+    if (!aNumber(x0)) report(
+      issues,
+      p0,
+      "must be a number",
+      "compare-data.schema.json#/$defs/TrainingComparison/properties/final_lb_delta_pct/type"
+    );
   });
   inMember(value, "final_ub_a", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_ub_a/type");
+    if (!aNumber(x0)) report(
+      issues, p0, "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_ub_a/type"
+    );
   });
   inMember(value, "final_ub_b", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_ub_b/type");
+    if (!aNumber(x0)) report(
+      issues, p0, "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_ub_b/type"
+    );
   });
   inMember(value, "final_ub_delta", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_ub_delta/type");
+    if (!aNumber(x0)) report(
+      issues,
+      p0,
+      "must be a number",
+      "compare-data.schema.json#/$defs/TrainingComparison/properties/final_ub_delta/type"
+    );
   });
   inMember(value, "final_ub_delta_pct", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_ub_delta_pct/type");
+    if (!aNumber(x0)) report(
+      issues,
+      p0,
+      "must be a number",
+      "compare-data.schema.json#/$defs/TrainingComparison/properties/final_ub_delta_pct/type"
+    );
   });
   inMember(value, "final_gap_a", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_gap_a/type");
+    if (!aNumber(x0)) report(
+      issues, p0, "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_gap_a/type"
+    );
   });
   inMember(value, "final_gap_b", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_gap_b/type");
+    if (!aNumber(x0)) report(
+      issues, p0, "must be a number", "compare-data.schema.json#/$defs/TrainingComparison/properties/final_gap_b/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid TrainingComparison. */
+/** Throws a {@link ContractError} unless it is a valid TrainingComparison. */
 export function assertTrainingComparison(value: unknown): asserts value is TrainingComparison {
   const issues = checkTrainingComparison(value);
   if (issues.length > 0) throw new ContractError("TrainingComparison", issues);
 }
 
-/** The value as TrainingComparison in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertTrainingComparison` does. */
+/**
+ * The value as TrainingComparison in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readTrainingComparison(value: unknown): TrainingComparison {
   const issues = checkTrainingComparison(value);
   if (issues.length > 0) throw new ContractError("TrainingComparison", issues);
@@ -1913,7 +2831,8 @@ export function readTrainingComparison(value: unknown): TrainingComparison {
 }
 
 /** TrainingComparison for tools that speak Standard Schema. */
-export const TrainingComparisonSchema: StandardSchema<TrainingComparison> = standard<TrainingComparison>(checkTrainingComparison);
+export const TrainingComparisonSchema: StandardSchema<TrainingComparison> =
+  standard<TrainingComparison>(checkTrainingComparison);
 
 /** Whether a value is a valid SimulationComparison, exactly as the schema stands. */
 export function isSimulationComparison(value: unknown): value is SimulationComparison {
@@ -1931,36 +2850,65 @@ export function isSimulationComparison(value: unknown): value is SimulationCompa
 
 /** What keeps a value from being a valid SimulationComparison. */
 export function checkSimulationComparison(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "compare-data.schema.json#/$defs/SimulationComparison/type");
-  missing(value, ["mean_cost_a", "mean_cost_b", "mean_cost_delta", "mean_cost_delta_pct", "std_a", "std_b"], path, issues, "compare-data.schema.json#/$defs/SimulationComparison/required");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "compare-data.schema.json#/$defs/SimulationComparison/type"
+  );
+  missing(
+    value,
+    ["mean_cost_a", "mean_cost_b", "mean_cost_delta", "mean_cost_delta_pct", "std_a", "std_b"],
+    path,
+    issues,
+    "compare-data.schema.json#/$defs/SimulationComparison/required"
+  );
   inMember(value, "mean_cost_a", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "compare-data.schema.json#/$defs/SimulationComparison/properties/mean_cost_a/type");
+    if (!aNumber(x0)) report(
+      issues, p0, "must be a number", "compare-data.schema.json#/$defs/SimulationComparison/properties/mean_cost_a/type"
+    );
   });
   inMember(value, "mean_cost_b", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "compare-data.schema.json#/$defs/SimulationComparison/properties/mean_cost_b/type");
+    if (!aNumber(x0)) report(
+      issues, p0, "must be a number", "compare-data.schema.json#/$defs/SimulationComparison/properties/mean_cost_b/type"
+    );
   });
   inMember(value, "mean_cost_delta", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "compare-data.schema.json#/$defs/SimulationComparison/properties/mean_cost_delta/type");
+    if (!aNumber(x0)) report(
+      issues,
+      p0,
+      "must be a number",
+      "compare-data.schema.json#/$defs/SimulationComparison/properties/mean_cost_delta/type"
+    );
   });
   inMember(value, "mean_cost_delta_pct", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "compare-data.schema.json#/$defs/SimulationComparison/properties/mean_cost_delta_pct/type");
+    if (!aNumber(x0)) report(
+      issues,
+      p0,
+      "must be a number",
+      "compare-data.schema.json#/$defs/SimulationComparison/properties/mean_cost_delta_pct/type"
+    );
   });
   inMember(value, "std_a", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "compare-data.schema.json#/$defs/SimulationComparison/properties/std_a/type");
+    if (!aNumber(x0)) report(
+      issues, p0, "must be a number", "compare-data.schema.json#/$defs/SimulationComparison/properties/std_a/type"
+    );
   });
   inMember(value, "std_b", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "compare-data.schema.json#/$defs/SimulationComparison/properties/std_b/type");
+    if (!aNumber(x0)) report(
+      issues, p0, "must be a number", "compare-data.schema.json#/$defs/SimulationComparison/properties/std_b/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid SimulationComparison. */
+/** Throws a {@link ContractError} unless it is a valid SimulationComparison. */
 export function assertSimulationComparison(value: unknown): asserts value is SimulationComparison {
   const issues = checkSimulationComparison(value);
   if (issues.length > 0) throw new ContractError("SimulationComparison", issues);
 }
 
-/** The value as SimulationComparison in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSimulationComparison` does. */
+/**
+ * The value as SimulationComparison in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readSimulationComparison(value: unknown): SimulationComparison {
   const issues = checkSimulationComparison(value);
   if (issues.length > 0) throw new ContractError("SimulationComparison", issues);
@@ -1968,7 +2916,8 @@ export function readSimulationComparison(value: unknown): SimulationComparison {
 }
 
 /** SimulationComparison for tools that speak Standard Schema. */
-export const SimulationComparisonSchema: StandardSchema<SimulationComparison> = standard<SimulationComparison>(checkSimulationComparison);
+export const SimulationComparisonSchema: StandardSchema<SimulationComparison> =
+  standard<SimulationComparison>(checkSimulationComparison);
 
 /** Whether a value is a valid CompareData, exactly as the schema stands. */
 export function isCompareData(value: unknown): value is CompareData {
@@ -1986,7 +2935,13 @@ export function isCompareData(value: unknown): value is CompareData {
 /** What keeps a value from being a valid CompareData. */
 export function checkCompareData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "compare-data.schema.json#/type");
-  missing(value, ["run_a", "run_b", "compatible", "training", "simulation"], path, issues, "compare-data.schema.json#/required");
+  missing(
+    value,
+    ["run_a", "run_b", "compatible", "training", "simulation"],
+    path,
+    issues,
+    "compare-data.schema.json#/required"
+  );
   inMember(value, "run_a", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "compare-data.schema.json#/properties/run_a/type");
   });
@@ -2013,13 +2968,16 @@ export function checkCompareData(value: unknown, path: JsonPath = [], issues: Ru
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid CompareData. */
+/** Throws a {@link ContractError} unless it is a valid CompareData. */
 export function assertCompareData(value: unknown): asserts value is CompareData {
   const issues = checkCompareData(value);
   if (issues.length > 0) throw new ContractError("CompareData", issues);
 }
 
-/** The value as CompareData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertCompareData` does. */
+/**
+ * The value as CompareData in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readCompareData(value: unknown): CompareData {
   const issues = checkCompareData(value);
   if (issues.length > 0) throw new ContractError("CompareData", issues);
@@ -2038,40 +2996,293 @@ function holdsErrorRecord(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "kind", "message", "context", "suggestion")
-    && member(value, "kind", (x0) => aString(x0) && (!closed || oneOf(x0, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns")))
+    && member(
+      value,
+      "kind",
+      (x0) => aString(x0)
+      && (
+        !closed
+        || oneOf(
+          x0,
+          "MissingFile",
+          "ParseError",
+          "SchemaViolation",
+          "TypeMismatch",
+          "OutOfRange",
+          "InvalidEnum",
+          "DuplicateId",
+          "MissingReference",
+          "CoverageMismatch",
+          "StageMismatch",
+          "IncompatibleSettings",
+          "PhysicalConstraint",
+          "CapacityViolation",
+          "PenaltyConsistency",
+          "SolverFailure",
+          "MpiError",
+          "CheckpointFailed",
+          "OutputCorrupted",
+          "OutputNotFound",
+          "IncompatibleRuns"
+        )
+      )
+    )
     && member(value, "message", (x0) => aString(x0))
     && member(value, "context", (x0) => anObject(x0))
     && member(value, "suggestion", (x0) => aString(x0) || x0 === null)
-    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "MissingFile"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file") && member(x0, "file", (x1) => aString(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "ParseError"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file") && member(x0, "file", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "SchemaViolation"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1) || anInteger(x1) || x1 === null) && member(x0, "field", (x1) => aString(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "TypeMismatch"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1) || anInteger(x1) || x1 === null) && member(x0, "field", (x1) => aString(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "OutOfRange"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1) || anInteger(x1) || x1 === null) && member(x0, "field", (x1) => aString(x1)) && member(x0, "value", (x1) => aNumber(x1)) && member(x0, "min", (x1) => aNumber(x1) || x1 === null) && member(x0, "max", (x1) => aNumber(x1) || x1 === null)))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "InvalidEnum"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1) || anInteger(x1) || x1 === null) && member(x0, "field", (x1) => aString(x1)) && member(x0, "value", (x1) => aString(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "DuplicateId"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1) || anInteger(x1) || x1 === null)))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "MissingReference"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1) || anInteger(x1) || x1 === null) && member(x0, "field", (x1) => aString(x1)) && member(x0, "referenced_value", (x1) => aString(x1) || anInteger(x1) || x1 === null) && member(x0, "referenced_registry", (x1) => aString(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "CoverageMismatch"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1) || anInteger(x1) || x1 === null)))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "StageMismatch"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1) || anInteger(x1) || x1 === null) && member(x0, "detail", (x1) => aString(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "IncompatibleSettings"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file") && member(x0, "file", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "PhysicalConstraint"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1) || anInteger(x1) || x1 === null) && member(x0, "rule", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "CapacityViolation"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1) || anInteger(x1) || x1 === null)))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "PenaltyConsistency"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file") && member(x0, "file", (x1) => aString(x1)) && member(x0, "entity_id", (x1) => aString(x1) || anInteger(x1) || x1 === null)))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "SolverFailure"))) || member(value, "context", (x0) => anObject(x0) && member(x0, "stage", (x1) => anInteger(x1) || x1 === null) && member(x0, "iteration", (x1) => anInteger(x1) || x1 === null) && member(x0, "opening", (x1) => anInteger(x1) || x1 === null) && member(x0, "solver_status", (x1) => aString(x1)) && member(x0, "active_penalty_slacks", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2)))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "MpiError"))) || member(value, "context", (x0) => anObject(x0) && member(x0, "detail", (x1) => aString(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "CheckpointFailed"))) || member(value, "context", (x0) => anObject(x0) && member(x0, "operation", (x1) => aString(x1) && (!closed || oneOf(x1, "read", "write"))) && member(x0, "detail", (x1) => aString(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "OutputCorrupted"))) || member(value, "context", (x0) => anObject(x0) && has(x0, "file") && member(x0, "file", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1))))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "OutputNotFound"))) || member(value, "context", (x0) => anObject(x0)))
-    && (!(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "IncompatibleRuns"))) || member(value, "context", (x0) => anObject(x0) && member(x0, "field", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1))))
+    && (
+      !(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "MissingFile")))
+      || member(value, "context", (x0) => anObject(x0) && has(x0, "file") && member(x0, "file", (x1) => aString(x1)))
+    )
+    && (
+      !(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "ParseError")))
+      || member(
+        value,
+        "context",
+        (x0) => anObject(x0)
+        && has(x0, "file")
+        && member(x0, "file", (x1) => aString(x1))
+        && member(x0, "detail", (x1) => aString(x1))
+      )
+    )
+    && (
+      !(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "SchemaViolation")))
+      || member(
+        value,
+        "context",
+        (x0) => anObject(x0)
+        && has(x0, "file")
+        && member(x0, "file", (x1) => aString(x1))
+        && member(x0, "entity_id", (x1) => aString(x1) || anInteger(x1) || x1 === null)
+        && member(x0, "field", (x1) => aString(x1))
+      )
+    )
+    && (
+      !(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "TypeMismatch")))
+      || member(
+        value,
+        "context",
+        (x0) => anObject(x0)
+        && has(x0, "file")
+        && member(x0, "file", (x1) => aString(x1))
+        && member(x0, "entity_id", (x1) => aString(x1) || anInteger(x1) || x1 === null)
+        && member(x0, "field", (x1) => aString(x1))
+      )
+    )
+    && (
+      !(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "OutOfRange")))
+      || member(
+        value,
+        "context",
+        (x0) => anObject(x0)
+        && has(x0, "file")
+        && member(x0, "file", (x1) => aString(x1))
+        && member(x0, "entity_id", (x1) => aString(x1) || anInteger(x1) || x1 === null)
+        && member(x0, "field", (x1) => aString(x1))
+        && member(x0, "value", (x1) => aNumber(x1))
+        && member(x0, "min", (x1) => aNumber(x1) || x1 === null)
+        && member(x0, "max", (x1) => aNumber(x1) || x1 === null)
+      )
+    )
+    && (
+      !(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "InvalidEnum")))
+      || member(
+        value,
+        "context",
+        (x0) => anObject(x0)
+        && has(x0, "file")
+        && member(x0, "file", (x1) => aString(x1))
+        && member(x0, "entity_id", (x1) => aString(x1) || anInteger(x1) || x1 === null)
+        && member(x0, "field", (x1) => aString(x1))
+        && member(x0, "value", (x1) => aString(x1))
+      )
+    )
+    && (
+      !(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "DuplicateId")))
+      || member(
+        value,
+        "context",
+        (x0) => anObject(x0)
+        && has(x0, "file")
+        && member(x0, "file", (x1) => aString(x1))
+        && member(x0, "entity_id", (x1) => aString(x1) || anInteger(x1) || x1 === null)
+      )
+    )
+    && (
+      !(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "MissingReference")))
+      || member(
+        value,
+        "context",
+        (x0) => anObject(x0)
+        && has(x0, "file")
+        && member(x0, "file", (x1) => aString(x1))
+        && member(x0, "entity_id", (x1) => aString(x1) || anInteger(x1) || x1 === null)
+        && member(x0, "field", (x1) => aString(x1))
+        && member(x0, "referenced_value", (x1) => aString(x1) || anInteger(x1) || x1 === null)
+        && member(x0, "referenced_registry", (x1) => aString(x1))
+      )
+    )
+    && (
+      !(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "CoverageMismatch")))
+      || member(
+        value,
+        "context",
+        (x0) => anObject(x0)
+        && has(x0, "file")
+        && member(x0, "file", (x1) => aString(x1))
+        && member(x0, "entity_id", (x1) => aString(x1) || anInteger(x1) || x1 === null)
+      )
+    )
+    && (
+      !(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "StageMismatch")))
+      || member(
+        value,
+        "context",
+        (x0) => anObject(x0)
+        && has(x0, "file")
+        && member(x0, "file", (x1) => aString(x1))
+        && member(x0, "entity_id", (x1) => aString(x1) || anInteger(x1) || x1 === null)
+        && member(x0, "detail", (x1) => aString(x1))
+      )
+    )
+    && (
+      !(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "IncompatibleSettings")))
+      || member(
+        value,
+        "context",
+        (x0) => anObject(x0)
+        && has(x0, "file")
+        && member(x0, "file", (x1) => aString(x1))
+        && member(x0, "detail", (x1) => aString(x1))
+      )
+    )
+    && (
+      !(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "PhysicalConstraint")))
+      || member(
+        value,
+        "context",
+        (x0) => anObject(x0)
+        && has(x0, "file")
+        && member(x0, "file", (x1) => aString(x1))
+        && member(x0, "entity_id", (x1) => aString(x1) || anInteger(x1) || x1 === null)
+        && member(x0, "rule", (x1) => aString(x1))
+        && member(x0, "detail", (x1) => aString(x1))
+      )
+    )
+    && (
+      !(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "CapacityViolation")))
+      || member(
+        value,
+        "context",
+        (x0) => anObject(x0)
+        && has(x0, "file")
+        && member(x0, "file", (x1) => aString(x1))
+        && member(x0, "entity_id", (x1) => aString(x1) || anInteger(x1) || x1 === null)
+      )
+    )
+    && (
+      !(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "PenaltyConsistency")))
+      || member(
+        value,
+        "context",
+        (x0) => anObject(x0)
+        && has(x0, "file")
+        && member(x0, "file", (x1) => aString(x1))
+        && member(x0, "entity_id", (x1) => aString(x1) || anInteger(x1) || x1 === null)
+      )
+    )
+    && (
+      !(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "SolverFailure")))
+      || member(
+        value,
+        "context",
+        (x0) => anObject(x0)
+        && member(x0, "stage", (x1) => anInteger(x1) || x1 === null)
+        && member(x0, "iteration", (x1) => anInteger(x1) || x1 === null)
+        && member(x0, "opening", (x1) => anInteger(x1) || x1 === null)
+        && member(x0, "solver_status", (x1) => aString(x1))
+        && member(x0, "active_penalty_slacks", (x1) => anArray(x1) && items(x1, 0, (x2) => aString(x2)))
+      )
+    )
+    && (
+      !(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "MpiError")))
+      || member(value, "context", (x0) => anObject(x0) && member(x0, "detail", (x1) => aString(x1)))
+    )
+    && (
+      !(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "CheckpointFailed")))
+      || member(
+        value,
+        "context",
+        (x0) => anObject(x0)
+        && member(x0, "operation", (x1) => aString(x1) && (!closed || oneOf(x1, "read", "write")))
+        && member(x0, "detail", (x1) => aString(x1))
+      )
+    )
+    && (
+      !(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "OutputCorrupted")))
+      || member(
+        value,
+        "context",
+        (x0) => anObject(x0)
+        && has(x0, "file")
+        && member(x0, "file", (x1) => aString(x1))
+        && member(x0, "detail", (x1) => aString(x1))
+      )
+    )
+    && (
+      !(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "OutputNotFound")))
+      || member(value, "context", (x0) => anObject(x0))
+    )
+    && (
+      !(has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "IncompatibleRuns")))
+      || member(
+        value,
+        "context",
+        (x0) => anObject(x0) && member(x0, "field", (x1) => aString(x1)) && member(x0, "detail", (x1) => aString(x1))
+      )
+    )
   );
 }
 
 /** What keeps a value from being a valid ErrorRecord; unless `closed`, in the open reading. */
-export function checkErrorRecord(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkErrorRecord(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-record.schema.json#/type");
   missing(value, ["kind", "message", "context", "suggestion"], path, issues, "error-record.schema.json#/required");
   inMember(value, "kind", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "error-record.schema.json#/properties/kind/type");
-    if (closed && !oneOf(x0, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns")) report(issues, p0, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "error-record.schema.json#/properties/kind/enum");
+    if (
+      closed
+      && !oneOf(
+        x0,
+        "MissingFile",
+        "ParseError",
+        "SchemaViolation",
+        "TypeMismatch",
+        "OutOfRange",
+        "InvalidEnum",
+        "DuplicateId",
+        "MissingReference",
+        "CoverageMismatch",
+        "StageMismatch",
+        "IncompatibleSettings",
+        "PhysicalConstraint",
+        "CapacityViolation",
+        "PenaltyConsistency",
+        "SolverFailure",
+        "MpiError",
+        "CheckpointFailed",
+        "OutputCorrupted",
+        "OutputNotFound",
+        "IncompatibleRuns"
+      )
+    ) report(
+      issues,
+      p0,
+      "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
+      "error-record.schema.json#/properties/kind/enum"
+    );
   });
   inMember(value, "message", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "error-record.schema.json#/properties/message/type");
@@ -2080,296 +3291,616 @@ export function checkErrorRecord(value: unknown, path: JsonPath = [], issues: Ru
     if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/properties/context/type");
   });
   inMember(value, "suggestion", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "error-record.schema.json#/properties/suggestion/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues, p0, "must be a string or null", "error-record.schema.json#/properties/suggestion/type"
+    );
   });
   if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "MissingFile"))) {
     inMember(value, "context", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/0/then/properties/context/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-record.schema.json#/allOf/0/then/properties/context/type"
+      );
       missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/0/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/0/then/properties/context/properties/file/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/0/then/properties/context/properties/file/type"
+        );
       });
     });
   }
   if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "ParseError"))) {
     inMember(value, "context", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/1/then/properties/context/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-record.schema.json#/allOf/1/then/properties/context/type"
+      );
       missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/1/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/file/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/1/then/properties/context/properties/file/type"
+        );
       });
       inMember(x0, "detail", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/1/then/properties/context/properties/detail/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/1/then/properties/context/properties/detail/type"
+        );
       });
     });
   }
   if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "SchemaViolation"))) {
     inMember(value, "context", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/2/then/properties/context/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-record.schema.json#/allOf/2/then/properties/context/type"
+      );
       missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/2/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/file/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/2/then/properties/context/properties/file/type"
+        );
       });
       inMember(x0, "entity_id", p0, (x1, p1) => {
-        if (!(aString(x1) || anInteger(x1) || x1 === null)) report(issues, p1, "must be a string, an integer or null", "error-record.schema.json#/allOf/2/then/properties/context/properties/entity_id/type");
+        if (!(aString(x1) || anInteger(x1) || x1 === null)) report(
+          issues,
+          p1,
+          "must be a string, an integer or null",
+          "error-record.schema.json#/allOf/2/then/properties/context/properties/entity_id/type"
+        );
       });
       inMember(x0, "field", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/2/then/properties/context/properties/field/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/2/then/properties/context/properties/field/type"
+        );
       });
     });
   }
   if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "TypeMismatch"))) {
     inMember(value, "context", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/3/then/properties/context/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-record.schema.json#/allOf/3/then/properties/context/type"
+      );
       missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/3/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/file/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/3/then/properties/context/properties/file/type"
+        );
       });
       inMember(x0, "entity_id", p0, (x1, p1) => {
-        if (!(aString(x1) || anInteger(x1) || x1 === null)) report(issues, p1, "must be a string, an integer or null", "error-record.schema.json#/allOf/3/then/properties/context/properties/entity_id/type");
+        if (!(aString(x1) || anInteger(x1) || x1 === null)) report(
+          issues,
+          p1,
+          "must be a string, an integer or null",
+          "error-record.schema.json#/allOf/3/then/properties/context/properties/entity_id/type"
+        );
       });
       inMember(x0, "field", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/3/then/properties/context/properties/field/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/3/then/properties/context/properties/field/type"
+        );
       });
     });
   }
   if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "OutOfRange"))) {
     inMember(value, "context", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/4/then/properties/context/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-record.schema.json#/allOf/4/then/properties/context/type"
+      );
       missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/4/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/file/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/4/then/properties/context/properties/file/type"
+        );
       });
       inMember(x0, "entity_id", p0, (x1, p1) => {
-        if (!(aString(x1) || anInteger(x1) || x1 === null)) report(issues, p1, "must be a string, an integer or null", "error-record.schema.json#/allOf/4/then/properties/context/properties/entity_id/type");
+        if (!(aString(x1) || anInteger(x1) || x1 === null)) report(
+          issues,
+          p1,
+          "must be a string, an integer or null",
+          "error-record.schema.json#/allOf/4/then/properties/context/properties/entity_id/type"
+        );
       });
       inMember(x0, "field", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/4/then/properties/context/properties/field/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/4/then/properties/context/properties/field/type"
+        );
       });
       inMember(x0, "value", p0, (x1, p1) => {
-        if (!aNumber(x1)) report(issues, p1, "must be a number", "error-record.schema.json#/allOf/4/then/properties/context/properties/value/type");
+        if (!aNumber(x1)) report(
+          issues,
+          p1,
+          "must be a number",
+          "error-record.schema.json#/allOf/4/then/properties/context/properties/value/type"
+        );
       });
       inMember(x0, "min", p0, (x1, p1) => {
-        if (!(aNumber(x1) || x1 === null)) report(issues, p1, "must be a number or null", "error-record.schema.json#/allOf/4/then/properties/context/properties/min/type");
+        if (!(aNumber(x1) || x1 === null)) report(
+          issues,
+          p1,
+          "must be a number or null",
+          "error-record.schema.json#/allOf/4/then/properties/context/properties/min/type"
+        );
       });
       inMember(x0, "max", p0, (x1, p1) => {
-        if (!(aNumber(x1) || x1 === null)) report(issues, p1, "must be a number or null", "error-record.schema.json#/allOf/4/then/properties/context/properties/max/type");
+        if (!(aNumber(x1) || x1 === null)) report(
+          issues,
+          p1,
+          "must be a number or null",
+          "error-record.schema.json#/allOf/4/then/properties/context/properties/max/type"
+        );
       });
     });
   }
   if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "InvalidEnum"))) {
     inMember(value, "context", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/5/then/properties/context/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-record.schema.json#/allOf/5/then/properties/context/type"
+      );
       missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/5/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/file/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/5/then/properties/context/properties/file/type"
+        );
       });
       inMember(x0, "entity_id", p0, (x1, p1) => {
-        if (!(aString(x1) || anInteger(x1) || x1 === null)) report(issues, p1, "must be a string, an integer or null", "error-record.schema.json#/allOf/5/then/properties/context/properties/entity_id/type");
+        if (!(aString(x1) || anInteger(x1) || x1 === null)) report(
+          issues,
+          p1,
+          "must be a string, an integer or null",
+          "error-record.schema.json#/allOf/5/then/properties/context/properties/entity_id/type"
+        );
       });
       inMember(x0, "field", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/field/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/5/then/properties/context/properties/field/type"
+        );
       });
       inMember(x0, "value", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/5/then/properties/context/properties/value/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/5/then/properties/context/properties/value/type"
+        );
       });
     });
   }
   if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "DuplicateId"))) {
     inMember(value, "context", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/6/then/properties/context/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-record.schema.json#/allOf/6/then/properties/context/type"
+      );
       missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/6/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/6/then/properties/context/properties/file/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/6/then/properties/context/properties/file/type"
+        );
       });
       inMember(x0, "entity_id", p0, (x1, p1) => {
-        if (!(aString(x1) || anInteger(x1) || x1 === null)) report(issues, p1, "must be a string, an integer or null", "error-record.schema.json#/allOf/6/then/properties/context/properties/entity_id/type");
+        if (!(aString(x1) || anInteger(x1) || x1 === null)) report(
+          issues,
+          p1,
+          "must be a string, an integer or null",
+          "error-record.schema.json#/allOf/6/then/properties/context/properties/entity_id/type"
+        );
       });
     });
   }
   if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "MissingReference"))) {
     inMember(value, "context", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/7/then/properties/context/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-record.schema.json#/allOf/7/then/properties/context/type"
+      );
       missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/7/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/file/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/7/then/properties/context/properties/file/type"
+        );
       });
       inMember(x0, "entity_id", p0, (x1, p1) => {
-        if (!(aString(x1) || anInteger(x1) || x1 === null)) report(issues, p1, "must be a string, an integer or null", "error-record.schema.json#/allOf/7/then/properties/context/properties/entity_id/type");
+        if (!(aString(x1) || anInteger(x1) || x1 === null)) report(
+          issues,
+          p1,
+          "must be a string, an integer or null",
+          "error-record.schema.json#/allOf/7/then/properties/context/properties/entity_id/type"
+        );
       });
       inMember(x0, "field", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/field/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/7/then/properties/context/properties/field/type"
+        );
       });
       inMember(x0, "referenced_value", p0, (x1, p1) => {
-        if (!(aString(x1) || anInteger(x1) || x1 === null)) report(issues, p1, "must be a string, an integer or null", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_value/type");
+        if (!(aString(x1) || anInteger(x1) || x1 === null)) report(
+          issues,
+          p1,
+          "must be a string, an integer or null",
+          "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_value/type"
+        );
       });
       inMember(x0, "referenced_registry", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_registry/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/7/then/properties/context/properties/referenced_registry/type"
+        );
       });
     });
   }
   if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "CoverageMismatch"))) {
     inMember(value, "context", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/8/then/properties/context/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-record.schema.json#/allOf/8/then/properties/context/type"
+      );
       missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/8/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/8/then/properties/context/properties/file/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/8/then/properties/context/properties/file/type"
+        );
       });
       inMember(x0, "entity_id", p0, (x1, p1) => {
-        if (!(aString(x1) || anInteger(x1) || x1 === null)) report(issues, p1, "must be a string, an integer or null", "error-record.schema.json#/allOf/8/then/properties/context/properties/entity_id/type");
+        if (!(aString(x1) || anInteger(x1) || x1 === null)) report(
+          issues,
+          p1,
+          "must be a string, an integer or null",
+          "error-record.schema.json#/allOf/8/then/properties/context/properties/entity_id/type"
+        );
       });
     });
   }
   if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "StageMismatch"))) {
     inMember(value, "context", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/9/then/properties/context/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-record.schema.json#/allOf/9/then/properties/context/type"
+      );
       missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/9/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/file/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/9/then/properties/context/properties/file/type"
+        );
       });
       inMember(x0, "entity_id", p0, (x1, p1) => {
-        if (!(aString(x1) || anInteger(x1) || x1 === null)) report(issues, p1, "must be a string, an integer or null", "error-record.schema.json#/allOf/9/then/properties/context/properties/entity_id/type");
+        if (!(aString(x1) || anInteger(x1) || x1 === null)) report(
+          issues,
+          p1,
+          "must be a string, an integer or null",
+          "error-record.schema.json#/allOf/9/then/properties/context/properties/entity_id/type"
+        );
       });
       inMember(x0, "detail", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/9/then/properties/context/properties/detail/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/9/then/properties/context/properties/detail/type"
+        );
       });
     });
   }
   if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "IncompatibleSettings"))) {
     inMember(value, "context", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/10/then/properties/context/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-record.schema.json#/allOf/10/then/properties/context/type"
+      );
       missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/10/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/file/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/10/then/properties/context/properties/file/type"
+        );
       });
       inMember(x0, "detail", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/10/then/properties/context/properties/detail/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/10/then/properties/context/properties/detail/type"
+        );
       });
     });
   }
   if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "PhysicalConstraint"))) {
     inMember(value, "context", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/11/then/properties/context/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-record.schema.json#/allOf/11/then/properties/context/type"
+      );
       missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/11/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/file/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/11/then/properties/context/properties/file/type"
+        );
       });
       inMember(x0, "entity_id", p0, (x1, p1) => {
-        if (!(aString(x1) || anInteger(x1) || x1 === null)) report(issues, p1, "must be a string, an integer or null", "error-record.schema.json#/allOf/11/then/properties/context/properties/entity_id/type");
+        if (!(aString(x1) || anInteger(x1) || x1 === null)) report(
+          issues,
+          p1,
+          "must be a string, an integer or null",
+          "error-record.schema.json#/allOf/11/then/properties/context/properties/entity_id/type"
+        );
       });
       inMember(x0, "rule", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/rule/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/11/then/properties/context/properties/rule/type"
+        );
       });
       inMember(x0, "detail", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/11/then/properties/context/properties/detail/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/11/then/properties/context/properties/detail/type"
+        );
       });
     });
   }
   if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "CapacityViolation"))) {
     inMember(value, "context", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/12/then/properties/context/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-record.schema.json#/allOf/12/then/properties/context/type"
+      );
       missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/12/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/12/then/properties/context/properties/file/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/12/then/properties/context/properties/file/type"
+        );
       });
       inMember(x0, "entity_id", p0, (x1, p1) => {
-        if (!(aString(x1) || anInteger(x1) || x1 === null)) report(issues, p1, "must be a string, an integer or null", "error-record.schema.json#/allOf/12/then/properties/context/properties/entity_id/type");
+        if (!(aString(x1) || anInteger(x1) || x1 === null)) report(
+          issues,
+          p1,
+          "must be a string, an integer or null",
+          "error-record.schema.json#/allOf/12/then/properties/context/properties/entity_id/type"
+        );
       });
     });
   }
   if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "PenaltyConsistency"))) {
     inMember(value, "context", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/13/then/properties/context/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-record.schema.json#/allOf/13/then/properties/context/type"
+      );
       missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/13/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/13/then/properties/context/properties/file/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/13/then/properties/context/properties/file/type"
+        );
       });
       inMember(x0, "entity_id", p0, (x1, p1) => {
-        if (!(aString(x1) || anInteger(x1) || x1 === null)) report(issues, p1, "must be a string, an integer or null", "error-record.schema.json#/allOf/13/then/properties/context/properties/entity_id/type");
+        if (!(aString(x1) || anInteger(x1) || x1 === null)) report(
+          issues,
+          p1,
+          "must be a string, an integer or null",
+          "error-record.schema.json#/allOf/13/then/properties/context/properties/entity_id/type"
+        );
       });
     });
   }
   if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "SolverFailure"))) {
     inMember(value, "context", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/14/then/properties/context/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-record.schema.json#/allOf/14/then/properties/context/type"
+      );
       inMember(x0, "stage", p0, (x1, p1) => {
-        if (!(anInteger(x1) || x1 === null)) report(issues, p1, "must be an integer or null", "error-record.schema.json#/allOf/14/then/properties/context/properties/stage/type");
+        if (!(anInteger(x1) || x1 === null)) report(
+          issues,
+          p1,
+          "must be an integer or null",
+          "error-record.schema.json#/allOf/14/then/properties/context/properties/stage/type"
+        );
       });
       inMember(x0, "iteration", p0, (x1, p1) => {
-        if (!(anInteger(x1) || x1 === null)) report(issues, p1, "must be an integer or null", "error-record.schema.json#/allOf/14/then/properties/context/properties/iteration/type");
+        if (!(anInteger(x1) || x1 === null)) report(
+          issues,
+          p1,
+          "must be an integer or null",
+          "error-record.schema.json#/allOf/14/then/properties/context/properties/iteration/type"
+        );
       });
       inMember(x0, "opening", p0, (x1, p1) => {
-        if (!(anInteger(x1) || x1 === null)) report(issues, p1, "must be an integer or null", "error-record.schema.json#/allOf/14/then/properties/context/properties/opening/type");
+        if (!(anInteger(x1) || x1 === null)) report(
+          issues,
+          p1,
+          "must be an integer or null",
+          "error-record.schema.json#/allOf/14/then/properties/context/properties/opening/type"
+        );
       });
       inMember(x0, "solver_status", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/solver_status/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/14/then/properties/context/properties/solver_status/type"
+        );
       });
       inMember(x0, "active_penalty_slacks", p0, (x1, p1) => {
-        if (!anArray(x1)) report(issues, p1, "must be an array", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/type");
+        if (!anArray(x1)) report(
+          issues,
+          p1,
+          "must be an array",
+          "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/type"
+        );
         inItems(x1, 0, p1, (x2, p2) => {
-          if (!aString(x2)) report(issues, p2, "must be a string", "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type");
+          if (!aString(x2)) report(
+            issues,
+            p2,
+            "must be a string",
+            "error-record.schema.json#/allOf/14/then/properties/context/properties/active_penalty_slacks/items/type"
+          );
         });
       });
     });
   }
   if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "MpiError"))) {
     inMember(value, "context", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/15/then/properties/context/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-record.schema.json#/allOf/15/then/properties/context/type"
+      );
       inMember(x0, "detail", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/15/then/properties/context/properties/detail/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/15/then/properties/context/properties/detail/type"
+        );
       });
     });
   }
   if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "CheckpointFailed"))) {
     inMember(value, "context", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/16/then/properties/context/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-record.schema.json#/allOf/16/then/properties/context/type"
+      );
       inMember(x0, "operation", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/type");
-        if (closed && !oneOf(x1, "read", "write")) report(issues, p1, "must be \"read\" or \"write\"", "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/enum");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/type"
+        );
+        if (closed && !oneOf(x1, "read", "write")) report(
+          issues,
+          p1,
+          "must be \"read\" or \"write\"",
+          "error-record.schema.json#/allOf/16/then/properties/context/properties/operation/enum"
+        );
       });
       inMember(x0, "detail", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/16/then/properties/context/properties/detail/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/16/then/properties/context/properties/detail/type"
+        );
       });
     });
   }
   if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "OutputCorrupted"))) {
     inMember(value, "context", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/17/then/properties/context/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-record.schema.json#/allOf/17/then/properties/context/type"
+      );
       missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/17/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/file/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/17/then/properties/context/properties/file/type"
+        );
       });
       inMember(x0, "detail", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/17/then/properties/context/properties/detail/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/17/then/properties/context/properties/detail/type"
+        );
       });
     });
   }
   if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "OutputNotFound"))) {
     inMember(value, "context", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/18/then/properties/context/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-record.schema.json#/allOf/18/then/properties/context/type"
+      );
     });
   }
   if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "IncompatibleRuns"))) {
     inMember(value, "context", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "error-record.schema.json#/allOf/19/then/properties/context/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "error-record.schema.json#/allOf/19/then/properties/context/type"
+      );
       inMember(x0, "field", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/field/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/19/then/properties/context/properties/field/type"
+        );
       });
       inMember(x0, "detail", p0, (x1, p1) => {
-        if (!aString(x1)) report(issues, p1, "must be a string", "error-record.schema.json#/allOf/19/then/properties/context/properties/detail/type");
+        if (!aString(x1)) report(
+          issues,
+          p1,
+          "must be a string",
+          "error-record.schema.json#/allOf/19/then/properties/context/properties/detail/type"
+        );
       });
     });
   }
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ErrorRecord. */
+/** Throws a {@link ContractError} unless it is a valid ErrorRecord. */
 export function assertErrorRecord(value: unknown): asserts value is ErrorRecord {
   const issues = checkErrorRecord(value);
   if (issues.length > 0) throw new ContractError("ErrorRecord", issues);
 }
 
-/** The value as ErrorRecord in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertErrorRecord` does. */
+/**
+ * The value as ErrorRecord in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readErrorRecord(value: unknown): ErrorRecord {
   const issues = checkErrorRecord(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ErrorRecord", issues);
@@ -2384,7 +3915,9 @@ export function isLineStartedLine(value: unknown): value is LineStartedLine {
   return (
     anObject(value)
     && has(value, "type")
-    && has(value, "type", "case", "stages", "hydros", "thermals", "ranks", "threads_per_rank", "timestamp", "cobre_version")
+    && has(
+      value, "type", "case", "stages", "hydros", "thermals", "ranks", "threads_per_rank", "timestamp", "cobre_version"
+    )
     && member(value, "type", (x0) => aString(x0) && oneOf(x0, "started"))
     && member(value, "case", (x0) => aString(x0))
     && member(value, "stages", (x0) => anInteger(x0))
@@ -2402,31 +3935,55 @@ export function checkLineStartedLine(value: unknown, path: JsonPath = [], issues
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/type");
   missing(value, ["type"], path, issues, "line.schema.json#/required");
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/StartedLine/type");
-  missing(value, ["type", "case", "stages", "hydros", "thermals", "ranks", "threads_per_rank", "timestamp", "cobre_version"], path, issues, "line.schema.json#/$defs/StartedLine/required");
+  missing(
+    value,
+    ["type", "case", "stages", "hydros", "thermals", "ranks", "threads_per_rank", "timestamp", "cobre_version"],
+    path,
+    issues,
+    "line.schema.json#/$defs/StartedLine/required"
+  );
   inMember(value, "type", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/StartedLine/properties/type/type");
-    if (!oneOf(x0, "started")) report(issues, p0, "must be \"started\"", "line.schema.json#/$defs/StartedLine/properties/type/const");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "line.schema.json#/$defs/StartedLine/properties/type/type"
+    );
+    if (!oneOf(x0, "started")) report(
+      issues, p0, "must be \"started\"", "line.schema.json#/$defs/StartedLine/properties/type/const"
+    );
   });
   inMember(value, "case", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/StartedLine/properties/case/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "line.schema.json#/$defs/StartedLine/properties/case/type"
+    );
   });
   inMember(value, "stages", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/StartedLine/properties/stages/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "line.schema.json#/$defs/StartedLine/properties/stages/type"
+    );
   });
   inMember(value, "hydros", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/StartedLine/properties/hydros/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "line.schema.json#/$defs/StartedLine/properties/hydros/type"
+    );
   });
   inMember(value, "thermals", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/StartedLine/properties/thermals/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "line.schema.json#/$defs/StartedLine/properties/thermals/type"
+    );
   });
   inMember(value, "ranks", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/StartedLine/properties/ranks/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "line.schema.json#/$defs/StartedLine/properties/ranks/type"
+    );
   });
   inMember(value, "threads_per_rank", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/StartedLine/properties/threads_per_rank/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "line.schema.json#/$defs/StartedLine/properties/threads_per_rank/type"
+    );
   });
   inMember(value, "timestamp", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/StartedLine/properties/timestamp/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "line.schema.json#/$defs/StartedLine/properties/timestamp/type"
+    );
   });
   inMember(value, "cobre_version", path, (x0, p0) => {
     checkSemanticVersion(x0, p0, issues);
@@ -2434,13 +3991,16 @@ export function checkLineStartedLine(value: unknown, path: JsonPath = [], issues
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid LineStartedLine. */
+/** Throws a {@link ContractError} unless it is a valid LineStartedLine. */
 export function assertLineStartedLine(value: unknown): asserts value is LineStartedLine {
   const issues = checkLineStartedLine(value);
   if (issues.length > 0) throw new ContractError("LineStartedLine", issues);
 }
 
-/** The value as LineStartedLine in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineStartedLine` does. */
+/**
+ * The value as LineStartedLine in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readLineStartedLine(value: unknown): LineStartedLine {
   const issues = checkLineStartedLine(value);
   if (issues.length > 0) throw new ContractError("LineStartedLine", issues);
@@ -2456,7 +4016,18 @@ export function isLineProgressLineTrainingProgressLine(value: unknown): value is
     anObject(value)
     && has(value, "type")
     && member(value, "type", (x0) => aString(x0) && oneOf(x0, "progress"))
-    && has(value, "type", "iteration", "lower_bound", "upper_bound", "upper_bound_std", "ci_95", "gap", "wall_time_ms", "iteration_time_ms")
+    && has(
+      value,
+      "type",
+      "iteration",
+      "lower_bound",
+      "upper_bound",
+      "upper_bound_std",
+      "ci_95",
+      "gap",
+      "wall_time_ms",
+      "iteration_time_ms"
+    )
     && member(value, "phase", (x0) => !oneOf(x0, "simulation"))
     && member(value, "iteration", (x0) => anInteger(x0) && atLeast(x0, 1))
     && member(value, "lower_bound", (x0) => aNumber(x0))
@@ -2470,59 +4041,110 @@ export function isLineProgressLineTrainingProgressLine(value: unknown): value is
 }
 
 /** What keeps a value from being a valid LineProgressLineTrainingProgressLine. */
-export function checkLineProgressLineTrainingProgressLine(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+export function checkLineProgressLineTrainingProgressLine(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/type");
   missing(value, ["type"], path, issues, "line.schema.json#/required");
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/ProgressLine/type");
   missing(value, ["type"], path, issues, "line.schema.json#/$defs/ProgressLine/required");
   inMember(value, "type", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/ProgressLine/properties/type/type");
-    if (!oneOf(x0, "progress")) report(issues, p0, "must be \"progress\"", "line.schema.json#/$defs/ProgressLine/properties/type/const");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "line.schema.json#/$defs/ProgressLine/properties/type/type"
+    );
+    if (!oneOf(x0, "progress")) report(
+      issues, p0, "must be \"progress\"", "line.schema.json#/$defs/ProgressLine/properties/type/const"
+    );
   });
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/TrainingProgressLine/type");
-  missing(value, ["type", "iteration", "lower_bound", "upper_bound", "upper_bound_std", "ci_95", "gap", "wall_time_ms", "iteration_time_ms"], path, issues, "line.schema.json#/$defs/TrainingProgressLine/required");
+  missing(
+    value,
+    [
+      "type",
+      "iteration",
+      "lower_bound",
+      "upper_bound",
+      "upper_bound_std",
+      "ci_95",
+      "gap",
+      "wall_time_ms",
+      "iteration_time_ms"
+    ],
+    path,
+    issues,
+    "line.schema.json#/$defs/TrainingProgressLine/required"
+  );
   inMember(value, "type", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/TrainingProgressLine/properties/type/type");
-    if (!oneOf(x0, "progress")) report(issues, p0, "must be \"progress\"", "line.schema.json#/$defs/TrainingProgressLine/properties/type/const");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "line.schema.json#/$defs/TrainingProgressLine/properties/type/type"
+    );
+    if (!oneOf(x0, "progress")) report(
+      issues, p0, "must be \"progress\"", "line.schema.json#/$defs/TrainingProgressLine/properties/type/const"
+    );
   });
   inMember(value, "phase", path, (x0, p0) => {
-    if (oneOf(x0, "simulation")) report(issues, p0, "must not be \"simulation\"", "line.schema.json#/$defs/TrainingProgressLine/properties/phase/not");
+    if (oneOf(x0, "simulation")) report(
+      issues, p0, "must not be \"simulation\"", "line.schema.json#/$defs/TrainingProgressLine/properties/phase/not"
+    );
   });
   inMember(value, "iteration", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/TrainingProgressLine/properties/iteration/type");
-    if (!atLeast(x0, 1)) report(issues, p0, "must be >= 1", "line.schema.json#/$defs/TrainingProgressLine/properties/iteration/minimum");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "line.schema.json#/$defs/TrainingProgressLine/properties/iteration/type"
+    );
+    if (!atLeast(x0, 1)) report(
+      issues, p0, "must be >= 1", "line.schema.json#/$defs/TrainingProgressLine/properties/iteration/minimum"
+    );
   });
   inMember(value, "lower_bound", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "line.schema.json#/$defs/TrainingProgressLine/properties/lower_bound/type");
+    if (!aNumber(x0)) report(
+      issues, p0, "must be a number", "line.schema.json#/$defs/TrainingProgressLine/properties/lower_bound/type"
+    );
   });
   inMember(value, "upper_bound", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "line.schema.json#/$defs/TrainingProgressLine/properties/upper_bound/type");
+    if (!aNumber(x0)) report(
+      issues, p0, "must be a number", "line.schema.json#/$defs/TrainingProgressLine/properties/upper_bound/type"
+    );
   });
   inMember(value, "upper_bound_std", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "line.schema.json#/$defs/TrainingProgressLine/properties/upper_bound_std/type");
+    if (!aNumber(x0)) report(
+      issues, p0, "must be a number", "line.schema.json#/$defs/TrainingProgressLine/properties/upper_bound_std/type"
+    );
   });
   inMember(value, "ci_95", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "line.schema.json#/$defs/TrainingProgressLine/properties/ci_95/type");
+    if (!aNumber(x0)) report(
+      issues, p0, "must be a number", "line.schema.json#/$defs/TrainingProgressLine/properties/ci_95/type"
+    );
   });
   inMember(value, "gap", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "line.schema.json#/$defs/TrainingProgressLine/properties/gap/type");
+    if (!aNumber(x0)) report(
+      issues, p0, "must be a number", "line.schema.json#/$defs/TrainingProgressLine/properties/gap/type"
+    );
   });
   inMember(value, "wall_time_ms", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/TrainingProgressLine/properties/wall_time_ms/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "line.schema.json#/$defs/TrainingProgressLine/properties/wall_time_ms/type"
+    );
   });
   inMember(value, "iteration_time_ms", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/TrainingProgressLine/properties/iteration_time_ms/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "line.schema.json#/$defs/TrainingProgressLine/properties/iteration_time_ms/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid LineProgressLineTrainingProgressLine. */
-export function assertLineProgressLineTrainingProgressLine(value: unknown): asserts value is LineProgressLineTrainingProgressLine {
+/** Throws a {@link ContractError} unless it is a valid LineProgressLineTrainingProgressLine. */
+export function assertLineProgressLineTrainingProgressLine(
+  value: unknown
+): asserts value is LineProgressLineTrainingProgressLine {
   const issues = checkLineProgressLineTrainingProgressLine(value);
   if (issues.length > 0) throw new ContractError("LineProgressLineTrainingProgressLine", issues);
 }
 
-/** The value as LineProgressLineTrainingProgressLine in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineProgressLineTrainingProgressLine` does. */
+/**
+ * The value as LineProgressLineTrainingProgressLine in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readLineProgressLineTrainingProgressLine(value: unknown): LineProgressLineTrainingProgressLine {
   const issues = checkLineProgressLineTrainingProgressLine(value);
   if (issues.length > 0) throw new ContractError("LineProgressLineTrainingProgressLine", issues);
@@ -2530,10 +4152,13 @@ export function readLineProgressLineTrainingProgressLine(value: unknown): LinePr
 }
 
 /** LineProgressLineTrainingProgressLine for tools that speak Standard Schema. */
-export const LineProgressLineTrainingProgressLineSchema: StandardSchema<LineProgressLineTrainingProgressLine> = standard<LineProgressLineTrainingProgressLine>(checkLineProgressLineTrainingProgressLine);
+export const LineProgressLineTrainingProgressLineSchema: StandardSchema<LineProgressLineTrainingProgressLine> =
+  standard<LineProgressLineTrainingProgressLine>(checkLineProgressLineTrainingProgressLine);
 
 /** Whether a value is a valid LineProgressLineSimulationProgressLine, exactly as the schema stands. */
-export function isLineProgressLineSimulationProgressLine(value: unknown): value is LineProgressLineSimulationProgressLine {
+export function isLineProgressLineSimulationProgressLine(
+  value: unknown
+): value is LineProgressLineSimulationProgressLine {
   return (
     anObject(value)
     && has(value, "type")
@@ -2547,44 +4172,80 @@ export function isLineProgressLineSimulationProgressLine(value: unknown): value 
 }
 
 /** What keeps a value from being a valid LineProgressLineSimulationProgressLine. */
-export function checkLineProgressLineSimulationProgressLine(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+export function checkLineProgressLineSimulationProgressLine(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/type");
   missing(value, ["type"], path, issues, "line.schema.json#/required");
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/ProgressLine/type");
   missing(value, ["type"], path, issues, "line.schema.json#/$defs/ProgressLine/required");
   inMember(value, "type", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/ProgressLine/properties/type/type");
-    if (!oneOf(x0, "progress")) report(issues, p0, "must be \"progress\"", "line.schema.json#/$defs/ProgressLine/properties/type/const");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "line.schema.json#/$defs/ProgressLine/properties/type/type"
+    );
+    if (!oneOf(x0, "progress")) report(
+      issues, p0, "must be \"progress\"", "line.schema.json#/$defs/ProgressLine/properties/type/const"
+    );
   });
-  if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/SimulationProgressLine/type");
-  missing(value, ["type", "phase", "scenarios_complete", "scenarios_total", "elapsed_ms"], path, issues, "line.schema.json#/$defs/SimulationProgressLine/required");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "line.schema.json#/$defs/SimulationProgressLine/type"
+  );
+  missing(
+    value,
+    ["type", "phase", "scenarios_complete", "scenarios_total", "elapsed_ms"],
+    path,
+    issues,
+    "line.schema.json#/$defs/SimulationProgressLine/required"
+  );
   inMember(value, "type", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/SimulationProgressLine/properties/type/type");
-    if (!oneOf(x0, "progress")) report(issues, p0, "must be \"progress\"", "line.schema.json#/$defs/SimulationProgressLine/properties/type/const");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "line.schema.json#/$defs/SimulationProgressLine/properties/type/type"
+    );
+    if (!oneOf(x0, "progress")) report(
+      issues, p0, "must be \"progress\"", "line.schema.json#/$defs/SimulationProgressLine/properties/type/const"
+    );
   });
   inMember(value, "phase", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/SimulationProgressLine/properties/phase/type");
-    if (!oneOf(x0, "simulation")) report(issues, p0, "must be \"simulation\"", "line.schema.json#/$defs/SimulationProgressLine/properties/phase/const");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "line.schema.json#/$defs/SimulationProgressLine/properties/phase/type"
+    );
+    if (!oneOf(x0, "simulation")) report(
+      issues, p0, "must be \"simulation\"", "line.schema.json#/$defs/SimulationProgressLine/properties/phase/const"
+    );
   });
   inMember(value, "scenarios_complete", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/SimulationProgressLine/properties/scenarios_complete/type");
+    if (!anInteger(x0)) report(
+      issues,
+      p0,
+      "must be an integer",
+      "line.schema.json#/$defs/SimulationProgressLine/properties/scenarios_complete/type"
+    );
   });
   inMember(value, "scenarios_total", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/SimulationProgressLine/properties/scenarios_total/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "line.schema.json#/$defs/SimulationProgressLine/properties/scenarios_total/type"
+    );
   });
   inMember(value, "elapsed_ms", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/SimulationProgressLine/properties/elapsed_ms/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "line.schema.json#/$defs/SimulationProgressLine/properties/elapsed_ms/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid LineProgressLineSimulationProgressLine. */
-export function assertLineProgressLineSimulationProgressLine(value: unknown): asserts value is LineProgressLineSimulationProgressLine {
+/** Throws a {@link ContractError} unless it is a valid LineProgressLineSimulationProgressLine. */
+export function assertLineProgressLineSimulationProgressLine(
+  value: unknown
+): asserts value is LineProgressLineSimulationProgressLine {
   const issues = checkLineProgressLineSimulationProgressLine(value);
   if (issues.length > 0) throw new ContractError("LineProgressLineSimulationProgressLine", issues);
 }
 
-/** The value as LineProgressLineSimulationProgressLine in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineProgressLineSimulationProgressLine` does. */
+/**
+ * The value as LineProgressLineSimulationProgressLine in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readLineProgressLineSimulationProgressLine(value: unknown): LineProgressLineSimulationProgressLine {
   const issues = checkLineProgressLineSimulationProgressLine(value);
   if (issues.length > 0) throw new ContractError("LineProgressLineSimulationProgressLine", issues);
@@ -2592,7 +4253,8 @@ export function readLineProgressLineSimulationProgressLine(value: unknown): Line
 }
 
 /** LineProgressLineSimulationProgressLine for tools that speak Standard Schema. */
-export const LineProgressLineSimulationProgressLineSchema: StandardSchema<LineProgressLineSimulationProgressLine> = standard<LineProgressLineSimulationProgressLine>(checkLineProgressLineSimulationProgressLine);
+export const LineProgressLineSimulationProgressLineSchema: StandardSchema<LineProgressLineSimulationProgressLine> =
+  standard<LineProgressLineSimulationProgressLine>(checkLineProgressLineSimulationProgressLine);
 
 /** Whether a value is a valid LineTerminatedLine, exactly as the schema stands. */
 export function isLineTerminatedLine(value: unknown): value is LineTerminatedLine {
@@ -2605,7 +4267,12 @@ function holdsLineTerminatedLine(value: unknown, closed: boolean): boolean {
     && has(value, "type")
     && has(value, "type", "reason", "iterations", "final_lb", "final_ub", "total_time_ms", "total_cuts")
     && member(value, "type", (x0) => aString(x0) && oneOf(x0, "terminated"))
-    && member(value, "reason", (x0) => aString(x0) && (!closed || oneOf(x0, "bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown")))
+    && member(
+      value,
+      "reason",
+      (x0) => aString(x0)
+      && (!closed || oneOf(x0, "bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown"))
+    )
     && member(value, "iterations", (x0) => anInteger(x0))
     && member(value, "final_lb", (x0) => aNumber(x0))
     && member(value, "final_ub", (x0) => aNumber(x0))
@@ -2615,44 +4282,76 @@ function holdsLineTerminatedLine(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid LineTerminatedLine; unless `closed`, in the open reading. */
-export function checkLineTerminatedLine(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkLineTerminatedLine(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/type");
   missing(value, ["type"], path, issues, "line.schema.json#/required");
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/TerminatedLine/type");
-  missing(value, ["type", "reason", "iterations", "final_lb", "final_ub", "total_time_ms", "total_cuts"], path, issues, "line.schema.json#/$defs/TerminatedLine/required");
+  missing(
+    value,
+    ["type", "reason", "iterations", "final_lb", "final_ub", "total_time_ms", "total_cuts"],
+    path,
+    issues,
+    "line.schema.json#/$defs/TerminatedLine/required"
+  );
   inMember(value, "type", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/TerminatedLine/properties/type/type");
-    if (!oneOf(x0, "terminated")) report(issues, p0, "must be \"terminated\"", "line.schema.json#/$defs/TerminatedLine/properties/type/const");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "line.schema.json#/$defs/TerminatedLine/properties/type/type"
+    );
+    if (!oneOf(x0, "terminated")) report(
+      issues, p0, "must be \"terminated\"", "line.schema.json#/$defs/TerminatedLine/properties/type/const"
+    );
   });
   inMember(value, "reason", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/TerminatedLine/properties/reason/type");
-    if (closed && !oneOf(x0, "bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown")) report(issues, p0, "must be \"bound_stalling\", \"simulation\", \"iteration_limit\", \"time_limit\" or \"shutdown\"", "line.schema.json#/$defs/TerminatedLine/properties/reason/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "line.schema.json#/$defs/TerminatedLine/properties/reason/type"
+    );
+    if (closed && !oneOf(x0, "bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown")) report(
+      issues,
+      p0,
+      "must be \"bound_stalling\", \"simulation\", \"iteration_limit\", \"time_limit\" or \"shutdown\"",
+      "line.schema.json#/$defs/TerminatedLine/properties/reason/enum"
+    );
   });
   inMember(value, "iterations", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/TerminatedLine/properties/iterations/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "line.schema.json#/$defs/TerminatedLine/properties/iterations/type"
+    );
   });
   inMember(value, "final_lb", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "line.schema.json#/$defs/TerminatedLine/properties/final_lb/type");
+    if (!aNumber(x0)) report(
+      issues, p0, "must be a number", "line.schema.json#/$defs/TerminatedLine/properties/final_lb/type"
+    );
   });
   inMember(value, "final_ub", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "line.schema.json#/$defs/TerminatedLine/properties/final_ub/type");
+    if (!aNumber(x0)) report(
+      issues, p0, "must be a number", "line.schema.json#/$defs/TerminatedLine/properties/final_ub/type"
+    );
   });
   inMember(value, "total_time_ms", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/TerminatedLine/properties/total_time_ms/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "line.schema.json#/$defs/TerminatedLine/properties/total_time_ms/type"
+    );
   });
   inMember(value, "total_cuts", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/TerminatedLine/properties/total_cuts/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "line.schema.json#/$defs/TerminatedLine/properties/total_cuts/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid LineTerminatedLine. */
+/** Throws a {@link ContractError} unless it is a valid LineTerminatedLine. */
 export function assertLineTerminatedLine(value: unknown): asserts value is LineTerminatedLine {
   const issues = checkLineTerminatedLine(value);
   if (issues.length > 0) throw new ContractError("LineTerminatedLine", issues);
 }
 
-/** The value as LineTerminatedLine in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineTerminatedLine` does. */
+/**
+ * The value as LineTerminatedLine in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readLineTerminatedLine(value: unknown): LineTerminatedLine {
   const issues = checkLineTerminatedLine(value, [], [], false);
   if (issues.length > 0) throw new ContractError("LineTerminatedLine", issues);
@@ -2660,7 +4359,8 @@ export function readLineTerminatedLine(value: unknown): LineTerminatedLine {
 }
 
 /** LineTerminatedLine for tools that speak Standard Schema. */
-export const LineTerminatedLineSchema: StandardSchema<LineTerminatedLine> = standard<LineTerminatedLine>(checkLineTerminatedLine);
+export const LineTerminatedLineSchema: StandardSchema<LineTerminatedLine> =
+  standard<LineTerminatedLine>(checkLineTerminatedLine);
 
 /** Whether a value is a valid LineResultLine, exactly as the schema stands. */
 export function isLineResultLine(value: unknown): value is LineResultLine {
@@ -2672,9 +4372,13 @@ function holdsLineResultLine(value: unknown, closed: boolean): boolean {
     anObject(value)
     && has(value, "type")
     && member(value, "type", (x0) => aString(x0) && oneOf(x0, "result"))
-    && has(value, "$schema", "command", "success", "exit_code", "cobre_version", "errors", "warnings", "data", "summary")
+    && has(
+      value, "$schema", "command", "success", "exit_code", "cobre_version", "errors", "warnings", "data", "summary"
+    )
     && member(value, "$schema", (x0) => aString(x0) && oneOf(x0, "urn:cobre:response:v1"))
-    && member(value, "command", (x0) => aString(x0) && (!closed || oneOf(x0, "run", "validate", "report", "compare", "version")))
+    && member(
+      value, "command", (x0) => aString(x0) && (!closed || oneOf(x0, "run", "validate", "report", "compare", "version"))
+    )
     && member(value, "success", (x0) => aBoolean(x0))
     && member(value, "exit_code", (x0) => anInteger(x0) && (!closed || oneOf(x0, 0, 1, 2, 3, 4, 5, 130, 137)))
     && member(value, "cobre_version", (x0) => isSemanticVersion(x0))
@@ -2682,44 +4386,274 @@ function holdsLineResultLine(value: unknown, closed: boolean): boolean {
     && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsResponseWarningsItem(x1, closed)))
     && member(value, "data", (x0) => anObject(x0) || x0 === null)
     && member(value, "summary", (x0) => anObject(x0) || x0 === null)
-    && (!(has(value, "success") && member(value, "success", (x0) => oneOf(x0, false))) || member(value, "errors", (x0) => count(x0, 1)) && member(value, "exit_code", (x0) => !oneOf(x0, 0)))
-    && (!(has(value, "success") && member(value, "success", (x0) => oneOf(x0, true))) || member(value, "errors", (x0) => count(x0, 0, 0)) && member(value, "exit_code", (x0) => oneOf(x0, 0)))
-    && (!(has(value, "success") && member(value, "success", (x0) => oneOf(x0, true))) || member(value, "data", (x0) => anObject(x0)))
-    && (!(has(value, "command", "success") && member(value, "command", (x0) => oneOf(x0, "run")) && member(value, "success", (x0) => oneOf(x0, true))) || member(value, "data", (x0) => has(x0, "training") && member(x0, "training", (x1) => anObject(x1)) || has(x0, "simulation") && member(x0, "simulation", (x1) => anObject(x1))))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "run"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed"))))) && member(value, "data", (x0) => holdsRunData(x0, closed) || x0 === null) && member(value, "summary", (x0) => isRunSummary(x0) || x0 === null))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "validate"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"))))) && member(value, "data", (x0) => isValidateData(x0) || x0 === null) && member(value, "summary", (x0) => isValidateSummary(x0) || x0 === null))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "report"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound"))))) && member(value, "data", (x0) => holdsReportData(x0, closed) || x0 === null))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "compare"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns"))))) && member(value, "data", (x0) => isCompareData(x0) || x0 === null))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "version"))) || member(value, "errors", (x0) => items(x0, 0, (x1) => member(x1, "kind", (x2) => aString(x2) && (!closed || oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency"))))) && member(value, "data", (x0) => isVersionData(x0) || x0 === null))
+    && (
+      !(has(value, "success") && member(value, "success", (x0) => oneOf(x0, false)))
+      || member(value, "errors", (x0) => count(x0, 1)) && member(value, "exit_code", (x0) => !oneOf(x0, 0))
+    )
+    && (
+      !(has(value, "success") && member(value, "success", (x0) => oneOf(x0, true)))
+      || member(value, "errors", (x0) => count(x0, 0, 0)) && member(value, "exit_code", (x0) => oneOf(x0, 0))
+    )
+    && (
+      !(has(value, "success") && member(value, "success", (x0) => oneOf(x0, true)))
+      || member(value, "data", (x0) => anObject(x0))
+    )
+    && (
+      !(
+        has(value, "command", "success")
+        && member(value, "command", (x0) => oneOf(x0, "run"))
+        && member(value, "success", (x0) => oneOf(x0, true))
+      )
+      || member(
+        value,
+        "data",
+        (x0) => has(x0, "training") && member(x0, "training", (x1) => anObject(x1))
+        || has(x0, "simulation") && member(x0, "simulation", (x1) => anObject(x1))
+      )
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "run")))
+      || member(
+        value,
+        "errors",
+        (x0) => items(
+          x0,
+          0,
+          (x1) => member(
+            x1,
+            "kind",
+            (x2) => aString(x2)
+            && (
+              !closed
+              || oneOf(
+                x2,
+                "MissingFile",
+                "ParseError",
+                "SchemaViolation",
+                "TypeMismatch",
+                "OutOfRange",
+                "InvalidEnum",
+                "DuplicateId",
+                "MissingReference",
+                "CoverageMismatch",
+                "StageMismatch",
+                "IncompatibleSettings",
+                "PhysicalConstraint",
+                "CapacityViolation",
+                "PenaltyConsistency",
+                "SolverFailure",
+                "MpiError",
+                "CheckpointFailed"
+              )
+            )
+          )
+        )
+      )
+      && member(value, "data", (x0) => holdsRunData(x0, closed) || x0 === null)
+      && member(value, "summary", (x0) => isRunSummary(x0) || x0 === null)
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "validate")))
+      || member(
+        value,
+        "errors",
+        (x0) => items(
+          x0,
+          0,
+          (x1) => member(
+            x1,
+            "kind",
+            (x2) => aString(x2)
+            && (
+              !closed
+              || oneOf(
+                x2,
+                "MissingFile",
+                "ParseError",
+                "SchemaViolation",
+                "TypeMismatch",
+                "OutOfRange",
+                "InvalidEnum",
+                "DuplicateId",
+                "MissingReference",
+                "CoverageMismatch",
+                "StageMismatch",
+                "IncompatibleSettings",
+                "PhysicalConstraint",
+                "CapacityViolation",
+                "PenaltyConsistency"
+              )
+            )
+          )
+        )
+      )
+      && member(value, "data", (x0) => isValidateData(x0) || x0 === null)
+      && member(value, "summary", (x0) => isValidateSummary(x0) || x0 === null)
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "report")))
+      || member(
+        value,
+        "errors",
+        (x0) => items(
+          x0,
+          0,
+          (x1) => member(
+            x1,
+            "kind",
+            (x2) => aString(x2)
+            && (
+              !closed
+              || oneOf(
+                x2,
+                "MissingFile",
+                "ParseError",
+                "SchemaViolation",
+                "TypeMismatch",
+                "OutOfRange",
+                "InvalidEnum",
+                "DuplicateId",
+                "MissingReference",
+                "CoverageMismatch",
+                "StageMismatch",
+                "IncompatibleSettings",
+                "PhysicalConstraint",
+                "CapacityViolation",
+                "PenaltyConsistency",
+                "OutputCorrupted",
+                "OutputNotFound"
+              )
+            )
+          )
+        )
+      )
+      && member(value, "data", (x0) => holdsReportData(x0, closed) || x0 === null)
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "compare")))
+      || member(
+        value,
+        "errors",
+        (x0) => items(
+          x0,
+          0,
+          (x1) => member(
+            x1,
+            "kind",
+            (x2) => aString(x2)
+            && (
+              !closed
+              || oneOf(
+                x2,
+                "MissingFile",
+                "ParseError",
+                "SchemaViolation",
+                "TypeMismatch",
+                "OutOfRange",
+                "InvalidEnum",
+                "DuplicateId",
+                "MissingReference",
+                "CoverageMismatch",
+                "StageMismatch",
+                "IncompatibleSettings",
+                "PhysicalConstraint",
+                "CapacityViolation",
+                "PenaltyConsistency",
+                "OutputCorrupted",
+                "OutputNotFound",
+                "IncompatibleRuns"
+              )
+            )
+          )
+        )
+      )
+      && member(value, "data", (x0) => isCompareData(x0) || x0 === null)
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "version")))
+      || member(
+        value,
+        "errors",
+        (x0) => items(
+          x0,
+          0,
+          (x1) => member(
+            x1,
+            "kind",
+            (x2) => aString(x2)
+            && (
+              !closed
+              || oneOf(
+                x2,
+                "MissingFile",
+                "ParseError",
+                "SchemaViolation",
+                "TypeMismatch",
+                "OutOfRange",
+                "InvalidEnum",
+                "DuplicateId",
+                "MissingReference",
+                "CoverageMismatch",
+                "StageMismatch",
+                "IncompatibleSettings",
+                "PhysicalConstraint",
+                "CapacityViolation",
+                "PenaltyConsistency"
+              )
+            )
+          )
+        )
+      )
+      && member(value, "data", (x0) => isVersionData(x0) || x0 === null)
+    )
   );
 }
 
 /** What keeps a value from being a valid LineResultLine; unless `closed`, in the open reading. */
-export function checkLineResultLine(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkLineResultLine(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/type");
   missing(value, ["type"], path, issues, "line.schema.json#/required");
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/ResultLine/type");
   missing(value, ["type"], path, issues, "line.schema.json#/$defs/ResultLine/required");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/ResultLine/properties/type/type");
-    if (!oneOf(x0, "result")) report(issues, p0, "must be \"result\"", "line.schema.json#/$defs/ResultLine/properties/type/const");
+    if (!oneOf(x0, "result")) report(
+      issues, p0, "must be \"result\"", "line.schema.json#/$defs/ResultLine/properties/type/const"
+    );
   });
   if (!anObject(value)) report(issues, path, "must be an object", "response.schema.json#/type");
-  missing(value, ["$schema", "command", "success", "exit_code", "cobre_version", "errors", "warnings", "data", "summary"], path, issues, "response.schema.json#/required");
+  missing(
+    value,
+    ["$schema", "command", "success", "exit_code", "cobre_version", "errors", "warnings", "data", "summary"],
+    path,
+    issues,
+    "response.schema.json#/required"
+  );
   inMember(value, "$schema", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "response.schema.json#/properties/$schema/type");
-    if (!oneOf(x0, "urn:cobre:response:v1")) report(issues, p0, "must be \"urn:cobre:response:v1\"", "response.schema.json#/properties/$schema/const");
+    if (!oneOf(x0, "urn:cobre:response:v1")) report(
+      issues, p0, "must be \"urn:cobre:response:v1\"", "response.schema.json#/properties/$schema/const"
+    );
   });
   inMember(value, "command", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "response.schema.json#/properties/command/type");
-    if (closed && !oneOf(x0, "run", "validate", "report", "compare", "version")) report(issues, p0, "must be \"run\", \"validate\", \"report\", \"compare\" or \"version\"", "response.schema.json#/properties/command/enum");
+    if (closed && !oneOf(x0, "run", "validate", "report", "compare", "version")) report(
+      issues,
+      p0,
+      "must be \"run\", \"validate\", \"report\", \"compare\" or \"version\"",
+      "response.schema.json#/properties/command/enum"
+    );
   });
   inMember(value, "success", path, (x0, p0) => {
     if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "response.schema.json#/properties/success/type");
   });
   inMember(value, "exit_code", path, (x0, p0) => {
     if (!anInteger(x0)) report(issues, p0, "must be an integer", "response.schema.json#/properties/exit_code/type");
-    if (closed && !oneOf(x0, 0, 1, 2, 3, 4, 5, 130, 137)) report(issues, p0, "must be 0, 1, 2, 3, 4, 5, 130 or 137", "response.schema.json#/properties/exit_code/enum");
+    if (closed && !oneOf(x0, 0, 1, 2, 3, 4, 5, 130, 137)) report(
+      issues, p0, "must be 0, 1, 2, 3, 4, 5, 130 or 137", "response.schema.json#/properties/exit_code/enum"
+    );
   });
   inMember(value, "cobre_version", path, (x0, p0) => {
     checkSemanticVersion(x0, p0, issues);
@@ -2737,43 +4671,103 @@ export function checkLineResultLine(value: unknown, path: JsonPath = [], issues:
     });
   });
   inMember(value, "data", path, (x0, p0) => {
-    if (!(anObject(x0) || x0 === null)) report(issues, p0, "must be an object or null", "response.schema.json#/properties/data/type");
+    if (!(anObject(x0) || x0 === null)) report(
+      issues, p0, "must be an object or null", "response.schema.json#/properties/data/type"
+    );
   });
   inMember(value, "summary", path, (x0, p0) => {
-    if (!(anObject(x0) || x0 === null)) report(issues, p0, "must be an object or null", "response.schema.json#/properties/summary/type");
+    if (!(anObject(x0) || x0 === null)) report(
+      issues, p0, "must be an object or null", "response.schema.json#/properties/summary/type"
+    );
   });
   if (has(value, "success") && member(value, "success", (x0) => oneOf(x0, false))) {
     inMember(value, "errors", path, (x0, p0) => {
-      if (!count(x0, 1)) report(issues, p0, "must have at least 1 item", "response.schema.json#/allOf/0/then/properties/errors/minItems");
+      if (!count(x0, 1)) report(
+        issues, p0, "must have at least 1 item", "response.schema.json#/allOf/0/then/properties/errors/minItems"
+      );
     });
     inMember(value, "exit_code", path, (x0, p0) => {
-      if (oneOf(x0, 0)) report(issues, p0, "must not be 0", "response.schema.json#/allOf/0/then/properties/exit_code/not");
+      if (oneOf(x0, 0)) report(
+        issues, p0, "must not be 0", "response.schema.json#/allOf/0/then/properties/exit_code/not"
+      );
     });
   }
   if (has(value, "success") && member(value, "success", (x0) => oneOf(x0, true))) {
     inMember(value, "errors", path, (x0, p0) => {
-      if (!count(x0, 0, 0)) report(issues, p0, "must have no items", "response.schema.json#/allOf/1/then/properties/errors/maxItems");
+      if (!count(x0, 0, 0)) report(
+        issues, p0, "must have no items", "response.schema.json#/allOf/1/then/properties/errors/maxItems"
+      );
     });
     inMember(value, "exit_code", path, (x0, p0) => {
-      if (!oneOf(x0, 0)) report(issues, p0, "must be 0", "response.schema.json#/allOf/1/then/properties/exit_code/const");
+      if (!oneOf(x0, 0)) report(
+        issues, p0, "must be 0", "response.schema.json#/allOf/1/then/properties/exit_code/const"
+      );
     });
   }
   if (has(value, "success") && member(value, "success", (x0) => oneOf(x0, true))) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "response.schema.json#/allOf/2/then/properties/data/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "response.schema.json#/allOf/2/then/properties/data/type"
+      );
     });
   }
-  if (has(value, "command", "success") && member(value, "command", (x0) => oneOf(x0, "run")) && member(value, "success", (x0) => oneOf(x0, true))) {
+  if (
+    has(value, "command", "success")
+    && member(value, "command", (x0) => oneOf(x0, "run"))
+    && member(value, "success", (x0) => oneOf(x0, true))
+  ) {
     inMember(value, "data", path, (x0, p0) => {
-      if (!(has(x0, "training") && member(x0, "training", (x1) => anObject(x1)) || has(x0, "simulation") && member(x0, "simulation", (x1) => anObject(x1)))) report(issues, p0, "must be such that `training` is an object or `simulation` is an object", "response.schema.json#/allOf/3/then/properties/data/anyOf");
+      if (
+        !(
+          has(x0, "training") && member(x0, "training", (x1) => anObject(x1))
+          || has(x0, "simulation") && member(x0, "simulation", (x1) => anObject(x1))
+        )
+      ) report(
+        issues,
+        p0,
+        "must be such that `training` is an object or `simulation` is an object",
+        "response.schema.json#/allOf/3/then/properties/data/anyOf"
+      );
     });
   }
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "run"))) {
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!aString(x2)) report(issues, p2, "must be a string", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum");
-          if (closed && !oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "SolverFailure", "MpiError", "CheckpointFailed")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum");
+          if (!aString(x2)) report(
+            issues,
+            p2,
+            "must be a string",
+            "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
+          );
+          if (
+            closed
+            && !oneOf(
+              x2,
+              "MissingFile",
+              "ParseError",
+              "SchemaViolation",
+              "TypeMismatch",
+              "OutOfRange",
+              "InvalidEnum",
+              "DuplicateId",
+              "MissingReference",
+              "CoverageMismatch",
+              "StageMismatch",
+              "IncompatibleSettings",
+              "PhysicalConstraint",
+              "CapacityViolation",
+              "PenaltyConsistency",
+              "SolverFailure",
+              "MpiError",
+              "CheckpointFailed"
+            )
+          ) report(
+            issues,
+            p2,
+            "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
+            "response.schema.json#/allOf/4/then/properties/errors/items/properties/kind/enum"
+          );
         });
       });
     });
@@ -2796,8 +4790,37 @@ export function checkLineResultLine(value: unknown, path: JsonPath = [], issues:
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!aString(x2)) report(issues, p2, "must be a string", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum");
-          if (closed && !oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum");
+          if (!aString(x2)) report(
+            issues,
+            p2,
+            "must be a string",
+            "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
+          );
+          if (
+            closed
+            && !oneOf(
+              x2,
+              "MissingFile",
+              "ParseError",
+              "SchemaViolation",
+              "TypeMismatch",
+              "OutOfRange",
+              "InvalidEnum",
+              "DuplicateId",
+              "MissingReference",
+              "CoverageMismatch",
+              "StageMismatch",
+              "IncompatibleSettings",
+              "PhysicalConstraint",
+              "CapacityViolation",
+              "PenaltyConsistency"
+            )
+          ) report(
+            issues,
+            p2,
+            "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
+            "response.schema.json#/allOf/5/then/properties/errors/items/properties/kind/enum"
+          );
         });
       });
     });
@@ -2820,8 +4843,39 @@ export function checkLineResultLine(value: unknown, path: JsonPath = [], issues:
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!aString(x2)) report(issues, p2, "must be a string", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum");
-          if (closed && !oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum");
+          if (!aString(x2)) report(
+            issues,
+            p2,
+            "must be a string",
+            "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
+          );
+          if (
+            closed
+            && !oneOf(
+              x2,
+              "MissingFile",
+              "ParseError",
+              "SchemaViolation",
+              "TypeMismatch",
+              "OutOfRange",
+              "InvalidEnum",
+              "DuplicateId",
+              "MissingReference",
+              "CoverageMismatch",
+              "StageMismatch",
+              "IncompatibleSettings",
+              "PhysicalConstraint",
+              "CapacityViolation",
+              "PenaltyConsistency",
+              "OutputCorrupted",
+              "OutputNotFound"
+            )
+          ) report(
+            issues,
+            p2,
+            "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
+            "response.schema.json#/allOf/6/then/properties/errors/items/properties/kind/enum"
+          );
         });
       });
     });
@@ -2837,8 +4891,40 @@ export function checkLineResultLine(value: unknown, path: JsonPath = [], issues:
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!aString(x2)) report(issues, p2, "must be a string", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum");
-          if (closed && !oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency", "OutputCorrupted", "OutputNotFound", "IncompatibleRuns")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum");
+          if (!aString(x2)) report(
+            issues,
+            p2,
+            "must be a string",
+            "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
+          );
+          if (
+            closed
+            && !oneOf(
+              x2,
+              "MissingFile",
+              "ParseError",
+              "SchemaViolation",
+              "TypeMismatch",
+              "OutOfRange",
+              "InvalidEnum",
+              "DuplicateId",
+              "MissingReference",
+              "CoverageMismatch",
+              "StageMismatch",
+              "IncompatibleSettings",
+              "PhysicalConstraint",
+              "CapacityViolation",
+              "PenaltyConsistency",
+              "OutputCorrupted",
+              "OutputNotFound",
+              "IncompatibleRuns"
+            )
+          ) report(
+            issues,
+            p2,
+            "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
+            "response.schema.json#/allOf/7/then/properties/errors/items/properties/kind/enum"
+          );
         });
       });
     });
@@ -2854,8 +4940,37 @@ export function checkLineResultLine(value: unknown, path: JsonPath = [], issues:
     inMember(value, "errors", path, (x0, p0) => {
       inItems(x0, 0, p0, (x1, p1) => {
         inMember(x1, "kind", p1, (x2, p2) => {
-          if (!aString(x2)) report(issues, p2, "must be a string", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum");
-          if (closed && !oneOf(x2, "MissingFile", "ParseError", "SchemaViolation", "TypeMismatch", "OutOfRange", "InvalidEnum", "DuplicateId", "MissingReference", "CoverageMismatch", "StageMismatch", "IncompatibleSettings", "PhysicalConstraint", "CapacityViolation", "PenaltyConsistency")) report(issues, p2, "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …", "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum");
+          if (!aString(x2)) report(
+            issues,
+            p2,
+            "must be a string",
+            "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"
+          );
+          if (
+            closed
+            && !oneOf(
+              x2,
+              "MissingFile",
+              "ParseError",
+              "SchemaViolation",
+              "TypeMismatch",
+              "OutOfRange",
+              "InvalidEnum",
+              "DuplicateId",
+              "MissingReference",
+              "CoverageMismatch",
+              "StageMismatch",
+              "IncompatibleSettings",
+              "PhysicalConstraint",
+              "CapacityViolation",
+              "PenaltyConsistency"
+            )
+          ) report(
+            issues,
+            p2,
+            "must be \"MissingFile\", \"ParseError\", \"SchemaViolation\", \"TypeMismatch\", \"OutOfRange\", \"InvalidEnum\", \"DuplicateId\", \"MissingReference\" or …",
+            "response.schema.json#/allOf/8/then/properties/errors/items/properties/kind/enum"
+          );
         });
       });
     });
@@ -2870,13 +4985,16 @@ export function checkLineResultLine(value: unknown, path: JsonPath = [], issues:
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid LineResultLine. */
+/** Throws a {@link ContractError} unless it is a valid LineResultLine. */
 export function assertLineResultLine(value: unknown): asserts value is LineResultLine {
   const issues = checkLineResultLine(value);
   if (issues.length > 0) throw new ContractError("LineResultLine", issues);
 }
 
-/** The value as LineResultLine in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineResultLine` does. */
+/**
+ * The value as LineResultLine in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readLineResultLine(value: unknown): LineResultLine {
   const issues = checkLineResultLine(value, [], [], false);
   if (issues.length > 0) throw new ContractError("LineResultLine", issues);
@@ -2896,12 +5014,19 @@ function holdsLineOther(value: unknown, closed: boolean): boolean {
     anObject(value)
     && has(value, "type")
     && member(value, "type", (x0) => aString(x0))
-    && member(value, "type", (x0) => !oneOf(x0, "started", "progress", "terminated", "result") && (!closed || oneOf(x0, "started", "progress", "terminated", "result")))
+    && member(
+      value,
+      "type",
+      (x0) => !oneOf(x0, "started", "progress", "terminated", "result")
+      && (!closed || oneOf(x0, "started", "progress", "terminated", "result"))
+    )
   );
 }
 
 /** What keeps a value from being a valid LineOther; unless `closed`, in the open reading. */
-export function checkLineOther(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkLineOther(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/type");
   missing(value, ["type"], path, issues, "line.schema.json#/required");
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/oneOf");
@@ -2910,19 +5035,26 @@ export function checkLineOther(value: unknown, path: JsonPath = [], issues: Rule
     if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/oneOf");
   });
   inMember(value, "type", path, (x0, p0) => {
-    if (oneOf(x0, "started", "progress", "terminated", "result")) report(issues, p0, "must not be \"started\", \"progress\", \"terminated\" or \"result\"", "line.schema.json#/oneOf");
-    if (closed && !oneOf(x0, "started", "progress", "terminated", "result")) report(issues, p0, "must be \"started\", \"progress\", \"terminated\" or \"result\"", "line.schema.json#/oneOf");
+    if (oneOf(x0, "started", "progress", "terminated", "result")) report(
+      issues, p0, "must not be \"started\", \"progress\", \"terminated\" or \"result\"", "line.schema.json#/oneOf"
+    );
+    if (closed && !oneOf(x0, "started", "progress", "terminated", "result")) report(
+      issues, p0, "must be \"started\", \"progress\", \"terminated\" or \"result\"", "line.schema.json#/oneOf"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid LineOther. */
+/** Throws a {@link ContractError} unless it is a valid LineOther. */
 export function assertLineOther(value: unknown): asserts value is LineOther {
   const issues = checkLineOther(value);
   if (issues.length > 0) throw new ContractError("LineOther", issues);
 }
 
-/** The value as LineOther in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLineOther` does. */
+/**
+ * The value as LineOther in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readLineOther(value: unknown): LineOther {
   const issues = checkLineOther(value, [], [], false);
   if (issues.length > 0) throw new ContractError("LineOther", issues);
@@ -2941,7 +5073,9 @@ function holdsLine(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "type")
-    && member(value, "type", (x0) => aString(x0) && (!closed || oneOf(x0, "started", "progress", "terminated", "result")))
+    && member(
+      value, "type", (x0) => aString(x0) && (!closed || oneOf(x0, "started", "progress", "terminated", "result"))
+    )
     && (!carries(value, "type", "started") || isStartedLine(value))
     && (!carries(value, "type", "progress") || isProgressLine(value))
     && (!carries(value, "type", "terminated") || holdsTerminatedLine(value, closed))
@@ -2957,7 +5091,9 @@ export function checkLine(value: unknown, path: JsonPath = [], issues: RuleIssue
   missing(value, ["type"], path, issues, "line.schema.json#/oneOf");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/oneOf");
-    if (closed && !oneOf(x0, "started", "progress", "terminated", "result")) report(issues, p0, "must be \"started\", \"progress\", \"terminated\" or \"result\"", "line.schema.json#/oneOf");
+    if (closed && !oneOf(x0, "started", "progress", "terminated", "result")) report(
+      issues, p0, "must be \"started\", \"progress\", \"terminated\" or \"result\"", "line.schema.json#/oneOf"
+    );
   });
   if (carries(value, "type", "started")) {
     checkStartedLine(value, path, issues);
@@ -2974,13 +5110,16 @@ export function checkLine(value: unknown, path: JsonPath = [], issues: RuleIssue
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid Line. */
+/** Throws a {@link ContractError} unless it is a valid Line. */
 export function assertLine(value: unknown): asserts value is Line {
   const issues = checkLine(value);
   if (issues.length > 0) throw new ContractError("Line", issues);
 }
 
-/** The value as Line in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertLine` does. */
+/**
+ * The value as Line in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readLine(value: unknown): Line {
   const issues = checkLine(value, [], [], false);
   if (issues.length > 0) throw new ContractError("Line", issues);
@@ -3006,26 +5145,35 @@ function holdsTrainingReport(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid TrainingReport; unless `closed`, in the open reading. */
-export function checkTrainingReport(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkTrainingReport(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "report-data.schema.json#/$defs/TrainingReport/type");
   missing(value, ["ranks", "threads_per_rank"], path, issues, "report-data.schema.json#/$defs/TrainingReport/required");
   inMember(value, "ranks", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "report-data.schema.json#/$defs/TrainingReport/properties/ranks/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "report-data.schema.json#/$defs/TrainingReport/properties/ranks/type"
+    );
   });
   inMember(value, "threads_per_rank", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "report-data.schema.json#/$defs/TrainingReport/properties/threads_per_rank/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "report-data.schema.json#/$defs/TrainingReport/properties/threads_per_rank/type"
+    );
   });
   checkTrainingResult(value, path, issues, closed);
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid TrainingReport. */
+/** Throws a {@link ContractError} unless it is a valid TrainingReport. */
 export function assertTrainingReport(value: unknown): asserts value is TrainingReport {
   const issues = checkTrainingReport(value);
   if (issues.length > 0) throw new ContractError("TrainingReport", issues);
 }
 
-/** The value as TrainingReport in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertTrainingReport` does. */
+/**
+ * The value as TrainingReport in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readTrainingReport(value: unknown): TrainingReport {
   const issues = checkTrainingReport(value, [], [], false);
   if (issues.length > 0) throw new ContractError("TrainingReport", issues);
@@ -3049,29 +5197,49 @@ export function isSimulationResult(value: unknown): value is SimulationResult {
 /** What keeps a value from being a valid SimulationResult. */
 export function checkSimulationResult(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "run-data.schema.json#/$defs/SimulationResult/type");
-  missing(value, ["scenarios", "output_files", "wall_time_ms"], path, issues, "run-data.schema.json#/$defs/SimulationResult/required");
+  missing(
+    value,
+    ["scenarios", "output_files", "wall_time_ms"],
+    path,
+    issues,
+    "run-data.schema.json#/$defs/SimulationResult/required"
+  );
   inMember(value, "scenarios", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "run-data.schema.json#/$defs/SimulationResult/properties/scenarios/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "run-data.schema.json#/$defs/SimulationResult/properties/scenarios/type"
+    );
   });
   inMember(value, "output_files", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "run-data.schema.json#/$defs/SimulationResult/properties/output_files/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "run-data.schema.json#/$defs/SimulationResult/properties/output_files/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "run-data.schema.json#/$defs/SimulationResult/properties/output_files/items/type");
+      if (!aString(x1)) report(
+        issues,
+        p1,
+        "must be a string",
+        "run-data.schema.json#/$defs/SimulationResult/properties/output_files/items/type"
+      );
     });
   });
   inMember(value, "wall_time_ms", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "run-data.schema.json#/$defs/SimulationResult/properties/wall_time_ms/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "run-data.schema.json#/$defs/SimulationResult/properties/wall_time_ms/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid SimulationResult. */
+/** Throws a {@link ContractError} unless it is a valid SimulationResult. */
 export function assertSimulationResult(value: unknown): asserts value is SimulationResult {
   const issues = checkSimulationResult(value);
   if (issues.length > 0) throw new ContractError("SimulationResult", issues);
 }
 
-/** The value as SimulationResult in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertSimulationResult` does. */
+/**
+ * The value as SimulationResult in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readSimulationResult(value: unknown): SimulationResult {
   const issues = checkSimulationResult(value);
   if (issues.length > 0) throw new ContractError("SimulationResult", issues);
@@ -3079,7 +5247,8 @@ export function readSimulationResult(value: unknown): SimulationResult {
 }
 
 /** SimulationResult for tools that speak Standard Schema. */
-export const SimulationResultSchema: StandardSchema<SimulationResult> = standard<SimulationResult>(checkSimulationResult);
+export const SimulationResultSchema: StandardSchema<SimulationResult> =
+  standard<SimulationResult>(checkSimulationResult);
 
 /** Whether a value is a valid RunMetadata, exactly as the schema stands. */
 export function isRunMetadata(value: unknown): value is RunMetadata {
@@ -3096,29 +5265,46 @@ export function isRunMetadata(value: unknown): value is RunMetadata {
 /** What keeps a value from being a valid RunMetadata. */
 export function checkRunMetadata(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "report-data.schema.json#/$defs/RunMetadata/type");
-  missing(value, ["config_hash", "system_hash", "started_at", "finished_at"], path, issues, "report-data.schema.json#/$defs/RunMetadata/required");
+  missing(
+    value,
+    ["config_hash", "system_hash", "started_at", "finished_at"],
+    path,
+    issues,
+    "report-data.schema.json#/$defs/RunMetadata/required"
+  );
   inMember(value, "config_hash", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "report-data.schema.json#/$defs/RunMetadata/properties/config_hash/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "report-data.schema.json#/$defs/RunMetadata/properties/config_hash/type"
+    );
   });
   inMember(value, "system_hash", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "report-data.schema.json#/$defs/RunMetadata/properties/system_hash/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "report-data.schema.json#/$defs/RunMetadata/properties/system_hash/type"
+    );
   });
   inMember(value, "started_at", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "report-data.schema.json#/$defs/RunMetadata/properties/started_at/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "report-data.schema.json#/$defs/RunMetadata/properties/started_at/type"
+    );
   });
   inMember(value, "finished_at", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "report-data.schema.json#/$defs/RunMetadata/properties/finished_at/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "report-data.schema.json#/$defs/RunMetadata/properties/finished_at/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid RunMetadata. */
+/** Throws a {@link ContractError} unless it is a valid RunMetadata. */
 export function assertRunMetadata(value: unknown): asserts value is RunMetadata {
   const issues = checkRunMetadata(value);
   if (issues.length > 0) throw new ContractError("RunMetadata", issues);
 }
 
-/** The value as RunMetadata in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRunMetadata` does. */
+/**
+ * The value as RunMetadata in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readRunMetadata(value: unknown): RunMetadata {
   const issues = checkRunMetadata(value);
   if (issues.length > 0) throw new ContractError("RunMetadata", issues);
@@ -3148,18 +5334,30 @@ function holdsReportData(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid ReportData; unless `closed`, in the open reading. */
-export function checkReportData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkReportData(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "report-data.schema.json#/type");
-  missing(value, ["output_directory", "case_name", "status", "cobre_version", "training", "simulation", "metadata"], path, issues, "report-data.schema.json#/required");
+  missing(
+    value,
+    ["output_directory", "case_name", "status", "cobre_version", "training", "simulation", "metadata"],
+    path,
+    issues,
+    "report-data.schema.json#/required"
+  );
   inMember(value, "output_directory", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "report-data.schema.json#/properties/output_directory/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "report-data.schema.json#/properties/output_directory/type"
+    );
   });
   inMember(value, "case_name", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "report-data.schema.json#/properties/case_name/type");
   });
   inMember(value, "status", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "report-data.schema.json#/properties/status/type");
-    if (closed && !oneOf(x0, "completed", "partial")) report(issues, p0, "must be \"completed\" or \"partial\"", "report-data.schema.json#/properties/status/enum");
+    if (closed && !oneOf(x0, "completed", "partial")) report(
+      issues, p0, "must be \"completed\" or \"partial\"", "report-data.schema.json#/properties/status/enum"
+    );
   });
   inMember(value, "cobre_version", path, (x0, p0) => {
     checkSemanticVersion(x0, p0, issues);
@@ -3184,13 +5382,16 @@ export function checkReportData(value: unknown, path: JsonPath = [], issues: Rul
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ReportData. */
+/** Throws a {@link ContractError} unless it is a valid ReportData. */
 export function assertReportData(value: unknown): asserts value is ReportData {
   const issues = checkReportData(value);
   if (issues.length > 0) throw new ContractError("ReportData", issues);
 }
 
-/** The value as ReportData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertReportData` does. */
+/**
+ * The value as ReportData in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readReportData(value: unknown): ReportData {
   const issues = checkReportData(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ReportData", issues);
@@ -3208,53 +5409,105 @@ export function isTrainingResult(value: unknown): value is TrainingResult {
 function holdsTrainingResult(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
-    && has(value, "iterations", "final_lower_bound", "final_upper_bound", "final_gap", "termination_reason", "total_cuts", "wall_time_ms")
+    && has(
+      value,
+      "iterations",
+      "final_lower_bound",
+      "final_upper_bound",
+      "final_gap",
+      "termination_reason",
+      "total_cuts",
+      "wall_time_ms"
+    )
     && member(value, "iterations", (x0) => anInteger(x0))
     && member(value, "final_lower_bound", (x0) => aNumber(x0))
     && member(value, "final_upper_bound", (x0) => aNumber(x0))
     && member(value, "final_gap", (x0) => aNumber(x0))
-    && member(value, "termination_reason", (x0) => aString(x0) && (!closed || oneOf(x0, "bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown")))
+    && member(
+      value,
+      "termination_reason",
+      (x0) => aString(x0)
+      && (!closed || oneOf(x0, "bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown"))
+    )
     && member(value, "total_cuts", (x0) => anInteger(x0))
     && member(value, "wall_time_ms", (x0) => anInteger(x0))
   );
 }
 
 /** What keeps a value from being a valid TrainingResult; unless `closed`, in the open reading. */
-export function checkTrainingResult(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkTrainingResult(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "run-data.schema.json#/$defs/TrainingResult/type");
-  missing(value, ["iterations", "final_lower_bound", "final_upper_bound", "final_gap", "termination_reason", "total_cuts", "wall_time_ms"], path, issues, "run-data.schema.json#/$defs/TrainingResult/required");
+  missing(
+    value,
+    [
+      "iterations",
+      "final_lower_bound",
+      "final_upper_bound",
+      "final_gap",
+      "termination_reason",
+      "total_cuts",
+      "wall_time_ms"
+    ],
+    path,
+    issues,
+    "run-data.schema.json#/$defs/TrainingResult/required"
+  );
   inMember(value, "iterations", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "run-data.schema.json#/$defs/TrainingResult/properties/iterations/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "run-data.schema.json#/$defs/TrainingResult/properties/iterations/type"
+    );
   });
   inMember(value, "final_lower_bound", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "run-data.schema.json#/$defs/TrainingResult/properties/final_lower_bound/type");
+    if (!aNumber(x0)) report(
+      issues, p0, "must be a number", "run-data.schema.json#/$defs/TrainingResult/properties/final_lower_bound/type"
+    );
   });
   inMember(value, "final_upper_bound", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "run-data.schema.json#/$defs/TrainingResult/properties/final_upper_bound/type");
+    if (!aNumber(x0)) report(
+      issues, p0, "must be a number", "run-data.schema.json#/$defs/TrainingResult/properties/final_upper_bound/type"
+    );
   });
   inMember(value, "final_gap", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "run-data.schema.json#/$defs/TrainingResult/properties/final_gap/type");
+    if (!aNumber(x0)) report(
+      issues, p0, "must be a number", "run-data.schema.json#/$defs/TrainingResult/properties/final_gap/type"
+    );
   });
   inMember(value, "termination_reason", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "run-data.schema.json#/$defs/TrainingResult/properties/termination_reason/type");
-    if (closed && !oneOf(x0, "bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown")) report(issues, p0, "must be \"bound_stalling\", \"simulation\", \"iteration_limit\", \"time_limit\" or \"shutdown\"", "run-data.schema.json#/$defs/TrainingResult/properties/termination_reason/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "run-data.schema.json#/$defs/TrainingResult/properties/termination_reason/type"
+    );
+    if (closed && !oneOf(x0, "bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown")) report(
+      issues,
+      p0,
+      "must be \"bound_stalling\", \"simulation\", \"iteration_limit\", \"time_limit\" or \"shutdown\"",
+      "run-data.schema.json#/$defs/TrainingResult/properties/termination_reason/enum"
+    );
   });
   inMember(value, "total_cuts", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "run-data.schema.json#/$defs/TrainingResult/properties/total_cuts/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "run-data.schema.json#/$defs/TrainingResult/properties/total_cuts/type"
+    );
   });
   inMember(value, "wall_time_ms", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "run-data.schema.json#/$defs/TrainingResult/properties/wall_time_ms/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "run-data.schema.json#/$defs/TrainingResult/properties/wall_time_ms/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid TrainingResult. */
+/** Throws a {@link ContractError} unless it is a valid TrainingResult. */
 export function assertTrainingResult(value: unknown): asserts value is TrainingResult {
   const issues = checkTrainingResult(value);
   if (issues.length > 0) throw new ContractError("TrainingResult", issues);
 }
 
-/** The value as TrainingResult in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertTrainingResult` does. */
+/**
+ * The value as TrainingResult in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readTrainingResult(value: unknown): TrainingResult {
   const issues = checkTrainingResult(value, [], [], false);
   if (issues.length > 0) throw new ContractError("TrainingResult", issues);
@@ -3280,7 +5533,9 @@ function holdsRunData(value: unknown, closed: boolean): boolean {
 }
 
 /** What keeps a value from being a valid RunData; unless `closed`, in the open reading. */
-export function checkRunData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkRunData(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "run-data.schema.json#/type");
   missing(value, ["output_directory", "training", "simulation"], path, issues, "run-data.schema.json#/required");
   inMember(value, "output_directory", path, (x0, p0) => {
@@ -3303,13 +5558,16 @@ export function checkRunData(value: unknown, path: JsonPath = [], issues: RuleIs
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid RunData. */
+/** Throws a {@link ContractError} unless it is a valid RunData. */
 export function assertRunData(value: unknown): asserts value is RunData {
   const issues = checkRunData(value);
   if (issues.length > 0) throw new ContractError("RunData", issues);
 }
 
-/** The value as RunData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRunData` does. */
+/**
+ * The value as RunData in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readRunData(value: unknown): RunData {
   const issues = checkRunData(value, [], [], false);
   if (issues.length > 0) throw new ContractError("RunData", issues);
@@ -3337,18 +5595,23 @@ export function checkRunSummary(value: unknown, path: JsonPath = [], issues: Rul
     if (!aString(x0)) report(issues, p0, "must be a string", "run-summary.schema.json#/properties/status/type");
   });
   inMember(value, "total_time_ms", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "run-summary.schema.json#/properties/total_time_ms/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "run-summary.schema.json#/properties/total_time_ms/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid RunSummary. */
+/** Throws a {@link ContractError} unless it is a valid RunSummary. */
 export function assertRunSummary(value: unknown): asserts value is RunSummary {
   const issues = checkRunSummary(value);
   if (issues.length > 0) throw new ContractError("RunSummary", issues);
 }
 
-/** The value as RunSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRunSummary` does. */
+/**
+ * The value as RunSummary in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readRunSummary(value: unknown): RunSummary {
   const issues = checkRunSummary(value);
   if (issues.length > 0) throw new ContractError("RunSummary", issues);
@@ -3374,34 +5637,55 @@ export function isValidateData(value: unknown): value is ValidateData {
 /** What keeps a value from being a valid ValidateData. */
 export function checkValidateData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "validate-data.schema.json#/type");
-  missing(value, ["case_directory", "timestamp", "layers_completed", "files_checked", "entities_validated"], path, issues, "validate-data.schema.json#/required");
+  missing(
+    value,
+    ["case_directory", "timestamp", "layers_completed", "files_checked", "entities_validated"],
+    path,
+    issues,
+    "validate-data.schema.json#/required"
+  );
   inMember(value, "case_directory", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "validate-data.schema.json#/properties/case_directory/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "validate-data.schema.json#/properties/case_directory/type"
+    );
   });
   inMember(value, "timestamp", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "validate-data.schema.json#/properties/timestamp/type");
   });
   inMember(value, "layers_completed", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "validate-data.schema.json#/properties/layers_completed/type");
-    if (!atLeast(x0, 1)) report(issues, p0, "must be >= 1", "validate-data.schema.json#/properties/layers_completed/minimum");
-    if (!atMost(x0, 5)) report(issues, p0, "must be <= 5", "validate-data.schema.json#/properties/layers_completed/maximum");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "validate-data.schema.json#/properties/layers_completed/type"
+    );
+    if (!atLeast(x0, 1)) report(
+      issues, p0, "must be >= 1", "validate-data.schema.json#/properties/layers_completed/minimum"
+    );
+    if (!atMost(x0, 5)) report(
+      issues, p0, "must be <= 5", "validate-data.schema.json#/properties/layers_completed/maximum"
+    );
   });
   inMember(value, "files_checked", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "validate-data.schema.json#/properties/files_checked/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "validate-data.schema.json#/properties/files_checked/type"
+    );
   });
   inMember(value, "entities_validated", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "validate-data.schema.json#/properties/entities_validated/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "validate-data.schema.json#/properties/entities_validated/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ValidateData. */
+/** Throws a {@link ContractError} unless it is a valid ValidateData. */
 export function assertValidateData(value: unknown): asserts value is ValidateData {
   const issues = checkValidateData(value);
   if (issues.length > 0) throw new ContractError("ValidateData", issues);
 }
 
-/** The value as ValidateData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertValidateData` does. */
+/**
+ * The value as ValidateData in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readValidateData(value: unknown): ValidateData {
   const issues = checkValidateData(value);
   if (issues.length > 0) throw new ContractError("ValidateData", issues);
@@ -3426,29 +5710,46 @@ export function isValidateSummary(value: unknown): value is ValidateSummary {
 /** What keeps a value from being a valid ValidateSummary. */
 export function checkValidateSummary(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "validate-summary.schema.json#/type");
-  missing(value, ["files_checked", "entities_validated", "error_count", "warning_count"], path, issues, "validate-summary.schema.json#/required");
+  missing(
+    value,
+    ["files_checked", "entities_validated", "error_count", "warning_count"],
+    path,
+    issues,
+    "validate-summary.schema.json#/required"
+  );
   inMember(value, "files_checked", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "validate-summary.schema.json#/properties/files_checked/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "validate-summary.schema.json#/properties/files_checked/type"
+    );
   });
   inMember(value, "entities_validated", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "validate-summary.schema.json#/properties/entities_validated/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "validate-summary.schema.json#/properties/entities_validated/type"
+    );
   });
   inMember(value, "error_count", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "validate-summary.schema.json#/properties/error_count/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "validate-summary.schema.json#/properties/error_count/type"
+    );
   });
   inMember(value, "warning_count", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "validate-summary.schema.json#/properties/warning_count/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "validate-summary.schema.json#/properties/warning_count/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ValidateSummary. */
+/** Throws a {@link ContractError} unless it is a valid ValidateSummary. */
 export function assertValidateSummary(value: unknown): asserts value is ValidateSummary {
   const issues = checkValidateSummary(value);
   if (issues.length > 0) throw new ContractError("ValidateSummary", issues);
 }
 
-/** The value as ValidateSummary in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertValidateSummary` does. */
+/**
+ * The value as ValidateSummary in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readValidateSummary(value: unknown): ValidateSummary {
   const issues = checkValidateSummary(value);
   if (issues.length > 0) throw new ContractError("ValidateSummary", issues);
@@ -3462,7 +5763,17 @@ export const ValidateSummarySchema: StandardSchema<ValidateSummary> = standard<V
 export function isVersionData(value: unknown): value is VersionData {
   return (
     anObject(value)
-    && has(value, "version", "git_commit", "build_date", "rustc_version", "solver_backend", "solver_version", "mpi_available", "features")
+    && has(
+      value,
+      "version",
+      "git_commit",
+      "build_date",
+      "rustc_version",
+      "solver_backend",
+      "solver_version",
+      "mpi_available",
+      "features"
+    )
     && member(value, "version", (x0) => isSemanticVersion(x0))
     && member(value, "git_commit", (x0) => aString(x0))
     && member(value, "build_date", (x0) => aString(x0))
@@ -3477,7 +5788,22 @@ export function isVersionData(value: unknown): value is VersionData {
 /** What keeps a value from being a valid VersionData. */
 export function checkVersionData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "version-data.schema.json#/type");
-  missing(value, ["version", "git_commit", "build_date", "rustc_version", "solver_backend", "solver_version", "mpi_available", "features"], path, issues, "version-data.schema.json#/required");
+  missing(
+    value,
+    [
+      "version",
+      "git_commit",
+      "build_date",
+      "rustc_version",
+      "solver_backend",
+      "solver_version",
+      "mpi_available",
+      "features"
+    ],
+    path,
+    issues,
+    "version-data.schema.json#/required"
+  );
   inMember(value, "version", path, (x0, p0) => {
     checkSemanticVersion(x0, p0, issues);
   });
@@ -3491,30 +5817,41 @@ export function checkVersionData(value: unknown, path: JsonPath = [], issues: Ru
     if (!aString(x0)) report(issues, p0, "must be a string", "version-data.schema.json#/properties/rustc_version/type");
   });
   inMember(value, "solver_backend", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "version-data.schema.json#/properties/solver_backend/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "version-data.schema.json#/properties/solver_backend/type"
+    );
   });
   inMember(value, "solver_version", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "version-data.schema.json#/properties/solver_version/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "version-data.schema.json#/properties/solver_version/type"
+    );
   });
   inMember(value, "mpi_available", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "version-data.schema.json#/properties/mpi_available/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "version-data.schema.json#/properties/mpi_available/type"
+    );
   });
   inMember(value, "features", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "version-data.schema.json#/properties/features/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "version-data.schema.json#/properties/features/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "version-data.schema.json#/properties/features/items/type"
+      );
     });
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid VersionData. */
+/** Throws a {@link ContractError} unless it is a valid VersionData. */
 export function assertVersionData(value: unknown): asserts value is VersionData {
   const issues = checkVersionData(value);
   if (issues.length > 0) throw new ContractError("VersionData", issues);
 }
 
-/** The value as VersionData in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertVersionData` does. */
+/**
+ * The value as VersionData in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readVersionData(value: unknown): VersionData {
   const issues = checkVersionData(value);
   if (issues.length > 0) throw new ContractError("VersionData", issues);
@@ -3527,7 +5864,9 @@ export const VersionDataSchema: StandardSchema<VersionData> = standard<VersionDa
 function isStartedLine(value: unknown): boolean {
   return (
     anObject(value)
-    && has(value, "type", "case", "stages", "hydros", "thermals", "ranks", "threads_per_rank", "timestamp", "cobre_version")
+    && has(
+      value, "type", "case", "stages", "hydros", "thermals", "ranks", "threads_per_rank", "timestamp", "cobre_version"
+    )
     && member(value, "type", (x0) => aString(x0) && oneOf(x0, "started"))
     && member(value, "case", (x0) => aString(x0))
     && member(value, "stages", (x0) => anInteger(x0))
@@ -3542,31 +5881,55 @@ function isStartedLine(value: unknown): boolean {
 
 function checkStartedLine(value: unknown, path: JsonPath, issues: RuleIssue[]): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/StartedLine/type");
-  missing(value, ["type", "case", "stages", "hydros", "thermals", "ranks", "threads_per_rank", "timestamp", "cobre_version"], path, issues, "line.schema.json#/$defs/StartedLine/required");
+  missing(
+    value,
+    ["type", "case", "stages", "hydros", "thermals", "ranks", "threads_per_rank", "timestamp", "cobre_version"],
+    path,
+    issues,
+    "line.schema.json#/$defs/StartedLine/required"
+  );
   inMember(value, "type", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/StartedLine/properties/type/type");
-    if (!oneOf(x0, "started")) report(issues, p0, "must be \"started\"", "line.schema.json#/$defs/StartedLine/properties/type/const");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "line.schema.json#/$defs/StartedLine/properties/type/type"
+    );
+    if (!oneOf(x0, "started")) report(
+      issues, p0, "must be \"started\"", "line.schema.json#/$defs/StartedLine/properties/type/const"
+    );
   });
   inMember(value, "case", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/StartedLine/properties/case/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "line.schema.json#/$defs/StartedLine/properties/case/type"
+    );
   });
   inMember(value, "stages", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/StartedLine/properties/stages/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "line.schema.json#/$defs/StartedLine/properties/stages/type"
+    );
   });
   inMember(value, "hydros", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/StartedLine/properties/hydros/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "line.schema.json#/$defs/StartedLine/properties/hydros/type"
+    );
   });
   inMember(value, "thermals", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/StartedLine/properties/thermals/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "line.schema.json#/$defs/StartedLine/properties/thermals/type"
+    );
   });
   inMember(value, "ranks", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/StartedLine/properties/ranks/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "line.schema.json#/$defs/StartedLine/properties/ranks/type"
+    );
   });
   inMember(value, "threads_per_rank", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/StartedLine/properties/threads_per_rank/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "line.schema.json#/$defs/StartedLine/properties/threads_per_rank/type"
+    );
   });
   inMember(value, "timestamp", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/StartedLine/properties/timestamp/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "line.schema.json#/$defs/StartedLine/properties/timestamp/type"
+    );
   });
   inMember(value, "cobre_version", path, (x0, p0) => {
     checkSemanticVersion(x0, p0, issues);
@@ -3587,10 +5950,16 @@ function checkProgressLine(value: unknown, path: JsonPath, issues: RuleIssue[]):
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/ProgressLine/type");
   missing(value, ["type"], path, issues, "line.schema.json#/$defs/ProgressLine/required");
   inMember(value, "type", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/ProgressLine/properties/type/type");
-    if (!oneOf(x0, "progress")) report(issues, p0, "must be \"progress\"", "line.schema.json#/$defs/ProgressLine/properties/type/const");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "line.schema.json#/$defs/ProgressLine/properties/type/type"
+    );
+    if (!oneOf(x0, "progress")) report(
+      issues, p0, "must be \"progress\"", "line.schema.json#/$defs/ProgressLine/properties/type/const"
+    );
   });
-  if (!exactlyOne(isTrainingProgressLine(value), isSimulationProgressLine(value))) report(issues, path, "must satisfy exactly one of the listed alternatives", "line.schema.json#/$defs/ProgressLine/oneOf");
+  if (!exactlyOne(isTrainingProgressLine(value), isSimulationProgressLine(value))) report(
+    issues, path, "must satisfy exactly one of the listed alternatives", "line.schema.json#/$defs/ProgressLine/oneOf"
+  );
   return issues;
 }
 
@@ -3599,7 +5968,12 @@ function holdsTerminatedLine(value: unknown, closed: boolean): boolean {
     anObject(value)
     && has(value, "type", "reason", "iterations", "final_lb", "final_ub", "total_time_ms", "total_cuts")
     && member(value, "type", (x0) => aString(x0) && oneOf(x0, "terminated"))
-    && member(value, "reason", (x0) => aString(x0) && (!closed || oneOf(x0, "bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown")))
+    && member(
+      value,
+      "reason",
+      (x0) => aString(x0)
+      && (!closed || oneOf(x0, "bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown"))
+    )
     && member(value, "iterations", (x0) => anInteger(x0))
     && member(value, "final_lb", (x0) => aNumber(x0))
     && member(value, "final_ub", (x0) => aNumber(x0))
@@ -3610,29 +5984,56 @@ function holdsTerminatedLine(value: unknown, closed: boolean): boolean {
 
 function checkTerminatedLine(value: unknown, path: JsonPath, issues: RuleIssue[], closed: boolean): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/TerminatedLine/type");
-  missing(value, ["type", "reason", "iterations", "final_lb", "final_ub", "total_time_ms", "total_cuts"], path, issues, "line.schema.json#/$defs/TerminatedLine/required");
+  missing(
+    value,
+    ["type", "reason", "iterations", "final_lb", "final_ub", "total_time_ms", "total_cuts"],
+    path,
+    issues,
+    "line.schema.json#/$defs/TerminatedLine/required"
+  );
   inMember(value, "type", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/TerminatedLine/properties/type/type");
-    if (!oneOf(x0, "terminated")) report(issues, p0, "must be \"terminated\"", "line.schema.json#/$defs/TerminatedLine/properties/type/const");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "line.schema.json#/$defs/TerminatedLine/properties/type/type"
+    );
+    if (!oneOf(x0, "terminated")) report(
+      issues, p0, "must be \"terminated\"", "line.schema.json#/$defs/TerminatedLine/properties/type/const"
+    );
   });
   inMember(value, "reason", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/TerminatedLine/properties/reason/type");
-    if (closed && !oneOf(x0, "bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown")) report(issues, p0, "must be \"bound_stalling\", \"simulation\", \"iteration_limit\", \"time_limit\" or \"shutdown\"", "line.schema.json#/$defs/TerminatedLine/properties/reason/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "line.schema.json#/$defs/TerminatedLine/properties/reason/type"
+    );
+    if (closed && !oneOf(x0, "bound_stalling", "simulation", "iteration_limit", "time_limit", "shutdown")) report(
+      issues,
+      p0,
+      "must be \"bound_stalling\", \"simulation\", \"iteration_limit\", \"time_limit\" or \"shutdown\"",
+      "line.schema.json#/$defs/TerminatedLine/properties/reason/enum"
+    );
   });
   inMember(value, "iterations", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/TerminatedLine/properties/iterations/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "line.schema.json#/$defs/TerminatedLine/properties/iterations/type"
+    );
   });
   inMember(value, "final_lb", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "line.schema.json#/$defs/TerminatedLine/properties/final_lb/type");
+    if (!aNumber(x0)) report(
+      issues, p0, "must be a number", "line.schema.json#/$defs/TerminatedLine/properties/final_lb/type"
+    );
   });
   inMember(value, "final_ub", path, (x0, p0) => {
-    if (!aNumber(x0)) report(issues, p0, "must be a number", "line.schema.json#/$defs/TerminatedLine/properties/final_ub/type");
+    if (!aNumber(x0)) report(
+      issues, p0, "must be a number", "line.schema.json#/$defs/TerminatedLine/properties/final_ub/type"
+    );
   });
   inMember(value, "total_time_ms", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/TerminatedLine/properties/total_time_ms/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "line.schema.json#/$defs/TerminatedLine/properties/total_time_ms/type"
+    );
   });
   inMember(value, "total_cuts", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "line.schema.json#/$defs/TerminatedLine/properties/total_cuts/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "line.schema.json#/$defs/TerminatedLine/properties/total_cuts/type"
+    );
   });
   return issues;
 }
@@ -3651,7 +6052,9 @@ function checkResultLine(value: unknown, path: JsonPath, issues: RuleIssue[], cl
   missing(value, ["type"], path, issues, "line.schema.json#/$defs/ResultLine/required");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/ResultLine/properties/type/type");
-    if (!oneOf(x0, "result")) report(issues, p0, "must be \"result\"", "line.schema.json#/$defs/ResultLine/properties/type/const");
+    if (!oneOf(x0, "result")) report(
+      issues, p0, "must be \"result\"", "line.schema.json#/$defs/ResultLine/properties/type/const"
+    );
   });
   checkResponse(value, path, issues, closed);
   return issues;
@@ -3660,7 +6063,18 @@ function checkResultLine(value: unknown, path: JsonPath, issues: RuleIssue[], cl
 function isTrainingProgressLine(value: unknown): boolean {
   return (
     anObject(value)
-    && has(value, "type", "iteration", "lower_bound", "upper_bound", "upper_bound_std", "ci_95", "gap", "wall_time_ms", "iteration_time_ms")
+    && has(
+      value,
+      "type",
+      "iteration",
+      "lower_bound",
+      "upper_bound",
+      "upper_bound_std",
+      "ci_95",
+      "gap",
+      "wall_time_ms",
+      "iteration_time_ms"
+    )
     && member(value, "type", (x0) => aString(x0) && oneOf(x0, "progress"))
     && member(value, "phase", (x0) => !oneOf(x0, "simulation"))
     && member(value, "iteration", (x0) => anInteger(x0) && atLeast(x0, 1))

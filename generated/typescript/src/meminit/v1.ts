@@ -45,13 +45,15 @@ export type KnownCommand =
   | "org vendor";
 
 /**
- * Commands whose output the document leaves on version 1: all but check. The document names only two of them; the rest are the program's commands at its date. A command that moves to version 2 is retired here and stays in the list, so that its older outputs keep their meaning.
+ * Commands whose output the document leaves on version 1: all but check. The document names only two of them; the
+ * rest are the program's commands at its date. A command that moves to version 2 is retired here and stays in the
+ * list, so that its older outputs keep their meaning.
  * From the code list `commands`.
  */
 export type Command = KnownCommand | (string & {});
 
 /** Every fact of `commands` by identifier, retired ones included. */
-export const COMMANDS: Readonly<Record<"doctor" | "fix" | "scan" | "install-precommit" | "index" | "resolve" | "identify" | "link" | "migrate-ids" | "init" | "new" | "adr new" | "context" | "org install" | "org status" | "org vendor", CodeFacts>> = {
+export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
   doctor: {
     id: "doctor",
     meaning: "Looks whether Meminit can work in the repository: configuration, schema, templates.",
@@ -172,11 +174,12 @@ export interface OperationalError {
 }
 
 /**
- * The JSON object that a command prints under --format json while it has not moved to version 2. Only two fields are sure; the others depend on the command.
+ * The JSON object that a command prints under --format json while it has not moved to version 2. Only two fields
+ * are sure; the others depend on the command.
  *
  * Rules beyond the types:
  *
- * * `envelope.schema.json#/allOf/0/if` if `success` is false, the value must have `error`
+ * * If `/success` is false, `/error` must be present.
  *
  * Schema: `envelope.schema.json#`.
  */
@@ -261,18 +264,23 @@ export function checkOperationalError(value: unknown, path: JsonPath = [], issue
     if (!aString(x0)) report(issues, p0, "must be a string", "operational-error.schema.json#/properties/message/type");
   });
   inMember(value, "details", path, (x0, p0) => {
-    if (!anObject(x0)) report(issues, p0, "must be an object", "operational-error.schema.json#/properties/details/type");
+    if (!anObject(x0)) report(
+      issues, p0, "must be an object", "operational-error.schema.json#/properties/details/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid OperationalError. */
+/** Throws a {@link ContractError} unless it is a valid OperationalError. */
 export function assertOperationalError(value: unknown): asserts value is OperationalError {
   const issues = checkOperationalError(value);
   if (issues.length > 0) throw new ContractError("OperationalError", issues);
 }
 
-/** The value as OperationalError in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOperationalError` does. */
+/**
+ * The value as OperationalError in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readOperationalError(value: unknown): OperationalError {
   const issues = checkOperationalError(value);
   if (issues.length > 0) throw new ContractError("OperationalError", issues);
@@ -280,7 +288,8 @@ export function readOperationalError(value: unknown): OperationalError {
 }
 
 /** OperationalError for tools that speak Standard Schema. */
-export const OperationalErrorSchema: StandardSchema<OperationalError> = standard<OperationalError>(checkOperationalError);
+export const OperationalErrorSchema: StandardSchema<OperationalError> =
+  standard<OperationalError>(checkOperationalError);
 
 /** Whether a value is a valid Envelope, exactly as the schema stands. */
 export function isEnvelope(value: unknown): value is Envelope {
@@ -291,7 +300,11 @@ export function isEnvelope(value: unknown): value is Envelope {
     && member(value, "run_id", (x0) => aString(x0))
     && member(value, "success", (x0) => aBoolean(x0))
     && member(value, "status", (x0) => aString(x0))
-    && member(value, "command", (x0) => aString(x0) && matches(x0, "^[a-z][a-z0-9]*([-_][a-z0-9]+)*( [a-z0-9]+([-_][a-z0-9]+)*)*$"))
+    && member(
+      value,
+      "command",
+      (x0) => aString(x0) && matches(x0, "^[a-z][a-z0-9]*([-_][a-z0-9]+)*( [a-z0-9]+([-_][a-z0-9]+)*)*$")
+    )
     && member(value, "timestamp", (x0) => aString(x0))
     && member(value, "root", (x0) => aString(x0))
     && member(value, "data", (x0) => anObject(x0))
@@ -319,8 +332,12 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
   if (!anObject(value)) report(issues, path, "must be an object", "envelope.schema.json#/type");
   missing(value, ["output_schema_version", "run_id"], path, issues, "envelope.schema.json#/required");
   inMember(value, "output_schema_version", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "envelope.schema.json#/properties/output_schema_version/type");
-    if (!oneOf(x0, "1.0")) report(issues, p0, "must be \"1.0\"", "envelope.schema.json#/properties/output_schema_version/const");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "envelope.schema.json#/properties/output_schema_version/type"
+    );
+    if (!oneOf(x0, "1.0")) report(
+      issues, p0, "must be \"1.0\"", "envelope.schema.json#/properties/output_schema_version/const"
+    );
   });
   inMember(value, "run_id", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "envelope.schema.json#/properties/run_id/type");
@@ -333,7 +350,12 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
   });
   inMember(value, "command", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "envelope.schema.json#/properties/command/type");
-    if (!matches(x0, "^[a-z][a-z0-9]*([-_][a-z0-9]+)*( [a-z0-9]+([-_][a-z0-9]+)*)*$")) report(issues, p0, "must match ^[a-z][a-z0-9]*([-_][a-z0-9]+)*( [a-z0-9]+([-_][a-z0-9]+)*)*$", "envelope.schema.json#/properties/command/pattern");
+    if (!matches(x0, "^[a-z][a-z0-9]*([-_][a-z0-9]+)*( [a-z0-9]+([-_][a-z0-9]+)*)*$")) report(
+      issues,
+      p0,
+      "must match ^[a-z][a-z0-9]*([-_][a-z0-9]+)*( [a-z0-9]+([-_][a-z0-9]+)*)*$",
+      "envelope.schema.json#/properties/command/pattern"
+    );
   });
   inMember(value, "timestamp", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "envelope.schema.json#/properties/timestamp/type");
@@ -362,13 +384,17 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
   inMember(value, "warnings", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "envelope.schema.json#/properties/warnings/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!anObject(x1)) report(issues, p1, "must be an object", "envelope.schema.json#/properties/warnings/items/type");
+      if (!anObject(x1)) report(
+        issues, p1, "must be an object", "envelope.schema.json#/properties/warnings/items/type"
+      );
     });
   });
   inMember(value, "violations", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "envelope.schema.json#/properties/violations/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!anObject(x1)) report(issues, p1, "must be an object", "envelope.schema.json#/properties/violations/items/type");
+      if (!anObject(x1)) report(
+        issues, p1, "must be an object", "envelope.schema.json#/properties/violations/items/type"
+      );
     });
   });
   inMember(value, "advice", path, (x0, p0) => {
@@ -384,10 +410,14 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
     });
   });
   inMember(value, "path", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "envelope.schema.json#/properties/path/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues, p0, "must be a string or null", "envelope.schema.json#/properties/path/type"
+    );
   });
   inMember(value, "document_id", path, (x0, p0) => {
-    if (!(aString(x0) || x0 === null)) report(issues, p0, "must be a string or null", "envelope.schema.json#/properties/document_id/type");
+    if (!(aString(x0) || x0 === null)) report(
+      issues, p0, "must be a string or null", "envelope.schema.json#/properties/document_id/type"
+    );
   });
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "envelope.schema.json#/properties/type/type");
@@ -410,13 +440,16 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid Envelope. */
+/** Throws a {@link ContractError} unless it is a valid Envelope. */
 export function assertEnvelope(value: unknown): asserts value is Envelope {
   const issues = checkEnvelope(value);
   if (issues.length > 0) throw new ContractError("Envelope", issues);
 }
 
-/** The value as Envelope in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEnvelope` does. */
+/**
+ * The value as Envelope in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readEnvelope(value: unknown): Envelope {
   const issues = checkEnvelope(value);
   if (issues.length > 0) throw new ContractError("Envelope", issues);

@@ -170,6 +170,33 @@ export function respond(given: Given, call: Ended): v.Envelope {
   }
   const whole = written(document);
   const problems = checkResponse(whole, call.exitCode, call.declared);
-  return responded(whole, problems, ["output_schema_version", "success", "command", "run_id", "timestamp", "root", "files_checked", "files_passed", "files_failed", "missing_paths_count", "schema_failures_count", "warnings_count", "violations_count", "files_with_warnings", "files_outside_docs_root_count", "checked_paths_count", "checked_paths", "data", "warnings", "violations", "advice", "error"]) as v.Envelope;
+  return responded(
+    whole,
+    problems,
+    [
+      "output_schema_version",
+      "success",
+      "command",
+      "run_id",
+      "timestamp",
+      "root",
+      "files_checked",
+      "files_passed",
+      "files_failed",
+      "missing_paths_count",
+      "schema_failures_count",
+      "warnings_count",
+      "violations_count",
+      "files_with_warnings",
+      "files_outside_docs_root_count",
+      "checked_paths_count",
+      "checked_paths",
+      "data",
+      "warnings",
+      "violations",
+      "advice",
+      "error"
+    ]
+  ) as v.Envelope;
 }
 

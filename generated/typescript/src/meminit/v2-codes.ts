@@ -102,24 +102,33 @@ export function isConfigMissingContext(value: unknown): value is ConfigMissingCo
 export function checkConfigMissingContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, CONFIG_MISSING#/type");
   inMember(value, "missing_file", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, CONFIG_MISSING#/properties/missing_file/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, CONFIG_MISSING#/properties/missing_file/type"
+    );
   });
   inMember(value, "path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, CONFIG_MISSING#/properties/path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, CONFIG_MISSING#/properties/path/type"
+    );
   });
   inMember(value, "reason", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, CONFIG_MISSING#/properties/reason/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, CONFIG_MISSING#/properties/reason/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ConfigMissingContext. */
+/** Throws a {@link ContractError} unless it is a valid ConfigMissingContext. */
 export function assertConfigMissingContext(value: unknown): asserts value is ConfigMissingContext {
   const issues = checkConfigMissingContext(value);
   if (issues.length > 0) throw new ContractError("ConfigMissingContext", issues);
 }
 
-/** The value as ConfigMissingContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertConfigMissingContext` does. */
+/**
+ * The value as ConfigMissingContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readConfigMissingContext(value: unknown): ConfigMissingContext {
   const issues = checkConfigMissingContext(value);
   if (issues.length > 0) throw new ContractError("ConfigMissingContext", issues);
@@ -127,7 +136,8 @@ export function readConfigMissingContext(value: unknown): ConfigMissingContext {
 }
 
 /** ConfigMissingContext for tools that speak Standard Schema. */
-export const ConfigMissingContextSchema: StandardSchema<ConfigMissingContext> = standard<ConfigMissingContext>(checkConfigMissingContext);
+export const ConfigMissingContextSchema: StandardSchema<ConfigMissingContext> =
+  standard<ConfigMissingContext>(checkConfigMissingContext);
 
 /** Whether a value is a valid PathEscapeContext, exactly as the schema stands. */
 export function isPathEscapeContext(value: unknown): value is PathEscapeContext {
@@ -142,21 +152,28 @@ export function isPathEscapeContext(value: unknown): value is PathEscapeContext 
 export function checkPathEscapeContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, PATH_ESCAPE#/type");
   inMember(value, "path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, PATH_ESCAPE#/properties/path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, PATH_ESCAPE#/properties/path/type"
+    );
   });
   inMember(value, "output_path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, PATH_ESCAPE#/properties/output_path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, PATH_ESCAPE#/properties/output_path/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid PathEscapeContext. */
+/** Throws a {@link ContractError} unless it is a valid PathEscapeContext. */
 export function assertPathEscapeContext(value: unknown): asserts value is PathEscapeContext {
   const issues = checkPathEscapeContext(value);
   if (issues.length > 0) throw new ContractError("PathEscapeContext", issues);
 }
 
-/** The value as PathEscapeContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertPathEscapeContext` does. */
+/**
+ * The value as PathEscapeContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readPathEscapeContext(value: unknown): PathEscapeContext {
   const issues = checkPathEscapeContext(value);
   if (issues.length > 0) throw new ContractError("PathEscapeContext", issues);
@@ -164,7 +181,8 @@ export function readPathEscapeContext(value: unknown): PathEscapeContext {
 }
 
 /** PathEscapeContext for tools that speak Standard Schema. */
-export const PathEscapeContextSchema: StandardSchema<PathEscapeContext> = standard<PathEscapeContext>(checkPathEscapeContext);
+export const PathEscapeContextSchema: StandardSchema<PathEscapeContext> =
+  standard<PathEscapeContext>(checkPathEscapeContext);
 
 /** Whether a value is a valid UnknownTypeContext, exactly as the schema stands. */
 export function isUnknownTypeContext(value: unknown): value is UnknownTypeContext {
@@ -178,21 +196,28 @@ export function isUnknownTypeContext(value: unknown): value is UnknownTypeContex
 export function checkUnknownTypeContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, UNKNOWN_TYPE#/type");
   inMember(value, "valid_types", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "error-codes.codes.json, UNKNOWN_TYPE#/properties/valid_types/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "error-codes.codes.json, UNKNOWN_TYPE#/properties/valid_types/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "error-codes.codes.json, UNKNOWN_TYPE#/properties/valid_types/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "error-codes.codes.json, UNKNOWN_TYPE#/properties/valid_types/items/type"
+      );
     });
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid UnknownTypeContext. */
+/** Throws a {@link ContractError} unless it is a valid UnknownTypeContext. */
 export function assertUnknownTypeContext(value: unknown): asserts value is UnknownTypeContext {
   const issues = checkUnknownTypeContext(value);
   if (issues.length > 0) throw new ContractError("UnknownTypeContext", issues);
 }
 
-/** The value as UnknownTypeContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertUnknownTypeContext` does. */
+/**
+ * The value as UnknownTypeContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readUnknownTypeContext(value: unknown): UnknownTypeContext {
   const issues = checkUnknownTypeContext(value);
   if (issues.length > 0) throw new ContractError("UnknownTypeContext", issues);
@@ -200,7 +225,8 @@ export function readUnknownTypeContext(value: unknown): UnknownTypeContext {
 }
 
 /** UnknownTypeContext for tools that speak Standard Schema. */
-export const UnknownTypeContextSchema: StandardSchema<UnknownTypeContext> = standard<UnknownTypeContext>(checkUnknownTypeContext);
+export const UnknownTypeContextSchema: StandardSchema<UnknownTypeContext> =
+  standard<UnknownTypeContext>(checkUnknownTypeContext);
 
 /** Whether a value is a valid FileNotFoundContext, exactly as the schema stands. */
 export function isFileNotFoundContext(value: unknown): value is FileNotFoundContext {
@@ -214,18 +240,23 @@ export function isFileNotFoundContext(value: unknown): value is FileNotFoundCont
 export function checkFileNotFoundContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, FILE_NOT_FOUND#/type");
   inMember(value, "path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, FILE_NOT_FOUND#/properties/path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, FILE_NOT_FOUND#/properties/path/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid FileNotFoundContext. */
+/** Throws a {@link ContractError} unless it is a valid FileNotFoundContext. */
 export function assertFileNotFoundContext(value: unknown): asserts value is FileNotFoundContext {
   const issues = checkFileNotFoundContext(value);
   if (issues.length > 0) throw new ContractError("FileNotFoundContext", issues);
 }
 
-/** The value as FileNotFoundContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertFileNotFoundContext` does. */
+/**
+ * The value as FileNotFoundContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readFileNotFoundContext(value: unknown): FileNotFoundContext {
   const issues = checkFileNotFoundContext(value);
   if (issues.length > 0) throw new ContractError("FileNotFoundContext", issues);
@@ -233,7 +264,8 @@ export function readFileNotFoundContext(value: unknown): FileNotFoundContext {
 }
 
 /** FileNotFoundContext for tools that speak Standard Schema. */
-export const FileNotFoundContextSchema: StandardSchema<FileNotFoundContext> = standard<FileNotFoundContext>(checkFileNotFoundContext);
+export const FileNotFoundContextSchema: StandardSchema<FileNotFoundContext> =
+  standard<FileNotFoundContext>(checkFileNotFoundContext);
 
 /** Whether a value is a valid UnknownErrorContext, exactly as the schema stands. */
 export function isUnknownErrorContext(value: unknown): value is UnknownErrorContext {
@@ -249,24 +281,33 @@ export function isUnknownErrorContext(value: unknown): value is UnknownErrorCont
 export function checkUnknownErrorContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, UNKNOWN_ERROR#/type");
   inMember(value, "internal_error", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, UNKNOWN_ERROR#/properties/internal_error/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, UNKNOWN_ERROR#/properties/internal_error/type"
+    );
   });
   inMember(value, "output_path", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, UNKNOWN_ERROR#/properties/output_path/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, UNKNOWN_ERROR#/properties/output_path/type"
+    );
   });
   inMember(value, "reason", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "error-codes.codes.json, UNKNOWN_ERROR#/properties/reason/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "error-codes.codes.json, UNKNOWN_ERROR#/properties/reason/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid UnknownErrorContext. */
+/** Throws a {@link ContractError} unless it is a valid UnknownErrorContext. */
 export function assertUnknownErrorContext(value: unknown): asserts value is UnknownErrorContext {
   const issues = checkUnknownErrorContext(value);
   if (issues.length > 0) throw new ContractError("UnknownErrorContext", issues);
 }
 
-/** The value as UnknownErrorContext in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertUnknownErrorContext` does. */
+/**
+ * The value as UnknownErrorContext in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readUnknownErrorContext(value: unknown): UnknownErrorContext {
   const issues = checkUnknownErrorContext(value);
   if (issues.length > 0) throw new ContractError("UnknownErrorContext", issues);
@@ -274,29 +315,65 @@ export function readUnknownErrorContext(value: unknown): UnknownErrorContext {
 }
 
 /** UnknownErrorContext for tools that speak Standard Schema. */
-export const UnknownErrorContextSchema: StandardSchema<UnknownErrorContext> = standard<UnknownErrorContext>(checkUnknownErrorContext);
+export const UnknownErrorContextSchema: StandardSchema<UnknownErrorContext> =
+  standard<UnknownErrorContext>(checkUnknownErrorContext);
 
 /** A record by its code, for the codes that this package knows. */
 export type KnownErrorCodeCase =
   | { readonly known: true; readonly code: "DUPLICATE_ID"; readonly context: Readonly<Record<string, unknown>> | null }
-  | { readonly known: true; readonly code: "INVALID_ID_FORMAT"; readonly context: Readonly<Record<string, unknown>> | null }
-  | { readonly known: true; readonly code: "INVALID_FLAG_COMBINATION"; readonly context: Readonly<Record<string, unknown>> | null }
+  | {
+    readonly known: true; readonly code: "INVALID_ID_FORMAT"; readonly context: Readonly<Record<string, unknown>> | null
+  }
+  | {
+    readonly known: true;
+    readonly code: "INVALID_FLAG_COMBINATION";
+    readonly context: Readonly<Record<string,
+    unknown>> | null
+  }
   | { readonly known: true; readonly code: "CONFIG_MISSING"; readonly context: ConfigMissingContext | null }
   | { readonly known: true; readonly code: "PATH_ESCAPE"; readonly context: PathEscapeContext | null }
   | { readonly known: true; readonly code: "UNKNOWN_TYPE"; readonly context: UnknownTypeContext | null }
-  | { readonly known: true; readonly code: "UNKNOWN_NAMESPACE"; readonly context: Readonly<Record<string, unknown>> | null }
+  | {
+    readonly known: true; readonly code: "UNKNOWN_NAMESPACE"; readonly context: Readonly<Record<string, unknown>> | null
+  }
   | { readonly known: true; readonly code: "FILE_EXISTS"; readonly context: Readonly<Record<string, unknown>> | null }
-  | { readonly known: true; readonly code: "INVALID_STATUS"; readonly context: Readonly<Record<string, unknown>> | null }
-  | { readonly known: true; readonly code: "INVALID_RELATED_ID"; readonly context: Readonly<Record<string, unknown>> | null }
-  | { readonly known: true; readonly code: "TEMPLATE_NOT_FOUND"; readonly context: Readonly<Record<string, unknown>> | null }
-  | { readonly known: true; readonly code: "SCHEMA_INVALID"; readonly context: Readonly<Record<string, unknown>> | null }
+  | {
+    readonly known: true; readonly code: "INVALID_STATUS"; readonly context: Readonly<Record<string, unknown>> | null
+  }
+  | {
+    readonly known: true;
+    readonly code: "INVALID_RELATED_ID";
+    readonly context: Readonly<Record<string,
+    unknown>> | null
+  }
+  | {
+    readonly known: true;
+    readonly code: "TEMPLATE_NOT_FOUND";
+    readonly context: Readonly<Record<string,
+    unknown>> | null
+  }
+  | {
+    readonly known: true; readonly code: "SCHEMA_INVALID"; readonly context: Readonly<Record<string, unknown>> | null
+  }
   | { readonly known: true; readonly code: "LOCK_TIMEOUT"; readonly context: Readonly<Record<string, unknown>> | null }
   | { readonly known: true; readonly code: "FILE_NOT_FOUND"; readonly context: FileNotFoundContext | null }
-  | { readonly known: true; readonly code: "MISSING_FRONTMATTER"; readonly context: Readonly<Record<string, unknown>> | null }
+  | {
+    readonly known: true;
+    readonly code: "MISSING_FRONTMATTER";
+    readonly context: Readonly<Record<string,
+    unknown>> | null
+  }
   | { readonly known: true; readonly code: "MISSING_FIELD"; readonly context: Readonly<Record<string, unknown>> | null }
   | { readonly known: true; readonly code: "INVALID_FIELD"; readonly context: Readonly<Record<string, unknown>> | null }
-  | { readonly known: true; readonly code: "OUTSIDE_DOCS_ROOT"; readonly context: Readonly<Record<string, unknown>> | null }
-  | { readonly known: true; readonly code: "DIRECTORY_MISMATCH"; readonly context: Readonly<Record<string, unknown>> | null }
+  | {
+    readonly known: true; readonly code: "OUTSIDE_DOCS_ROOT"; readonly context: Readonly<Record<string, unknown>> | null
+  }
+  | {
+    readonly known: true;
+    readonly code: "DIRECTORY_MISMATCH";
+    readonly context: Readonly<Record<string,
+    unknown>> | null
+  }
   | { readonly known: true; readonly code: "UNKNOWN_ERROR"; readonly context: UnknownErrorContext | null };
 
 /** A code that came later, or one whose context is not what the list says. */

@@ -39,13 +39,14 @@ export type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.
 export type KnownCommand = "check";
 
 /**
- * Commands whose output follows version 2 at the document's date. More commands are to move here, so the list is open; the other commands of that date are in the list of version 1.
+ * Commands whose output follows version 2 at the document's date. More commands are to move here, so the list is
+ * open; the other commands of that date are in the list of version 1.
  * From the code list `commands`.
  */
 export type Command = KnownCommand | (string & {});
 
 /** Every fact of `commands` by identifier, retired ones included. */
-export const COMMANDS: Readonly<Record<"check", CodeFacts>> = {
+export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
   check: {
     id: "check",
     meaning: "Checks governed documents, all of them or those named in the call, against the repository's rules.",
@@ -63,7 +64,10 @@ export function commandFacts(id: unknown): CodeFacts | undefined {
 }
 
 /**
- * Codes of the error object: one list for the whole command line tool, of which each command uses a part. Codes of violations and warnings are another list. The actions are advice drawn from the meanings and from the behaviour that the sources describe; the document itself gives none. The context fields are those seen in details; the contract promises none of them.
+ * Codes of the error object: one list for the whole command line tool, of which each command uses a part. Codes of
+ * violations and warnings are another list. The actions are advice drawn from the meanings and from the behaviour
+ * that the sources describe; the document itself gives none. The context fields are those seen in details; the
+ * contract promises none of them.
  * From the code list `error-codes`.
  */
 export type ErrorCode =
@@ -89,7 +93,7 @@ export type ErrorCode =
   | "UNKNOWN_ERROR";
 
 /** Every fact of `error-codes` by identifier, retired ones included. */
-export const ERROR_CODES: Readonly<Record<"DUPLICATE_ID" | "INVALID_ID_FORMAT" | "INVALID_FLAG_COMBINATION" | "CONFIG_MISSING" | "PATH_ESCAPE" | "UNKNOWN_TYPE" | "UNKNOWN_NAMESPACE" | "FILE_EXISTS" | "INVALID_STATUS" | "INVALID_RELATED_ID" | "TEMPLATE_NOT_FOUND" | "SCHEMA_INVALID" | "LOCK_TIMEOUT" | "FILE_NOT_FOUND" | "MISSING_FRONTMATTER" | "MISSING_FIELD" | "INVALID_FIELD" | "OUTSIDE_DOCS_ROOT" | "DIRECTORY_MISMATCH" | "UNKNOWN_ERROR", CodeFacts>> = {
+export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
   DUPLICATE_ID: {
     id: "DUPLICATE_ID",
     meaning: "The document ID is already taken, in the index or in its namespace.",
@@ -129,7 +133,11 @@ export const ERROR_CODES: Readonly<Record<"DUPLICATE_ID" | "INVALID_ID_FORMAT" |
     source: "MEMINIT-SPEC-004 1.1, section 5.1; MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; cli/main.py, commit a5c3bcf; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
     ours: ["action"],
     docs: "contracts/meminit/v2/codes/error-codes.md#CONFIG_MISSING",
-    context: [{ name: "missing_file", always: false, description: "The file that was looked for.", schema: { type: "string" } }, { name: "path", always: false, description: "The root that was given.", schema: { type: "string" } }, { name: "reason", always: false, description: "What is wrong with that root.", schema: { type: "string" } }],
+    context: [
+      { name: "missing_file", always: false, description: "The file that was looked for.", schema: { type: "string" } },
+      { name: "path", always: false, description: "The root that was given.", schema: { type: "string" } },
+      { name: "reason", always: false, description: "What is wrong with that root.", schema: { type: "string" } }
+    ],
   },
   PATH_ESCAPE: {
     id: "PATH_ESCAPE",
@@ -140,7 +148,12 @@ export const ERROR_CODES: Readonly<Record<"DUPLICATE_ID" | "INVALID_ID_FORMAT" |
     source: "MEMINIT-SPEC-004 1.1, section 5.1; MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; check_repository.py and cli/main.py, commit a5c3bcf; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
     ours: ["action"],
     docs: "contracts/meminit/v2/codes/error-codes.md#PATH_ESCAPE",
-    context: [{ name: "path", always: false, description: "The path that leads out.", schema: { type: "string" } }, { name: "output_path", always: false, description: "The output file that was refused.", schema: { type: "string" } }],
+    context: [
+      { name: "path", always: false, description: "The path that leads out.", schema: { type: "string" } },
+      {
+        name: "output_path", always: false, description: "The output file that was refused.", schema: { type: "string" }
+      }
+    ],
   },
   UNKNOWN_TYPE: {
     id: "UNKNOWN_TYPE",
@@ -151,7 +164,14 @@ export const ERROR_CODES: Readonly<Record<"DUPLICATE_ID" | "INVALID_ID_FORMAT" |
     source: "MEMINIT-SPEC-004 1.1, section 5.1; MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-003 3.0, commit a5c3bcf, section 14.2; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
     ours: ["action"],
     docs: "contracts/meminit/v2/codes/error-codes.md#UNKNOWN_TYPE",
-    context: [{ name: "valid_types", always: false, description: "The types that are configured.", schema: { type: "array", items: { type: "string" } } }],
+    context: [
+      {
+        name: "valid_types",
+        always: false,
+        description: "The types that are configured.",
+        schema: { type: "array", items: { type: "string" } }
+      }
+    ],
   },
   UNKNOWN_NAMESPACE: {
     id: "UNKNOWN_NAMESPACE",
@@ -293,7 +313,21 @@ export const ERROR_CODES: Readonly<Record<"DUPLICATE_ID" | "INVALID_ID_FORMAT" |
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; cli/main.py, commit a5c3bcf; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
     ours: ["action"],
     docs: "contracts/meminit/v2/codes/error-codes.md#UNKNOWN_ERROR",
-    context: [{ name: "internal_error", always: false, description: "Text of the failure inside the command.", schema: { type: "string" } }, { name: "output_path", always: false, description: "The output file that could not be written.", schema: { type: "string" } }, { name: "reason", always: false, description: "Why it could not be written.", schema: { type: "string" } }],
+    context: [
+      {
+        name: "internal_error",
+        always: false,
+        description: "Text of the failure inside the command.",
+        schema: { type: "string" }
+      },
+      {
+        name: "output_path",
+        always: false,
+        description: "The output file that could not be written.",
+        schema: { type: "string" }
+      },
+      { name: "reason", always: false, description: "Why it could not be written.", schema: { type: "string" } }
+    ],
   },
 };
 
@@ -317,7 +351,7 @@ export type ExitCode =
   | 77;
 
 /** Every fact of `exit-codes` by identifier, retired ones included. */
-export const EXIT_CODES: Readonly<Record<0 | 1 | 64 | 65 | 66 | 73 | 77, CodeFacts>> = {
+export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
   0: {
     id: 0,
     name: "SUCCESS",
@@ -422,13 +456,16 @@ export type KnownFindingCode =
   | "DEEP_BUDGET_EXCEEDED";
 
 /**
- * Codes of violations and warnings: rule codes, apart from the operational error codes even where the same word stands in both lists. The list is what the document names and what the program gave at its date; commands may add codes. Where the severity is warning and error, strict mode turns the warning into a violation. The actions are advice drawn from the meanings.
+ * Codes of violations and warnings: rule codes, apart from the operational error codes even where the same word
+ * stands in both lists. The list is what the document names and what the program gave at its date; commands may add
+ * codes. Where the severity is warning and error, strict mode turns the warning into a violation. The actions are
+ * advice drawn from the meanings.
  * From the code list `finding-codes`.
  */
 export type FindingCode = KnownFindingCode | (string & {});
 
 /** Every fact of `finding-codes` by identifier, retired ones included. */
-export const FINDING_CODES: Readonly<Record<"MISSING_FIELD" | "SCHEMA_INVALID" | "SCHEMA_MISSING" | "BROKEN_LINK" | "LINK_BROKEN" | "REPO_STRUCTURE" | "FILENAME_CONVENTION" | "FRONTMATTER_MISSING" | "SCHEMA_VALIDATION" | "ID_REGEX" | "ID_PREFIX" | "ID_UNIQUE" | "DIRECTORY_MATCH" | "FILE_NOT_FOUND" | "OUTSIDE_DOCS_ROOT" | "UNHANDLED_EXCEPTION" | "CONFIG_MISSING" | "CONFIG_INVALID" | "TEMPLATE_MISSING" | "DOCS_ROOT_MISSING" | "UNSAFE_PATH" | "DEEP_BUDGET_EXCEEDED", CodeFacts>> = {
+export const FINDING_CODES: Readonly<Record<KnownFindingCode, CodeFacts>> = {
   MISSING_FIELD: {
     id: "MISSING_FIELD",
     severity: ["error"],
@@ -734,7 +771,7 @@ export interface Advice {
  */
 export interface OperationalError {
   /** Stable code of the error. */
-  code: "DUPLICATE_ID" | "INVALID_ID_FORMAT" | "INVALID_FLAG_COMBINATION" | "CONFIG_MISSING" | "PATH_ESCAPE" | "UNKNOWN_TYPE" | "UNKNOWN_NAMESPACE" | "FILE_EXISTS" | "INVALID_STATUS" | "INVALID_RELATED_ID" | "TEMPLATE_NOT_FOUND" | "SCHEMA_INVALID" | "LOCK_TIMEOUT" | "FILE_NOT_FOUND" | "MISSING_FRONTMATTER" | "MISSING_FIELD" | "INVALID_FIELD" | "OUTSIDE_DOCS_ROOT" | "DIRECTORY_MISMATCH" | "UNKNOWN_ERROR" | (string & {});
+  code: ErrorCode | (string & {});
   /** The error in words for people; the words may change. */
   message: string;
   /** Structured facts that go with it. */
@@ -747,11 +784,16 @@ export interface OperationalError {
  *
  * Rules beyond the types:
  *
- * * `envelope.schema.json#/allOf/0/if` if `success` is true, `error` must be absent
- * * `envelope.schema.json#/allOf/1/if` if `success` is false, the value must be such that `error` is present or `violations` has at least 1 item
- * * `envelope.schema.json#/allOf/2/if` if `command` is "check" and `error` is absent, the value must have `files_checked`, `files_passed`, `files_failed`, `missing_paths_count`, `schema_failures_count`, `warnings_count`, `violations_count`, `files_with_warnings` and …
- * * `envelope.schema.json#/allOf/3/if` if `command` is "check" and `success` is true, `files_failed` must be 0, `missing_paths_count` must be 0, `schema_failures_count` must be 0, `violations_count` must be 0 and `violations` must have no items
- * * `envelope.schema.json#/allOf/4/if` if `error` is present, `warnings` must have no items, `violations` must have no items and `advice` must have no items
+ * * If `/success` is true, `/error` must be absent.
+ * * If `/success` is false, at least one of these must hold: (1) `/error` is present, (2) `/violations` has at
+ *   least 1 item.
+ * * If `/command` is "check" and `/error` is absent, `/files_checked`, `/files_passed`, `/files_failed`,
+ *   `/missing_paths_count`, `/schema_failures_count`, `/warnings_count`, `/violations_count`,
+ *   `/files_with_warnings` and … must be present.
+ * * If `/command` is "check" and `/success` is true, `/files_failed` must be 0, `/missing_paths_count` must be 0,
+ *   `/schema_failures_count` must be 0, `/violations_count` must be 0 and `/violations` must have no items.
+ * * If `/error` is present, `/warnings` must have no items, `/violations` must have no items and `/advice` must
+ *   have no items.
  *
  * Schema: `envelope.schema.json#`.
  */
@@ -856,7 +898,9 @@ export type Envelope = {
 } & (
   | { readonly success: true; error?: never }
   | { readonly success: false; error: OperationalError; warnings: []; violations: []; advice: [] }
-  | { readonly success: false; violations: [(Issue | GroupedViolations), ...(Issue | GroupedViolations)[]]; error?: never }
+  | {
+    readonly success: false; violations: [(Issue | GroupedViolations), ...(Issue | GroupedViolations)[]]; error?: never
+  }
 );
 
 /** Whether a value is a valid Issue, exactly as the schema stands. */
@@ -894,18 +938,23 @@ export function checkIssue(value: unknown, path: JsonPath = [], issues: RuleIssu
   });
   inMember(value, "severity", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "issue.schema.json#/properties/severity/type");
-    if (closed && !oneOf(x0, "error", "warning")) report(issues, p0, "must be \"error\" or \"warning\"", "issue.schema.json#/properties/severity/enum");
+    if (closed && !oneOf(x0, "error", "warning")) report(
+      issues, p0, "must be \"error\" or \"warning\"", "issue.schema.json#/properties/severity/enum"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid Issue. */
+/** Throws a {@link ContractError} unless it is a valid Issue. */
 export function assertIssue(value: unknown): asserts value is Issue {
   const issues = checkIssue(value);
   if (issues.length > 0) throw new ContractError("Issue", issues);
 }
 
-/** The value as Issue in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertIssue` does. */
+/**
+ * The value as Issue in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readIssue(value: unknown): Issue {
   const issues = checkIssue(value, [], [], false);
   if (issues.length > 0) throw new ContractError("Issue", issues);
@@ -928,27 +977,38 @@ export function isGroupedFinding(value: unknown): value is GroupedFinding {
 
 /** What keeps a value from being a valid GroupedFinding. */
 export function checkGroupedFinding(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
-  if (!anObject(value)) report(issues, path, "must be an object", "grouped-violations.schema.json#/$defs/GroupedFinding/type");
+  if (!anObject(value)) report(
+    issues, path, "must be an object", "grouped-violations.schema.json#/$defs/GroupedFinding/type"
+  );
   missing(value, ["code", "message"], path, issues, "grouped-violations.schema.json#/$defs/GroupedFinding/required");
   inMember(value, "code", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "grouped-violations.schema.json#/$defs/GroupedFinding/properties/code/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "grouped-violations.schema.json#/$defs/GroupedFinding/properties/code/type"
+    );
   });
   inMember(value, "message", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "grouped-violations.schema.json#/$defs/GroupedFinding/properties/message/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "grouped-violations.schema.json#/$defs/GroupedFinding/properties/message/type"
+    );
   });
   inMember(value, "line", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "grouped-violations.schema.json#/$defs/GroupedFinding/properties/line/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "grouped-violations.schema.json#/$defs/GroupedFinding/properties/line/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid GroupedFinding. */
+/** Throws a {@link ContractError} unless it is a valid GroupedFinding. */
 export function assertGroupedFinding(value: unknown): asserts value is GroupedFinding {
   const issues = checkGroupedFinding(value);
   if (issues.length > 0) throw new ContractError("GroupedFinding", issues);
 }
 
-/** The value as GroupedFinding in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertGroupedFinding` does. */
+/**
+ * The value as GroupedFinding in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readGroupedFinding(value: unknown): GroupedFinding {
   const issues = checkGroupedFinding(value);
   if (issues.length > 0) throw new ContractError("GroupedFinding", issues);
@@ -977,10 +1037,14 @@ export function checkGroupedViolations(value: unknown, path: JsonPath = [], issu
     if (!aString(x0)) report(issues, p0, "must be a string", "grouped-violations.schema.json#/properties/path/type");
   });
   inMember(value, "document_id", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "grouped-violations.schema.json#/properties/document_id/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "grouped-violations.schema.json#/properties/document_id/type"
+    );
   });
   inMember(value, "violations", path, (x0, p0) => {
-    if (!anArray(x0)) report(issues, p0, "must be an array", "grouped-violations.schema.json#/properties/violations/type");
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "grouped-violations.schema.json#/properties/violations/type"
+    );
     inItems(x0, 0, p0, (x1, p1) => {
       checkGroupedFinding(x1, p1, issues);
     });
@@ -988,13 +1052,16 @@ export function checkGroupedViolations(value: unknown, path: JsonPath = [], issu
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid GroupedViolations. */
+/** Throws a {@link ContractError} unless it is a valid GroupedViolations. */
 export function assertGroupedViolations(value: unknown): asserts value is GroupedViolations {
   const issues = checkGroupedViolations(value);
   if (issues.length > 0) throw new ContractError("GroupedViolations", issues);
 }
 
-/** The value as GroupedViolations in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertGroupedViolations` does. */
+/**
+ * The value as GroupedViolations in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readGroupedViolations(value: unknown): GroupedViolations {
   const issues = checkGroupedViolations(value);
   if (issues.length > 0) throw new ContractError("GroupedViolations", issues);
@@ -1002,7 +1069,8 @@ export function readGroupedViolations(value: unknown): GroupedViolations {
 }
 
 /** GroupedViolations for tools that speak Standard Schema. */
-export const GroupedViolationsSchema: StandardSchema<GroupedViolations> = standard<GroupedViolations>(checkGroupedViolations);
+export const GroupedViolationsSchema: StandardSchema<GroupedViolations> =
+  standard<GroupedViolations>(checkGroupedViolations);
 
 /** Whether a value is a valid Advice, exactly as the schema stands. */
 export function isAdvice(value: unknown): value is Advice {
@@ -1031,13 +1099,16 @@ export function checkAdvice(value: unknown, path: JsonPath = [], issues: RuleIss
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid Advice. */
+/** Throws a {@link ContractError} unless it is a valid Advice. */
 export function assertAdvice(value: unknown): asserts value is Advice {
   const issues = checkAdvice(value);
   if (issues.length > 0) throw new ContractError("Advice", issues);
 }
 
-/** The value as Advice in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertAdvice` does. */
+/**
+ * The value as Advice in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readAdvice(value: unknown): Advice {
   const issues = checkAdvice(value);
   if (issues.length > 0) throw new ContractError("Advice", issues);
@@ -1056,36 +1127,103 @@ function holdsOperationalError(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "code", "message")
-    && member(value, "code", (x0) => aString(x0) && (!closed || oneOf(x0, "DUPLICATE_ID", "INVALID_ID_FORMAT", "INVALID_FLAG_COMBINATION", "CONFIG_MISSING", "PATH_ESCAPE", "UNKNOWN_TYPE", "UNKNOWN_NAMESPACE", "FILE_EXISTS", "INVALID_STATUS", "INVALID_RELATED_ID", "TEMPLATE_NOT_FOUND", "SCHEMA_INVALID", "LOCK_TIMEOUT", "FILE_NOT_FOUND", "MISSING_FRONTMATTER", "MISSING_FIELD", "INVALID_FIELD", "OUTSIDE_DOCS_ROOT", "DIRECTORY_MISMATCH", "UNKNOWN_ERROR")))
+    && member(
+      value,
+      "code",
+      (x0) => aString(x0)
+      && (
+        !closed
+        || oneOf(
+          x0,
+          "DUPLICATE_ID",
+          "INVALID_ID_FORMAT",
+          "INVALID_FLAG_COMBINATION",
+          "CONFIG_MISSING",
+          "PATH_ESCAPE",
+          "UNKNOWN_TYPE",
+          "UNKNOWN_NAMESPACE",
+          "FILE_EXISTS",
+          "INVALID_STATUS",
+          "INVALID_RELATED_ID",
+          "TEMPLATE_NOT_FOUND",
+          "SCHEMA_INVALID",
+          "LOCK_TIMEOUT",
+          "FILE_NOT_FOUND",
+          "MISSING_FRONTMATTER",
+          "MISSING_FIELD",
+          "INVALID_FIELD",
+          "OUTSIDE_DOCS_ROOT",
+          "DIRECTORY_MISMATCH",
+          "UNKNOWN_ERROR"
+        )
+      )
+    )
     && member(value, "message", (x0) => aString(x0))
     && member(value, "details", (x0) => anObject(x0))
   );
 }
 
 /** What keeps a value from being a valid OperationalError; unless `closed`, in the open reading. */
-export function checkOperationalError(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkOperationalError(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "operational-error.schema.json#/type");
   missing(value, ["code", "message"], path, issues, "operational-error.schema.json#/required");
   inMember(value, "code", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "operational-error.schema.json#/properties/code/type");
-    if (closed && !oneOf(x0, "DUPLICATE_ID", "INVALID_ID_FORMAT", "INVALID_FLAG_COMBINATION", "CONFIG_MISSING", "PATH_ESCAPE", "UNKNOWN_TYPE", "UNKNOWN_NAMESPACE", "FILE_EXISTS", "INVALID_STATUS", "INVALID_RELATED_ID", "TEMPLATE_NOT_FOUND", "SCHEMA_INVALID", "LOCK_TIMEOUT", "FILE_NOT_FOUND", "MISSING_FRONTMATTER", "MISSING_FIELD", "INVALID_FIELD", "OUTSIDE_DOCS_ROOT", "DIRECTORY_MISMATCH", "UNKNOWN_ERROR")) report(issues, p0, "must be \"DUPLICATE_ID\", \"INVALID_ID_FORMAT\", \"INVALID_FLAG_COMBINATION\", \"CONFIG_MISSING\", \"PATH_ESCAPE\", \"UNKNOWN_TYPE\", \"UNKNOWN_NAMESPACE\", \"FILE_EXISTS\" or…", "operational-error.schema.json#/properties/code/enum");
+    if (
+      closed
+      && !oneOf(
+        x0,
+        "DUPLICATE_ID",
+        "INVALID_ID_FORMAT",
+        "INVALID_FLAG_COMBINATION",
+        "CONFIG_MISSING",
+        "PATH_ESCAPE",
+        "UNKNOWN_TYPE",
+        "UNKNOWN_NAMESPACE",
+        "FILE_EXISTS",
+        "INVALID_STATUS",
+        "INVALID_RELATED_ID",
+        "TEMPLATE_NOT_FOUND",
+        "SCHEMA_INVALID",
+        "LOCK_TIMEOUT",
+        "FILE_NOT_FOUND",
+        "MISSING_FRONTMATTER",
+        "MISSING_FIELD",
+        "INVALID_FIELD",
+        "OUTSIDE_DOCS_ROOT",
+        "DIRECTORY_MISMATCH",
+        "UNKNOWN_ERROR"
+      )
+    ) report(
+      issues,
+      p0,
+      "must be \"DUPLICATE_ID\", \"INVALID_ID_FORMAT\", \"INVALID_FLAG_COMBINATION\", \"CONFIG_MISSING\", \"PATH_ESCAPE\", \"UNKNOWN_TYPE\", \"UNKNOWN_NAMESPACE\", \"FILE_EXISTS\" or…",
+      "operational-error.schema.json#/properties/code/enum"
+    );
   });
   inMember(value, "message", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "operational-error.schema.json#/properties/message/type");
   });
   inMember(value, "details", path, (x0, p0) => {
-    if (!anObject(x0)) report(issues, p0, "must be an object", "operational-error.schema.json#/properties/details/type");
+    if (!anObject(x0)) report(
+      issues, p0, "must be an object", "operational-error.schema.json#/properties/details/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid OperationalError. */
+/** Throws a {@link ContractError} unless it is a valid OperationalError. */
 export function assertOperationalError(value: unknown): asserts value is OperationalError {
   const issues = checkOperationalError(value);
   if (issues.length > 0) throw new ContractError("OperationalError", issues);
 }
 
-/** The value as OperationalError in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertOperationalError` does. */
+/**
+ * The value as OperationalError in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readOperationalError(value: unknown): OperationalError {
   const issues = checkOperationalError(value, [], [], false);
   if (issues.length > 0) throw new ContractError("OperationalError", issues);
@@ -1093,7 +1231,8 @@ export function readOperationalError(value: unknown): OperationalError {
 }
 
 /** OperationalError for tools that speak Standard Schema. */
-export const OperationalErrorSchema: StandardSchema<OperationalError> = standard<OperationalError>(checkOperationalError);
+export const OperationalErrorSchema: StandardSchema<OperationalError> =
+  standard<OperationalError>(checkOperationalError);
 
 /** Whether a value is a valid Envelope, exactly as the schema stands. */
 export function isEnvelope(value: unknown): value is Envelope {
@@ -1103,12 +1242,31 @@ export function isEnvelope(value: unknown): value is Envelope {
 function holdsEnvelope(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
-    && has(value, "output_schema_version", "success", "command", "run_id", "root", "data", "warnings", "violations", "advice")
+    && has(
+      value, "output_schema_version", "success", "command", "run_id", "root", "data", "warnings", "violations", "advice"
+    )
     && member(value, "output_schema_version", (x0) => aString(x0) && oneOf(x0, "2.0"))
     && member(value, "success", (x0) => aBoolean(x0))
-    && member(value, "command", (x0) => aString(x0) && matches(x0, "^[a-z][a-z0-9]*([-_][a-z0-9]+)*( [a-z0-9]+([-_][a-z0-9]+)*)*$"))
-    && member(value, "run_id", (x0) => aString(x0) && matches(x0, "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$"))
-    && member(value, "timestamp", (x0) => aString(x0) && matches(x0, "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\\.[0-9]{3})?Z$"))
+    && member(
+      value,
+      "command",
+      (x0) => aString(x0) && matches(x0, "^[a-z][a-z0-9]*([-_][a-z0-9]+)*( [a-z0-9]+([-_][a-z0-9]+)*)*$")
+    )
+    && member(
+      value,
+      "run_id",
+      (x0) => aString(x0)
+      && matches(x0, "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$")
+    )
+    && member(
+      value,
+      "timestamp",
+      (x0) => aString(x0)
+      && matches(
+        x0,
+        "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\\.[0-9]{3})?Z$"
+      )
+    )
     && member(value, "root", (x0) => aString(x0) && matches(x0, "^(/|[A-Za-z]:[/\\\\]|\\\\\\\\)"))
     && member(value, "files_checked", (x0) => anInteger(x0) && atLeast(x0, 0))
     && member(value, "files_passed", (x0) => anInteger(x0) && atLeast(x0, 0))
@@ -1123,43 +1281,129 @@ function holdsEnvelope(value: unknown, closed: boolean): boolean {
     && member(value, "checked_paths", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "data", (x0) => anObject(x0))
     && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsIssue(x1, closed)))
-    && member(value, "violations", (x0) => anArray(x0) && items(x0, 0, (x1) => (holdsIssue(x1, closed) || isGroupedViolations(x1)) && notTwo(holdsIssue(x1, true), isGroupedViolations(x1))))
+    && member(
+      value,
+      "violations",
+      (x0) => anArray(x0)
+      && items(
+        x0,
+        0,
+        (x1) => (holdsIssue(x1, closed) || isGroupedViolations(x1))
+        && notTwo(holdsIssue(x1, true), isGroupedViolations(x1))
+      )
+    )
     && member(value, "advice", (x0) => anArray(x0) && items(x0, 0, (x1) => isAdvice(x1)))
     && member(value, "error", (x0) => holdsOperationalError(x0, closed))
-    && (!(has(value, "success") && member(value, "success", (x0) => oneOf(x0, true))) || member(value, "error", () => false))
-    && (!(has(value, "success") && member(value, "success", (x0) => oneOf(x0, false))) || has(value, "error") || has(value, "violations") && member(value, "violations", (x0) => count(x0, 1)))
-    && (!(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "check")) && member(value, "error", () => false)) || has(value, "files_checked", "files_passed", "files_failed", "missing_paths_count", "schema_failures_count", "warnings_count", "violations_count", "files_with_warnings", "files_outside_docs_root_count", "checked_paths_count"))
-    && (!(has(value, "command", "success") && member(value, "command", (x0) => oneOf(x0, "check")) && member(value, "success", (x0) => oneOf(x0, true))) || member(value, "files_failed", (x0) => oneOf(x0, 0)) && member(value, "missing_paths_count", (x0) => oneOf(x0, 0)) && member(value, "schema_failures_count", (x0) => oneOf(x0, 0)) && member(value, "violations_count", (x0) => oneOf(x0, 0)) && member(value, "violations", (x0) => count(x0, 0, 0)))
-    && (!has(value, "error") || member(value, "warnings", (x0) => count(x0, 0, 0)) && member(value, "violations", (x0) => count(x0, 0, 0)) && member(value, "advice", (x0) => count(x0, 0, 0)))
+    && (
+      !(has(value, "success") && member(value, "success", (x0) => oneOf(x0, true)))
+      || member(value, "error", () => false)
+    )
+    && (
+      !(has(value, "success") && member(value, "success", (x0) => oneOf(x0, false)))
+      || has(value, "error")
+      || has(value, "violations") && member(value, "violations", (x0) => count(x0, 1))
+    )
+    && (
+      !(
+        has(value, "command")
+        && member(value, "command", (x0) => oneOf(x0, "check"))
+        && member(value, "error", () => false)
+      )
+      || has(
+        value,
+        "files_checked",
+        "files_passed",
+        "files_failed",
+        "missing_paths_count",
+        "schema_failures_count",
+        "warnings_count",
+        "violations_count",
+        "files_with_warnings",
+        "files_outside_docs_root_count",
+        "checked_paths_count"
+      )
+    )
+    && (
+      !(
+        has(value, "command", "success")
+        && member(value, "command", (x0) => oneOf(x0, "check"))
+        && member(value, "success", (x0) => oneOf(x0, true))
+      )
+      || member(value, "files_failed", (x0) => oneOf(x0, 0))
+      && member(value, "missing_paths_count", (x0) => oneOf(x0, 0))
+      && member(value, "schema_failures_count", (x0) => oneOf(x0, 0))
+      && member(value, "violations_count", (x0) => oneOf(x0, 0))
+      && member(value, "violations", (x0) => count(x0, 0, 0))
+    )
+    && (
+      !has(value, "error")
+      || member(value, "warnings", (x0) => count(x0, 0, 0))
+      && member(value, "violations", (x0) => count(x0, 0, 0))
+      && member(value, "advice", (x0) => count(x0, 0, 0))
+    )
   );
 }
 
 /** What keeps a value from being a valid Envelope; unless `closed`, in the open reading. */
-export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkEnvelope(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "envelope.schema.json#/type");
-  missing(value, ["output_schema_version", "success", "command", "run_id", "root", "data", "warnings", "violations", "advice"], path, issues, "envelope.schema.json#/required");
+  missing(
+    value,
+    ["output_schema_version", "success", "command", "run_id", "root", "data", "warnings", "violations", "advice"],
+    path,
+    issues,
+    "envelope.schema.json#/required"
+  );
   inMember(value, "output_schema_version", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "envelope.schema.json#/properties/output_schema_version/type");
-    if (!oneOf(x0, "2.0")) report(issues, p0, "must be \"2.0\"", "envelope.schema.json#/properties/output_schema_version/const");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "envelope.schema.json#/properties/output_schema_version/type"
+    );
+    if (!oneOf(x0, "2.0")) report(
+      issues, p0, "must be \"2.0\"", "envelope.schema.json#/properties/output_schema_version/const"
+    );
   });
   inMember(value, "success", path, (x0, p0) => {
     if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "envelope.schema.json#/properties/success/type");
   });
   inMember(value, "command", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "envelope.schema.json#/properties/command/type");
-    if (!matches(x0, "^[a-z][a-z0-9]*([-_][a-z0-9]+)*( [a-z0-9]+([-_][a-z0-9]+)*)*$")) report(issues, p0, "must match ^[a-z][a-z0-9]*([-_][a-z0-9]+)*( [a-z0-9]+([-_][a-z0-9]+)*)*$", "envelope.schema.json#/properties/command/pattern");
+    if (!matches(x0, "^[a-z][a-z0-9]*([-_][a-z0-9]+)*( [a-z0-9]+([-_][a-z0-9]+)*)*$")) report(
+      issues,
+      p0,
+      "must match ^[a-z][a-z0-9]*([-_][a-z0-9]+)*( [a-z0-9]+([-_][a-z0-9]+)*)*$",
+      "envelope.schema.json#/properties/command/pattern"
+    );
   });
   inMember(value, "run_id", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "envelope.schema.json#/properties/run_id/type");
-    if (!matches(x0, "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$")) report(issues, p0, "must match ^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-…", "envelope.schema.json#/properties/run_id/pattern");
+    if (!matches(x0, "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$")) report(
+      issues,
+      p0,
+      "must match ^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-…",
+      "envelope.schema.json#/properties/run_id/pattern"
+    );
   });
   inMember(value, "timestamp", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "envelope.schema.json#/properties/timestamp/type");
-    if (!matches(x0, "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\\.[0-9]{3})?Z$")) report(issues, p0, "must match ^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9…", "envelope.schema.json#/properties/timestamp/pattern");
+    if (
+      !matches(
+        x0,
+        "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\\.[0-9]{3})?Z$"
+      )
+    ) report(
+      issues,
+      p0,
+      "must match ^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9…",
+      "envelope.schema.json#/properties/timestamp/pattern"
+    );
   });
   inMember(value, "root", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "envelope.schema.json#/properties/root/type");
-    if (!matches(x0, "^(/|[A-Za-z]:[/\\\\]|\\\\\\\\)")) report(issues, p0, "must match ^(/|[A-Za-z]:[/\\\\]|\\\\\\\\)", "envelope.schema.json#/properties/root/pattern");
+    if (!matches(x0, "^(/|[A-Za-z]:[/\\\\]|\\\\\\\\)")) report(
+      issues, p0, "must match ^(/|[A-Za-z]:[/\\\\]|\\\\\\\\)", "envelope.schema.json#/properties/root/pattern"
+    );
   });
   inMember(value, "files_checked", path, (x0, p0) => {
     if (!anInteger(x0)) report(issues, p0, "must be an integer", "envelope.schema.json#/properties/files_checked/type");
@@ -1174,37 +1418,65 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
     if (!atLeast(x0, 0)) report(issues, p0, "must be >= 0", "envelope.schema.json#/properties/files_failed/minimum");
   });
   inMember(value, "missing_paths_count", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "envelope.schema.json#/properties/missing_paths_count/type");
-    if (!atLeast(x0, 0)) report(issues, p0, "must be >= 0", "envelope.schema.json#/properties/missing_paths_count/minimum");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "envelope.schema.json#/properties/missing_paths_count/type"
+    );
+    if (!atLeast(x0, 0)) report(
+      issues, p0, "must be >= 0", "envelope.schema.json#/properties/missing_paths_count/minimum"
+    );
   });
   inMember(value, "schema_failures_count", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "envelope.schema.json#/properties/schema_failures_count/type");
-    if (!atLeast(x0, 0)) report(issues, p0, "must be >= 0", "envelope.schema.json#/properties/schema_failures_count/minimum");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "envelope.schema.json#/properties/schema_failures_count/type"
+    );
+    if (!atLeast(x0, 0)) report(
+      issues, p0, "must be >= 0", "envelope.schema.json#/properties/schema_failures_count/minimum"
+    );
   });
   inMember(value, "warnings_count", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "envelope.schema.json#/properties/warnings_count/type");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "envelope.schema.json#/properties/warnings_count/type"
+    );
     if (!atLeast(x0, 0)) report(issues, p0, "must be >= 0", "envelope.schema.json#/properties/warnings_count/minimum");
   });
   inMember(value, "violations_count", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "envelope.schema.json#/properties/violations_count/type");
-    if (!atLeast(x0, 0)) report(issues, p0, "must be >= 0", "envelope.schema.json#/properties/violations_count/minimum");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "envelope.schema.json#/properties/violations_count/type"
+    );
+    if (!atLeast(x0, 0)) report(
+      issues, p0, "must be >= 0", "envelope.schema.json#/properties/violations_count/minimum"
+    );
   });
   inMember(value, "files_with_warnings", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "envelope.schema.json#/properties/files_with_warnings/type");
-    if (!atLeast(x0, 0)) report(issues, p0, "must be >= 0", "envelope.schema.json#/properties/files_with_warnings/minimum");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "envelope.schema.json#/properties/files_with_warnings/type"
+    );
+    if (!atLeast(x0, 0)) report(
+      issues, p0, "must be >= 0", "envelope.schema.json#/properties/files_with_warnings/minimum"
+    );
   });
   inMember(value, "files_outside_docs_root_count", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "envelope.schema.json#/properties/files_outside_docs_root_count/type");
-    if (!atLeast(x0, 0)) report(issues, p0, "must be >= 0", "envelope.schema.json#/properties/files_outside_docs_root_count/minimum");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "envelope.schema.json#/properties/files_outside_docs_root_count/type"
+    );
+    if (!atLeast(x0, 0)) report(
+      issues, p0, "must be >= 0", "envelope.schema.json#/properties/files_outside_docs_root_count/minimum"
+    );
   });
   inMember(value, "checked_paths_count", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "envelope.schema.json#/properties/checked_paths_count/type");
-    if (!atLeast(x0, 0)) report(issues, p0, "must be >= 0", "envelope.schema.json#/properties/checked_paths_count/minimum");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "envelope.schema.json#/properties/checked_paths_count/type"
+    );
+    if (!atLeast(x0, 0)) report(
+      issues, p0, "must be >= 0", "envelope.schema.json#/properties/checked_paths_count/minimum"
+    );
   });
   inMember(value, "checked_paths", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "envelope.schema.json#/properties/checked_paths/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!aString(x1)) report(issues, p1, "must be a string", "envelope.schema.json#/properties/checked_paths/items/type");
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "envelope.schema.json#/properties/checked_paths/items/type"
+      );
     });
   });
   inMember(value, "data", path, (x0, p0) => {
@@ -1219,7 +1491,14 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
   inMember(value, "violations", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "envelope.schema.json#/properties/violations/type");
     inItems(x0, 0, p0, (x1, p1) => {
-      if (!((holdsIssue(x1, closed) || isGroupedViolations(x1)) && notTwo(holdsIssue(x1, true), isGroupedViolations(x1)))) report(issues, p1, "must satisfy exactly one of the listed alternatives", "envelope.schema.json#/properties/violations/items/oneOf");
+      if (
+        !((holdsIssue(x1, closed) || isGroupedViolations(x1)) && notTwo(holdsIssue(x1, true), isGroupedViolations(x1)))
+      ) report(
+        issues,
+        p1,
+        "must satisfy exactly one of the listed alternatives",
+        "envelope.schema.json#/properties/violations/items/oneOf"
+      );
     });
   });
   inMember(value, "advice", path, (x0, p0) => {
@@ -1237,49 +1516,96 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
     });
   }
   if (has(value, "success") && member(value, "success", (x0) => oneOf(x0, false))) {
-    if (!(has(value, "error") || has(value, "violations") && member(value, "violations", (x0) => count(x0, 1)))) report(issues, path, "must be such that `error` is present or `violations` has at least 1 item", "envelope.schema.json#/allOf/1/then/anyOf");
+    if (!(has(value, "error") || has(value, "violations") && member(value, "violations", (x0) => count(x0, 1)))) report(
+      issues,
+      path,
+      "must be such that `error` is present or `violations` has at least 1 item",
+      "envelope.schema.json#/allOf/1/then/anyOf"
+    );
   }
-  if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "check")) && member(value, "error", () => false)) {
-    missing(value, ["files_checked", "files_passed", "files_failed", "missing_paths_count", "schema_failures_count", "warnings_count", "violations_count", "files_with_warnings", "files_outside_docs_root_count", "checked_paths_count"], path, issues, "envelope.schema.json#/allOf/2/then/required");
+  if (
+    has(value, "command") && member(value, "command", (x0) => oneOf(x0, "check")) && member(value, "error", () => false)
+  ) {
+    missing(
+      value,
+      [
+        "files_checked",
+        "files_passed",
+        "files_failed",
+        "missing_paths_count",
+        "schema_failures_count",
+        "warnings_count",
+        "violations_count",
+        "files_with_warnings",
+        "files_outside_docs_root_count",
+        "checked_paths_count"
+      ],
+      path,
+      issues,
+      "envelope.schema.json#/allOf/2/then/required"
+    );
   }
-  if (has(value, "command", "success") && member(value, "command", (x0) => oneOf(x0, "check")) && member(value, "success", (x0) => oneOf(x0, true))) {
+  if (
+    has(value, "command", "success")
+    && member(value, "command", (x0) => oneOf(x0, "check"))
+    && member(value, "success", (x0) => oneOf(x0, true))
+  ) {
     inMember(value, "files_failed", path, (x0, p0) => {
-      if (!oneOf(x0, 0)) report(issues, p0, "must be 0", "envelope.schema.json#/allOf/3/then/properties/files_failed/const");
+      if (!oneOf(x0, 0)) report(
+        issues, p0, "must be 0", "envelope.schema.json#/allOf/3/then/properties/files_failed/const"
+      );
     });
     inMember(value, "missing_paths_count", path, (x0, p0) => {
-      if (!oneOf(x0, 0)) report(issues, p0, "must be 0", "envelope.schema.json#/allOf/3/then/properties/missing_paths_count/const");
+      if (!oneOf(x0, 0)) report(
+        issues, p0, "must be 0", "envelope.schema.json#/allOf/3/then/properties/missing_paths_count/const"
+      );
     });
     inMember(value, "schema_failures_count", path, (x0, p0) => {
-      if (!oneOf(x0, 0)) report(issues, p0, "must be 0", "envelope.schema.json#/allOf/3/then/properties/schema_failures_count/const");
+      if (!oneOf(x0, 0)) report(
+        issues, p0, "must be 0", "envelope.schema.json#/allOf/3/then/properties/schema_failures_count/const"
+      );
     });
     inMember(value, "violations_count", path, (x0, p0) => {
-      if (!oneOf(x0, 0)) report(issues, p0, "must be 0", "envelope.schema.json#/allOf/3/then/properties/violations_count/const");
+      if (!oneOf(x0, 0)) report(
+        issues, p0, "must be 0", "envelope.schema.json#/allOf/3/then/properties/violations_count/const"
+      );
     });
     inMember(value, "violations", path, (x0, p0) => {
-      if (!count(x0, 0, 0)) report(issues, p0, "must have no items", "envelope.schema.json#/allOf/3/then/properties/violations/maxItems");
+      if (!count(x0, 0, 0)) report(
+        issues, p0, "must have no items", "envelope.schema.json#/allOf/3/then/properties/violations/maxItems"
+      );
     });
   }
   if (has(value, "error")) {
     inMember(value, "warnings", path, (x0, p0) => {
-      if (!count(x0, 0, 0)) report(issues, p0, "must have no items", "envelope.schema.json#/allOf/4/then/properties/warnings/maxItems");
+      if (!count(x0, 0, 0)) report(
+        issues, p0, "must have no items", "envelope.schema.json#/allOf/4/then/properties/warnings/maxItems"
+      );
     });
     inMember(value, "violations", path, (x0, p0) => {
-      if (!count(x0, 0, 0)) report(issues, p0, "must have no items", "envelope.schema.json#/allOf/4/then/properties/violations/maxItems");
+      if (!count(x0, 0, 0)) report(
+        issues, p0, "must have no items", "envelope.schema.json#/allOf/4/then/properties/violations/maxItems"
+      );
     });
     inMember(value, "advice", path, (x0, p0) => {
-      if (!count(x0, 0, 0)) report(issues, p0, "must have no items", "envelope.schema.json#/allOf/4/then/properties/advice/maxItems");
+      if (!count(x0, 0, 0)) report(
+        issues, p0, "must have no items", "envelope.schema.json#/allOf/4/then/properties/advice/maxItems"
+      );
     });
   }
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid Envelope. */
+/** Throws a {@link ContractError} unless it is a valid Envelope. */
 export function assertEnvelope(value: unknown): asserts value is Envelope {
   const issues = checkEnvelope(value);
   if (issues.length > 0) throw new ContractError("Envelope", issues);
 }
 
-/** The value as Envelope in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEnvelope` does. */
+/**
+ * The value as Envelope in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readEnvelope(value: unknown): Envelope {
   const issues = checkEnvelope(value, [], [], false);
   if (issues.length > 0) throw new ContractError("Envelope", issues);

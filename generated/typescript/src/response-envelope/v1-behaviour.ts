@@ -44,7 +44,9 @@ export type Action = ActionFacts &
     | { readonly kind: "page"; readonly cursor: string; readonly flag: string }
     | { readonly kind: "wait"; readonly seconds: number }
     | { readonly kind: "redirect"; readonly command: string; readonly remember: boolean }
-    | { readonly kind: "act" | "use-cache" | "retry" | "refresh-credentials" | "acquire-credentials" | "fix" | "escalate" }
+    | {
+      readonly kind: "act" | "use-cache" | "retry" | "refresh-credentials" | "acquire-credentials" | "fix" | "escalate"
+    }
   );
 
 /** What is said about an action of any kind. */
@@ -195,7 +197,9 @@ export function interpret(
     seen.rule("declaration-over-table");
     if (seen.equals("declared/retryable", true)) seen.put("exit-code/retryable", "yes");
     if (seen.equals("declared/retryable", false)) seen.put("exit-code/retryable", "no");
-    if (seen.isOf("declared/side_effects", "string")) seen.put("exit-code/side-effects", seen.value("declared/side_effects"));
+    if (seen.isOf("declared/side_effects", "string")) seen.put(
+      "exit-code/side-effects", seen.value("declared/side_effects")
+    );
   }
 
   // command-specific-code: read what the command declares about it before acting
@@ -203,7 +207,9 @@ export function interpret(
     seen.rule("command-specific-code");
     if (seen.equals("declared/retryable", true)) seen.put("exit-code/retryable", "yes");
     if (seen.equals("declared/retryable", false)) seen.put("exit-code/retryable", "no");
-    if (seen.isOf("declared/side_effects", "string")) seen.put("exit-code/side-effects", seen.value("declared/side_effects"));
+    if (seen.isOf("declared/side_effects", "string")) seen.put(
+      "exit-code/side-effects", seen.value("declared/side_effects")
+    );
   }
 
   // error-key-absent: treat the response as malformed, like exit code 1 (GENERAL_ERROR), and do not retry blindly
@@ -290,7 +296,9 @@ export function interpret(
   // follow-redirect: make error.redirect.command the next call, exactly as it is written
   if (seen.equals("exit-code", 13) && seen.has("/error/redirect")) {
     seen.rule("follow-redirect");
-    if (seen.isOf("/error/redirect/command", "string") && seen.filled("/error/redirect/command")) seen.decide("redirect", {"command": seen.value("/error/redirect/command")});
+    if (
+      seen.isOf("/error/redirect/command", "string") && seen.filled("/error/redirect/command")
+    ) seen.decide("redirect", {"command": seen.value("/error/redirect/command")});
     seen.decide("escalate");
   }
 
@@ -382,10 +390,49 @@ export function interpret(
 
   // soft-redirect: take it as a soft redirect: plan to change the call in a later session
   if (
-    seen.contains("/warnings/*", "deprecat", "obsolete", "obsolescent", "will be removed", "to be removed", "be removed in", "scheduled for removal", "will be dropped", "will go away", "no longer be supported", "superseded", "end of life", "end-of-life", "discontinued", "sunset", "phased out")
+    seen.contains(
+      "/warnings/*",
+      "deprecat",
+      "obsolete",
+      "obsolescent",
+      "will be removed",
+      "to be removed",
+      "be removed in",
+      "scheduled for removal",
+      "will be dropped",
+      "will go away",
+      "no longer be supported",
+      "superseded",
+      "end of life",
+      "end-of-life",
+      "discontinued",
+      "sunset",
+      "phased out"
+    )
   ) {
     seen.rule("soft-redirect");
-    seen.tell("soft-redirects", seen.containing("/warnings/*", "deprecat", "obsolete", "obsolescent", "will be removed", "to be removed", "be removed in", "scheduled for removal", "will be dropped", "will go away", "no longer be supported", "superseded", "end of life", "end-of-life", "discontinued", "sunset", "phased out"));
+    seen.tell(
+      "soft-redirects",
+      seen.containing(
+        "/warnings/*",
+        "deprecat",
+        "obsolete",
+        "obsolescent",
+        "will be removed",
+        "to be removed",
+        "be removed in",
+        "scheduled for removal",
+        "will be dropped",
+        "will go away",
+        "no longer be supported",
+        "superseded",
+        "end of life",
+        "end-of-life",
+        "discontinued",
+        "sunset",
+        "phased out"
+      )
+    );
     seen.memorize("planned", seen.value("action/soft-redirects"));
   }
 
@@ -536,7 +583,11 @@ export interface Given<T = { [key: string]: unknown } | unknown[]> {
   readonly data?: v.Envelope<T>["data"];
   readonly error?: v.Envelope<T>["error"];
   readonly warnings?: readonly v.Envelope<T>["warnings"][number][];
-  readonly meta?: Pick<v.Envelope<T>["meta"], "request_id" | "schema_version" | "not_modified" | "truncated" | "cursor"> & Readonly<Record<string, unknown>>;
+  readonly meta?:
+    Pick<v.Envelope<T>["meta"],
+    "request_id" | "schema_version" | "not_modified" | "truncated" | "cursor"> & Readonly<Record<string,
+    unknown>>;
+  
 }
 
 /**

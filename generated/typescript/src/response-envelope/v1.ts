@@ -41,13 +41,14 @@ export type KnownErrorCode =
   | "RATE_LIMIT_EXCEEDED";
 
 /**
- * Three codes belong to the contract; the others are those of the document's examples. Programs add codes of their own in the same spelling and keep them for ever.
+ * Three codes belong to the contract; the others are those of the document's examples. Programs add codes of their
+ * own in the same spelling and keep them for ever.
  * From the code list `error-codes`.
  */
 export type ErrorCode = KnownErrorCode | (string & {});
 
 /** Every fact of `error-codes` by identifier, retired ones included. */
-export const ERROR_CODES: Readonly<Record<"TOKEN_EXPIRED" | "TOKEN_INVALID" | "TOKEN_MISSING" | "INVALID_ENVIRONMENT" | "COMMAND_RENAMED" | "RATE_LIMIT_EXCEEDED", CodeFacts>> = {
+export const ERROR_CODES: Readonly<Record<KnownErrorCode, CodeFacts>> = {
   TOKEN_EXPIRED: {
     id: "TOKEN_EXPIRED",
     category: "auth",
@@ -144,7 +145,9 @@ export function errorCodeFacts(id: unknown): CodeFacts | undefined {
 }
 
 /**
- * The codes that a framework keeps for itself. Codes 14 to 63 are kept for extensions of the framework, 64 to 78 may carry the POSIX sysexits meanings, 79 to 125 belong to single commands, which declare them, and 126 to 255 belong to the shell.
+ * The codes that a framework keeps for itself. Codes 14 to 63 are kept for extensions of the framework, 64 to 78
+ * may carry the POSIX sysexits meanings, 79 to 125 belong to single commands, which declare them, and 126 to 255
+ * belong to the shell.
  * From the code list `exit-codes`.
  */
 export type ExitCode =
@@ -164,7 +167,7 @@ export type ExitCode =
   | 13;
 
 /** Every fact of `exit-codes` by identifier, retired ones included. */
-export const EXIT_CODES: Readonly<Record<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13, CodeFacts>> = {
+export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
   0: {
     id: 0,
     name: "SUCCESS",
@@ -380,7 +383,7 @@ export interface Redirect {
  *
  * Rules beyond the types:
  *
- * * `envelope.schema.json#/$defs/ErrorDetail/allOf/0/if` if `retry_after` is present, the value must have `retryable` and `retryable` must be true
+ * * If `/retry_after` is present, `/retryable` must be present and `/retryable` must be true.
  *
  * Schema: `envelope.schema.json#/$defs/ErrorDetail`.
  */
@@ -445,21 +448,26 @@ export interface ResponseMeta {
 }
 
 /**
- * What a command prints on standard output in JSON mode. The five keys are always there, whether the command succeeded, failed or found nothing.
+ * What a command prints on standard output in JSON mode. The five keys are always there, whether the command
+ * succeeded, failed or found nothing.
  *
  * Rules beyond the types:
  *
- * * `envelope.schema.json#/allOf/0/if` if `ok` is true, `error` must be null
- * * `envelope.schema.json#/allOf/1/if` if `ok` is false, `data` must be null and `error` must be an object
- * * `envelope.schema.json#/allOf/2/if` if `ok` is true and `data` is null, `meta` must have `not_modified` and `not_modified` must be true
- * * `envelope.schema.json#/allOf/3/if` if `meta` is an object and `not_modified` is true, `ok` must be true and `data` must be null
+ * * If `/ok` is true, `/error` must be null.
+ * * If `/ok` is false, `/data` must be null and `/error` must be an object.
+ * * If `/ok` is true and `/data` is null, `/meta/not_modified` must be present and `/meta/not_modified` must be
+ *   true.
+ * * If `/meta/not_modified` is true, `/ok` must be true and `/data` must be null.
  *
  * Schema: `envelope.schema.json#`.
  */
 export type Envelope<T = { [key: string]: unknown } | unknown[]> = {
   /** True exactly when the exit code is 0. Computed from the exit code; no command sets it. */
   readonly ok: boolean;
-  /** The command's output, in the shape that the command declares. Null on failure and on a cache hit; the key is never left out. */
+  /**
+   * The command's output, in the shape that the command declares. Null on failure and on a cache hit; the key is
+   * never left out.
+   */
   data: T | null;
   /** What went wrong. Null on success; the key is never left out. */
   error: ErrorDetail | null;
@@ -475,19 +483,23 @@ export type Envelope<T = { [key: string]: unknown } | unknown[]> = {
 );
 
 /**
- * What a command declares about one exit code it may end with. The code itself is the key under which the entry stands in the command's map, not a field.
+ * What a command declares about one exit code it may end with. The code itself is the key under which the entry
+ * stands in the command's map, not a field.
  *
  * Rules beyond the types:
  *
- * * `exit-code-entry.schema.json#/allOf/0/if` if `retryable` is true, `side_effects` must be "none"
- * * `exit-code-entry.schema.json#/allOf/1/if` if `name` is "ARG_ERROR", `side_effects` must be "none"
- * * `exit-code-entry.schema.json#/allOf/2/if` if `name` is "PARTIAL_FAILURE", `retryable` must be false
- * * `exit-code-entry.schema.json#/allOf/3/if` if `side_effects` and `name` are present and `side_effects` is "complete", `name` must be "SUCCESS"
+ * * If `/retryable` is true, `/side_effects` must be "none".
+ * * If `/name` is "ARG_ERROR", `/side_effects` must be "none".
+ * * If `/name` is "PARTIAL_FAILURE", `/retryable` must be false.
+ * * If `/side_effects` and `/name` are present and `/side_effects` is "complete", `/name` must be "SUCCESS".
  *
  * Schema: `exit-code-entry.schema.json#`.
  */
 export type ExitCodeEntry = {
-  /** Name of the code. May be left out for 0 to 13, which have names in the exit-code list; a command gives it for codes of its own (79 to 125). */
+  /**
+   * Name of the code. May be left out for 0 to 13, which have names in the exit-code list; a command gives it for
+   * codes of its own (79 to 125).
+   */
   name?: string;
   /**
    * When the command ends with this code and in which state it leaves the system, in the present tense.
@@ -516,24 +528,41 @@ function holdsRedirect(value: unknown, closed: boolean): boolean {
     && has(value, "command", "permanent")
     && member(value, "command", (x0) => aString(x0))
     && member(value, "permanent", (x0) => aBoolean(x0))
-    && member(value, "reason", (x0) => aString(x0) && (!closed || oneOf(x0, "renamed", "restructured", "deprecated", "typo_corrected")))
+    && member(
+      value,
+      "reason",
+      (x0) => aString(x0) && (!closed || oneOf(x0, "renamed", "restructured", "deprecated", "typo_corrected"))
+    )
     && (!closed || members(value, (_x0, k0) => ["command", "permanent", "reason"].includes(k0)))
   );
 }
 
 /** What keeps a value from being a valid Redirect; unless `closed`, in the open reading. */
-export function checkRedirect(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkRedirect(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "envelope.schema.json#/$defs/Redirect/type");
   missing(value, ["command", "permanent"], path, issues, "envelope.schema.json#/$defs/Redirect/required");
   inMember(value, "command", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "envelope.schema.json#/$defs/Redirect/properties/command/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "envelope.schema.json#/$defs/Redirect/properties/command/type"
+    );
   });
   inMember(value, "permanent", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "envelope.schema.json#/$defs/Redirect/properties/permanent/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "envelope.schema.json#/$defs/Redirect/properties/permanent/type"
+    );
   });
   inMember(value, "reason", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "envelope.schema.json#/$defs/Redirect/properties/reason/type");
-    if (closed && !oneOf(x0, "renamed", "restructured", "deprecated", "typo_corrected")) report(issues, p0, "must be \"renamed\", \"restructured\", \"deprecated\" or \"typo_corrected\"", "envelope.schema.json#/$defs/Redirect/properties/reason/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "envelope.schema.json#/$defs/Redirect/properties/reason/type"
+    );
+    if (closed && !oneOf(x0, "renamed", "restructured", "deprecated", "typo_corrected")) report(
+      issues,
+      p0,
+      "must be \"renamed\", \"restructured\", \"deprecated\" or \"typo_corrected\"",
+      "envelope.schema.json#/$defs/Redirect/properties/reason/enum"
+    );
   });
   if (closed) {
     inMembers(value, path, (_x0, p0, k0) => {
@@ -544,13 +573,16 @@ export function checkRedirect(value: unknown, path: JsonPath = [], issues: RuleI
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid Redirect. */
+/** Throws a {@link ContractError} unless it is a valid Redirect. */
 export function assertRedirect(value: unknown): asserts value is Redirect {
   const issues = checkRedirect(value);
   if (issues.length > 0) throw new ContractError("Redirect", issues);
 }
 
-/** The value as Redirect in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertRedirect` does. */
+/**
+ * The value as Redirect in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readRedirect(value: unknown): Redirect {
   const issues = checkRedirect(value, [], [], false);
   if (issues.length > 0) throw new ContractError("Redirect", issues);
@@ -577,64 +609,104 @@ function holdsErrorDetail(value: unknown, closed: boolean): boolean {
     && member(value, "phase", (x0) => aString(x0) && (!closed || oneOf(x0, "validation", "execution", "cleanup")))
     && member(value, "suggestion", (x0) => aString(x0))
     && member(value, "redirect", (x0) => holdsRedirect(x0, closed))
-    && (!closed || members(value, (_x0, k0) => ["code", "message", "detail", "retryable", "retry_after", "phase", "suggestion", "redirect"].includes(k0)))
+    && (
+      !closed
+      || members(
+        value,
+        (_x0, k0) => [
+          "code", "message", "detail", "retryable", "retry_after", "phase", "suggestion", "redirect"
+        ].includes(k0)
+      )
+    )
     && (!has(value, "retry_after") || has(value, "retryable") && member(value, "retryable", (x0) => oneOf(x0, true)))
   );
 }
 
 /** What keeps a value from being a valid ErrorDetail; unless `closed`, in the open reading. */
-export function checkErrorDetail(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkErrorDetail(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "envelope.schema.json#/$defs/ErrorDetail/type");
   missing(value, ["code", "message"], path, issues, "envelope.schema.json#/$defs/ErrorDetail/required");
   inMember(value, "code", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "envelope.schema.json#/$defs/ErrorDetail/properties/code/type");
-    if (!matches(x0, "^[A-Z][A-Z0-9_]+$")) report(issues, p0, "must match ^[A-Z][A-Z0-9_]+$", "envelope.schema.json#/$defs/ErrorDetail/properties/code/pattern");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "envelope.schema.json#/$defs/ErrorDetail/properties/code/type"
+    );
+    if (!matches(x0, "^[A-Z][A-Z0-9_]+$")) report(
+      issues, p0, "must match ^[A-Z][A-Z0-9_]+$", "envelope.schema.json#/$defs/ErrorDetail/properties/code/pattern"
+    );
   });
   inMember(value, "message", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "envelope.schema.json#/$defs/ErrorDetail/properties/message/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "envelope.schema.json#/$defs/ErrorDetail/properties/message/type"
+    );
   });
   inMember(value, "detail", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "envelope.schema.json#/$defs/ErrorDetail/properties/detail/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "envelope.schema.json#/$defs/ErrorDetail/properties/detail/type"
+    );
   });
   inMember(value, "retryable", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "envelope.schema.json#/$defs/ErrorDetail/properties/retryable/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "envelope.schema.json#/$defs/ErrorDetail/properties/retryable/type"
+    );
   });
   inMember(value, "retry_after", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "envelope.schema.json#/$defs/ErrorDetail/properties/retry_after/type");
-    if (!atLeast(x0, 0)) report(issues, p0, "must be >= 0", "envelope.schema.json#/$defs/ErrorDetail/properties/retry_after/minimum");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "envelope.schema.json#/$defs/ErrorDetail/properties/retry_after/type"
+    );
+    if (!atLeast(x0, 0)) report(
+      issues, p0, "must be >= 0", "envelope.schema.json#/$defs/ErrorDetail/properties/retry_after/minimum"
+    );
   });
   inMember(value, "phase", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "envelope.schema.json#/$defs/ErrorDetail/properties/phase/type");
-    if (closed && !oneOf(x0, "validation", "execution", "cleanup")) report(issues, p0, "must be \"validation\", \"execution\" or \"cleanup\"", "envelope.schema.json#/$defs/ErrorDetail/properties/phase/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "envelope.schema.json#/$defs/ErrorDetail/properties/phase/type"
+    );
+    if (closed && !oneOf(x0, "validation", "execution", "cleanup")) report(
+      issues,
+      p0,
+      "must be \"validation\", \"execution\" or \"cleanup\"",
+      "envelope.schema.json#/$defs/ErrorDetail/properties/phase/enum"
+    );
   });
   inMember(value, "suggestion", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "envelope.schema.json#/$defs/ErrorDetail/properties/suggestion/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "envelope.schema.json#/$defs/ErrorDetail/properties/suggestion/type"
+    );
   });
   inMember(value, "redirect", path, (x0, p0) => {
     checkRedirect(x0, p0, issues, closed);
   });
   if (closed) {
     inMembers(value, path, (_x0, p0, k0) => {
-      if (["code", "message", "detail", "retryable", "retry_after", "phase", "suggestion", "redirect"].includes(k0)) return;
+      if (
+        ["code", "message", "detail", "retryable", "retry_after", "phase", "suggestion", "redirect"].includes(k0)
+      ) return;
       report(issues, p0, "is not allowed", "envelope.schema.json#/$defs/ErrorDetail/additionalProperties");
     });
   }
   if (has(value, "retry_after")) {
     missing(value, ["retryable"], path, issues, "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/required");
     inMember(value, "retryable", path, (x0, p0) => {
-      if (!oneOf(x0, true)) report(issues, p0, "must be true", "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/properties/retryable/const");
+      if (!oneOf(x0, true)) report(
+        issues, p0, "must be true", "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/properties/retryable/const"
+      );
     });
   }
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ErrorDetail. */
+/** Throws a {@link ContractError} unless it is a valid ErrorDetail. */
 export function assertErrorDetail(value: unknown): asserts value is ErrorDetail {
   const issues = checkErrorDetail(value);
   if (issues.length > 0) throw new ContractError("ErrorDetail", issues);
 }
 
-/** The value as ErrorDetail in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertErrorDetail` does. */
+/**
+ * The value as ErrorDetail in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readErrorDetail(value: unknown): ErrorDetail {
   const issues = checkErrorDetail(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ErrorDetail", issues);
@@ -663,35 +735,57 @@ export function checkResponseMeta(value: unknown, path: JsonPath = [], issues: R
   if (!anObject(value)) report(issues, path, "must be an object", "envelope.schema.json#/$defs/ResponseMeta/type");
   missing(value, ["duration_ms"], path, issues, "envelope.schema.json#/$defs/ResponseMeta/required");
   inMember(value, "duration_ms", path, (x0, p0) => {
-    if (!anInteger(x0)) report(issues, p0, "must be an integer", "envelope.schema.json#/$defs/ResponseMeta/properties/duration_ms/type");
-    if (!atLeast(x0, 0)) report(issues, p0, "must be >= 0", "envelope.schema.json#/$defs/ResponseMeta/properties/duration_ms/minimum");
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "envelope.schema.json#/$defs/ResponseMeta/properties/duration_ms/type"
+    );
+    if (!atLeast(x0, 0)) report(
+      issues, p0, "must be >= 0", "envelope.schema.json#/$defs/ResponseMeta/properties/duration_ms/minimum"
+    );
   });
   inMember(value, "request_id", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "envelope.schema.json#/$defs/ResponseMeta/properties/request_id/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "envelope.schema.json#/$defs/ResponseMeta/properties/request_id/type"
+    );
   });
   inMember(value, "schema_version", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "envelope.schema.json#/$defs/ResponseMeta/properties/schema_version/type");
-    if (!matches(x0, "^[0-9]+\\.[0-9]+$")) report(issues, p0, "must match ^[0-9]+\\.[0-9]+$", "envelope.schema.json#/$defs/ResponseMeta/properties/schema_version/pattern");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "envelope.schema.json#/$defs/ResponseMeta/properties/schema_version/type"
+    );
+    if (!matches(x0, "^[0-9]+\\.[0-9]+$")) report(
+      issues,
+      p0,
+      "must match ^[0-9]+\\.[0-9]+$",
+      "envelope.schema.json#/$defs/ResponseMeta/properties/schema_version/pattern"
+    );
   });
   inMember(value, "not_modified", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "envelope.schema.json#/$defs/ResponseMeta/properties/not_modified/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "envelope.schema.json#/$defs/ResponseMeta/properties/not_modified/type"
+    );
   });
   inMember(value, "truncated", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "envelope.schema.json#/$defs/ResponseMeta/properties/truncated/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "envelope.schema.json#/$defs/ResponseMeta/properties/truncated/type"
+    );
   });
   inMember(value, "cursor", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "envelope.schema.json#/$defs/ResponseMeta/properties/cursor/type");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "envelope.schema.json#/$defs/ResponseMeta/properties/cursor/type"
+    );
   });
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ResponseMeta. */
+/** Throws a {@link ContractError} unless it is a valid ResponseMeta. */
 export function assertResponseMeta(value: unknown): asserts value is ResponseMeta {
   const issues = checkResponseMeta(value);
   if (issues.length > 0) throw new ContractError("ResponseMeta", issues);
 }
 
-/** The value as ResponseMeta in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertResponseMeta` does. */
+/**
+ * The value as ResponseMeta in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readResponseMeta(value: unknown): ResponseMeta {
   const issues = checkResponseMeta(value);
   if (issues.length > 0) throw new ContractError("ResponseMeta", issues);
@@ -709,10 +803,14 @@ export function isEnvelope<T>(value: unknown, isT?: (value: unknown) => value is
 }
 
 /** What keeps a value from holding what `isT` says. */
-function typedEnvelope(value: unknown, isT: ((value: unknown) => boolean) | undefined, issues: RuleIssue[]): RuleIssue[] {
+function typedEnvelope(
+  value: unknown, isT: ((value: unknown) => boolean) | undefined, issues: RuleIssue[]
+): RuleIssue[] {
   if (typeof isT !== "function") return issues; // a list's filter gives an index here
   inMember(value, "data", [], (x0, p0) => {
-    if (!(x0 === null || isT(x0))) report(issues, p0, "must be of the type that is asked for", "envelope.schema.json#/properties/data");
+    if (!(x0 === null || isT(x0))) report(
+      issues, p0, "must be of the type that is asked for", "envelope.schema.json#/properties/data"
+    );
   });
   return issues;
 }
@@ -727,15 +825,39 @@ function holdsEnvelope(value: unknown, closed: boolean): boolean {
     && member(value, "warnings", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "meta", (x0) => isResponseMeta(x0))
     && (!closed || members(value, (_x0, k0) => ["ok", "data", "error", "warnings", "meta"].includes(k0)))
-    && (!(has(value, "ok") && member(value, "ok", (x0) => oneOf(x0, true))) || member(value, "error", (x0) => x0 === null))
-    && (!(has(value, "ok") && member(value, "ok", (x0) => oneOf(x0, false))) || member(value, "data", (x0) => x0 === null) && member(value, "error", (x0) => anObject(x0)))
-    && (!(has(value, "ok", "data") && member(value, "ok", (x0) => oneOf(x0, true)) && member(value, "data", (x0) => x0 === null)) || member(value, "meta", (x0) => has(x0, "not_modified") && member(x0, "not_modified", (x1) => oneOf(x1, true))))
-    && (!(has(value, "meta") && member(value, "meta", (x0) => anObject(x0) && has(x0, "not_modified") && member(x0, "not_modified", (x1) => oneOf(x1, true)))) || member(value, "ok", (x0) => oneOf(x0, true)) && member(value, "data", (x0) => x0 === null))
+    && (
+      !(has(value, "ok") && member(value, "ok", (x0) => oneOf(x0, true))) || member(value, "error", (x0) => x0 === null)
+    )
+    && (
+      !(has(value, "ok") && member(value, "ok", (x0) => oneOf(x0, false)))
+      || member(value, "data", (x0) => x0 === null) && member(value, "error", (x0) => anObject(x0))
+    )
+    && (
+      !(
+        has(value, "ok", "data")
+        && member(value, "ok", (x0) => oneOf(x0, true))
+        && member(value, "data", (x0) => x0 === null)
+      )
+      || member(value, "meta", (x0) => has(x0, "not_modified") && member(x0, "not_modified", (x1) => oneOf(x1, true)))
+    )
+    && (
+      !(
+        has(value, "meta")
+        && member(
+          value,
+          "meta",
+          (x0) => anObject(x0) && has(x0, "not_modified") && member(x0, "not_modified", (x1) => oneOf(x1, true))
+        )
+      )
+      || member(value, "ok", (x0) => oneOf(x0, true)) && member(value, "data", (x0) => x0 === null)
+    )
   );
 }
 
 /** What keeps a value from being a valid Envelope; unless `closed`, in the open reading. */
-export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkEnvelope(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "envelope.schema.json#/type");
   missing(value, ["ok", "data", "error", "warnings", "meta"], path, issues, "envelope.schema.json#/required");
   inMember(value, "ok", path, (x0, p0) => {
@@ -778,20 +900,37 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
       if (x0 !== null) report(issues, p0, "must be null", "envelope.schema.json#/allOf/1/then/properties/data/type");
     });
     inMember(value, "error", path, (x0, p0) => {
-      if (!anObject(x0)) report(issues, p0, "must be an object", "envelope.schema.json#/allOf/1/then/properties/error/type");
+      if (!anObject(x0)) report(
+        issues, p0, "must be an object", "envelope.schema.json#/allOf/1/then/properties/error/type"
+      );
     });
   }
-  if (has(value, "ok", "data") && member(value, "ok", (x0) => oneOf(x0, true)) && member(value, "data", (x0) => x0 === null)) {
+  if (
+    has(value, "ok", "data")
+    && member(value, "ok", (x0) => oneOf(x0, true))
+    && member(value, "data", (x0) => x0 === null)
+  ) {
     inMember(value, "meta", path, (x0, p0) => {
       missing(x0, ["not_modified"], p0, issues, "envelope.schema.json#/allOf/2/then/properties/meta/required");
       inMember(x0, "not_modified", p0, (x1, p1) => {
-        if (!oneOf(x1, true)) report(issues, p1, "must be true", "envelope.schema.json#/allOf/2/then/properties/meta/properties/not_modified/const");
+        if (!oneOf(x1, true)) report(
+          issues, p1, "must be true", "envelope.schema.json#/allOf/2/then/properties/meta/properties/not_modified/const"
+        );
       });
     });
   }
-  if (has(value, "meta") && member(value, "meta", (x0) => anObject(x0) && has(x0, "not_modified") && member(x0, "not_modified", (x1) => oneOf(x1, true)))) {
+  if (
+    has(value, "meta")
+    && member(
+      value,
+      "meta",
+      (x0) => anObject(x0) && has(x0, "not_modified") && member(x0, "not_modified", (x1) => oneOf(x1, true))
+    )
+  ) {
     inMember(value, "ok", path, (x0, p0) => {
-      if (!oneOf(x0, true)) report(issues, p0, "must be true", "envelope.schema.json#/allOf/3/then/properties/ok/const");
+      if (!oneOf(x0, true)) report(
+        issues, p0, "must be true", "envelope.schema.json#/allOf/3/then/properties/ok/const"
+      );
     });
     inMember(value, "data", path, (x0, p0) => {
       if (x0 !== null) report(issues, p0, "must be null", "envelope.schema.json#/allOf/3/then/properties/data/type");
@@ -800,7 +939,7 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid Envelope. */
+/** Throws a {@link ContractError} unless it is a valid Envelope. */
 export function assertEnvelope(value: unknown): asserts value is Envelope;
 export function assertEnvelope<T>(value: unknown, isT: (value: unknown) => value is T): asserts value is Envelope<T>;
 export function assertEnvelope<T>(value: unknown, isT?: (value: unknown) => value is T): void {
@@ -808,7 +947,10 @@ export function assertEnvelope<T>(value: unknown, isT?: (value: unknown) => valu
   if (issues.length > 0) throw new ContractError("Envelope", issues);
 }
 
-/** The value as Envelope in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertEnvelope` does. */
+/**
+ * The value as Envelope in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readEnvelope(value: unknown): Envelope;
 export function readEnvelope<T>(value: unknown, isT: (value: unknown) => value is T): Envelope<T>;
 export function readEnvelope<T>(value: unknown, isT?: (value: unknown) => value is T): Envelope<T> {
@@ -834,31 +976,60 @@ function holdsExitCodeEntry(value: unknown, closed: boolean): boolean {
     && member(value, "retryable", (x0) => aBoolean(x0))
     && member(value, "side_effects", (x0) => aString(x0) && (!closed || oneOf(x0, "none", "partial", "complete")))
     && (!closed || members(value, (_x0, k0) => ["name", "description", "retryable", "side_effects"].includes(k0)))
-    && (!(has(value, "retryable") && member(value, "retryable", (x0) => oneOf(x0, true))) || member(value, "side_effects", (x0) => oneOf(x0, "none")))
-    && (!(has(value, "name") && member(value, "name", (x0) => oneOf(x0, "ARG_ERROR"))) || member(value, "side_effects", (x0) => oneOf(x0, "none")))
-    && (!(has(value, "name") && member(value, "name", (x0) => oneOf(x0, "PARTIAL_FAILURE"))) || member(value, "retryable", (x0) => oneOf(x0, false)))
-    && (!(has(value, "side_effects", "name") && member(value, "side_effects", (x0) => oneOf(x0, "complete"))) || member(value, "name", (x0) => oneOf(x0, "SUCCESS")))
+    && (
+      !(has(value, "retryable") && member(value, "retryable", (x0) => oneOf(x0, true)))
+      || member(value, "side_effects", (x0) => oneOf(x0, "none"))
+    )
+    && (
+      !(has(value, "name") && member(value, "name", (x0) => oneOf(x0, "ARG_ERROR")))
+      || member(value, "side_effects", (x0) => oneOf(x0, "none"))
+    )
+    && (
+      !(has(value, "name") && member(value, "name", (x0) => oneOf(x0, "PARTIAL_FAILURE")))
+      || member(value, "retryable", (x0) => oneOf(x0, false))
+    )
+    && (
+      !(has(value, "side_effects", "name") && member(value, "side_effects", (x0) => oneOf(x0, "complete")))
+      || member(value, "name", (x0) => oneOf(x0, "SUCCESS"))
+    )
   );
 }
 
 /** What keeps a value from being a valid ExitCodeEntry; unless `closed`, in the open reading. */
-export function checkExitCodeEntry(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
+export function checkExitCodeEntry(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "exit-code-entry.schema.json#/type");
   missing(value, ["description", "retryable", "side_effects"], path, issues, "exit-code-entry.schema.json#/required");
   inMember(value, "name", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "exit-code-entry.schema.json#/properties/name/type");
   });
   inMember(value, "description", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "exit-code-entry.schema.json#/properties/description/type");
-    if (!length(x0, 1)) report(issues, p0, "must have at least 1 character", "exit-code-entry.schema.json#/properties/description/minLength");
-    if (!length(x0, 0, 120)) report(issues, p0, "must have at most 120 characters", "exit-code-entry.schema.json#/properties/description/maxLength");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "exit-code-entry.schema.json#/properties/description/type"
+    );
+    if (!length(x0, 1)) report(
+      issues, p0, "must have at least 1 character", "exit-code-entry.schema.json#/properties/description/minLength"
+    );
+    if (!length(x0, 0, 120)) report(
+      issues, p0, "must have at most 120 characters", "exit-code-entry.schema.json#/properties/description/maxLength"
+    );
   });
   inMember(value, "retryable", path, (x0, p0) => {
-    if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "exit-code-entry.schema.json#/properties/retryable/type");
+    if (!aBoolean(x0)) report(
+      issues, p0, "must be a boolean", "exit-code-entry.schema.json#/properties/retryable/type"
+    );
   });
   inMember(value, "side_effects", path, (x0, p0) => {
-    if (!aString(x0)) report(issues, p0, "must be a string", "exit-code-entry.schema.json#/properties/side_effects/type");
-    if (closed && !oneOf(x0, "none", "partial", "complete")) report(issues, p0, "must be \"none\", \"partial\" or \"complete\"", "exit-code-entry.schema.json#/properties/side_effects/enum");
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "exit-code-entry.schema.json#/properties/side_effects/type"
+    );
+    if (closed && !oneOf(x0, "none", "partial", "complete")) report(
+      issues,
+      p0,
+      "must be \"none\", \"partial\" or \"complete\"",
+      "exit-code-entry.schema.json#/properties/side_effects/enum"
+    );
   });
   if (closed) {
     inMembers(value, path, (_x0, p0, k0) => {
@@ -868,34 +1039,45 @@ export function checkExitCodeEntry(value: unknown, path: JsonPath = [], issues: 
   }
   if (has(value, "retryable") && member(value, "retryable", (x0) => oneOf(x0, true))) {
     inMember(value, "side_effects", path, (x0, p0) => {
-      if (!oneOf(x0, "none")) report(issues, p0, "must be \"none\"", "exit-code-entry.schema.json#/allOf/0/then/properties/side_effects/const");
+      if (!oneOf(x0, "none")) report(
+        issues, p0, "must be \"none\"", "exit-code-entry.schema.json#/allOf/0/then/properties/side_effects/const"
+      );
     });
   }
   if (has(value, "name") && member(value, "name", (x0) => oneOf(x0, "ARG_ERROR"))) {
     inMember(value, "side_effects", path, (x0, p0) => {
-      if (!oneOf(x0, "none")) report(issues, p0, "must be \"none\"", "exit-code-entry.schema.json#/allOf/1/then/properties/side_effects/const");
+      if (!oneOf(x0, "none")) report(
+        issues, p0, "must be \"none\"", "exit-code-entry.schema.json#/allOf/1/then/properties/side_effects/const"
+      );
     });
   }
   if (has(value, "name") && member(value, "name", (x0) => oneOf(x0, "PARTIAL_FAILURE"))) {
     inMember(value, "retryable", path, (x0, p0) => {
-      if (!oneOf(x0, false)) report(issues, p0, "must be false", "exit-code-entry.schema.json#/allOf/2/then/properties/retryable/const");
+      if (!oneOf(x0, false)) report(
+        issues, p0, "must be false", "exit-code-entry.schema.json#/allOf/2/then/properties/retryable/const"
+      );
     });
   }
   if (has(value, "side_effects", "name") && member(value, "side_effects", (x0) => oneOf(x0, "complete"))) {
     inMember(value, "name", path, (x0, p0) => {
-      if (!oneOf(x0, "SUCCESS")) report(issues, p0, "must be \"SUCCESS\"", "exit-code-entry.schema.json#/allOf/3/then/properties/name/const");
+      if (!oneOf(x0, "SUCCESS")) report(
+        issues, p0, "must be \"SUCCESS\"", "exit-code-entry.schema.json#/allOf/3/then/properties/name/const"
+      );
     });
   }
   return issues;
 }
 
-/** Throws a {@link ContractError} unless a value is a valid ExitCodeEntry. */
+/** Throws a {@link ContractError} unless it is a valid ExitCodeEntry. */
 export function assertExitCodeEntry(value: unknown): asserts value is ExitCodeEntry {
   const issues = checkExitCodeEntry(value);
   if (issues.length > 0) throw new ContractError("ExitCodeEntry", issues);
 }
 
-/** The value as ExitCodeEntry in the open reading: what later releases add is kept. Throws a {@link ContractError} as `assertExitCodeEntry` does. */
+/**
+ * The value as ExitCodeEntry in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
 export function readExitCodeEntry(value: unknown): ExitCodeEntry {
   const issues = checkExitCodeEntry(value, [], [], false);
   if (issues.length > 0) throw new ContractError("ExitCodeEntry", issues);
