@@ -76,7 +76,7 @@ def test_files_that_come_or_go_make_the_check_work(generated: list[str], run: Ca
 def test_another_tool_makes_the_check_work(
     generated: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(check_cache, "_version", lambda package: f"{package} of tomorrow")
+    monkeypatch.setattr(check_cache, "version_of", lambda package: f"{package} of tomorrow")
     assert run("gen", "--check").code == 0
     assert generated
 
@@ -172,6 +172,6 @@ def test_only_some_verdicts_are_kept(
 ) -> None:
     monkeypatch.setattr(check_cache, "MOST_KEPT", 3)
     for number in range(6):
-        monkeypatch.setattr(check_cache, "_version", lambda package, number=number: str(number))
+        monkeypatch.setattr(check_cache, "version_of", lambda package, number=number: str(number))
         assert run("gen", "--check").code == 0
     assert len(cache_files()) == 3
