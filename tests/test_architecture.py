@@ -13,11 +13,12 @@ import pytest
 PROJECT = Path(__file__).resolve().parent.parent
 PACKAGE = PROJECT / "generators" / "accordant"
 
-LEAVES = {"errors", "findings", "disk", "outputs"}
+LEAVES = {"errors", "findings", "disk", "outputs", "work"}
 LOW = {"regex", "schema", *LEAVES}
 MAY_IMPORT: dict[str, set[str]] = {
     "findings": set(),
     "errors": {"findings"},
+    "work": {"findings"},
     "disk": {"errors", "findings"},
     "outputs": {"disk", "errors", "findings"},
     "regex": LEAVES,
@@ -48,7 +49,9 @@ PRINTERS = {path.parent.name for path in PACKAGE.glob("gen/*/__init__.py")} - SH
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "base", "manager", "misc", "util", "helper"}
 
 LONG_FILES: dict[str, int] = {
-    "regex/automata.py": 380,
+    "regex/automata.py": 420,
+    "schema/validation.py": 330,
+    "algebra/emptiness.py": 310,
     "algebra/model.py": 380,
     "gen/python/runtime.py": 370,
     "model/constraints.py": 350,

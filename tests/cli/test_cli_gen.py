@@ -44,6 +44,18 @@ def test_check_says_modified_missing_and_left_over(begun: Path, run, target: str
     assert "-edited by hand" in diff.out
 
 
+def test_a_diff_shows_an_outdated_manifest(begun: Path, run) -> None:
+    run("gen", "python", "--out", "made")
+    manifest = Path("made/.accordant-manifest.json")
+    current = manifest.read_text()
+    manifest.write_text(current.replace('"files": {', '"files": {\n    "gone.py": "0",'))
+    outcome = run("gen", "python", "--diff", "--out", "made")
+    assert outcome.code == 1
+    assert '-    "gone.py": "0",' in outcome.out
+    manifest.unlink()
+    assert '+  "made-by": "registry",' in run("gen", "python", "--diff", "--out", "made").out
+
+
 def test_a_target_that_does_not_exist_is_refused(begun: Path, run) -> None:
     outcome = run("gen", "cobol")
     assert outcome.code == 2

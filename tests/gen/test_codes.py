@@ -16,7 +16,7 @@ from accordant.model.contexts import Contexts, contexts_of
 from accordant.model.versions import model_of_version
 from tests.conftest import PROJECT
 
-from .conftest import BUNDLED, VERSIONS, Built, Package, examples, label
+from .conftest import BUNDLED, VERSIONS, Built, Package, examples, generated, label
 
 FOUND = {
     (contract.name, version.name): contexts
@@ -382,3 +382,14 @@ def test_a_guard_of_the_users_says_what_a_type_parameter_is(built: Built) -> Non
     assert verdicts == [True, True, False, False]
     answers = built.call("generic-program", "id", (good,), (wrong,))
     assert [answers[0].get("value"), answers[1].get("thrown")] == [1, "ContractError"]
+
+
+def test_members_bound_to_a_list_name_its_type() -> None:
+    python, script = generated("python"), generated("ts")
+    module = script["src/agentpack/v1.ts"]
+    assert "  code: ErrorCode | (string & {});" in module
+    assert "Readonly<Record<ErrorCode, CodeFacts>>" in module
+    assert module.count('"E_CONFIRM_TOKEN_MISMATCH"\n') == 1, "the union of the list is written once"
+    assert "code: Annotated[ErrorCode | str, OpenLiteral]" in python["accordant_contracts/agentpack/v1.py"]
+    envelope = script["src/response-envelope/v1.ts"]
+    assert "Readonly<Record<KnownErrorCode, CodeFacts>>" in envelope

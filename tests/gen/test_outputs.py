@@ -196,8 +196,8 @@ def test_of_several_members_that_tell_branches_apart_the_first_required_one_give
 
     schema = {"title": "Order", "properties": {"state": {"oneOf": [branch("open"), branch("shut")]}}}
     types = generate(schema, target="ts")["types.ts"]
-    assert "export interface StateTag0Open {" in types
-    assert "export interface StateTag0Shut {" in types
+    assert "export interface OrderStateTag0Open {" in types
+    assert "export interface OrderStateTag0Shut {" in types
 
 
 def test_modules_take_what_the_runtime_of_types_binds() -> None:

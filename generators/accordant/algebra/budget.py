@@ -30,7 +30,8 @@ class Budget:
 
     `steps` of case splits, emptiness questions and searched letters; `states` of one product of automata; `width` of
     one case split of `unevaluated*` or one search over member names or items; `depth` of nested emptiness questions;
-    `document` members or items in a witness; `seconds` of processor time by `clock`, the last resort.
+    `document` members or items of an object or array in a witness; `size` of a whole witness, about the length of its
+    JSON text; `seconds` of processor time by `clock`, the last resort.
     """
 
     steps: int = 500_000
@@ -38,6 +39,7 @@ class Budget:
     width: int = 512
     depth: int = 500
     document: int = 20_000
+    size: int = 1_500_000
     seconds: float = LAST_RESORT_SECONDS
     clock: Callable[[], float] = time.thread_time
 

@@ -108,6 +108,9 @@ class Session:
         outcome = self._propose(positives, negatives, [])
         refused: list[JsonValue] = []
         while isinstance(outcome, Found) and len(refused) < _ATTEMPTS:
+            doubt = self._solver.refuse_size(outcome.document)
+            if doubt is not None:
+                return doubt
             for document in spellings(outcome.document):
                 if self._is_confirmed(positives, negatives, document):
                     return Found(document)

@@ -13,7 +13,7 @@ from typing import Final
 from accordant.algebra.budget import CASE, Meter, Spent
 from accordant.algebra.clauses import ClauseOrder, rank, reduce_clauses, set_aside_doubt, split_conjunction
 from accordant.algebra.constants import constant
-from accordant.algebra.evaluate import holds_inside
+from accordant.algebra.evaluate import Known, holds_inside
 from accordant.algebra.model import (
     ARRAY,
     EVERY_TYPE,
@@ -33,6 +33,7 @@ from accordant.algebra.one_of import expand_one_of
 from accordant.algebra.ops import Op
 from accordant.algebra.outcomes import NOTHING, Found, Nothing, Outcome, Unsure
 from accordant.algebra.questions import Question, is_refuted, make_question
+from accordant.algebra.sizes import Sizes
 from accordant.algebra.values import key_of
 from accordant.findings import JsonValue
 from accordant.regex.errors import UnreadablePattern
@@ -63,6 +64,7 @@ class Solver:
         """The least depth of a conjunction whose emptiness was assumed since `find` last began."""
         self._splits = 0
         self._order = ClauseOrder()
+        self._sizes = Sizes()
         self.names = NameSolver(self)
         self._masks: dict[Formula, int] = {}
         self._expanded: dict[tuple[int, Formula], Formula] = {}
@@ -122,9 +124,16 @@ class Solver:
                 return documents, outcome
             if isinstance(outcome, Nothing):
                 break
+            doubt = self.refuse_size(outcome.document)
+            if doubt is not None:
+                return documents, doubt
             documents.append(outcome.document)
             excluded = [self.pool.all_of([*excluded, constant(self.pool, key_of(outcome.document)).negated])]
         return documents, None
+
+    def refuse_size(self, document: JsonValue) -> Unsure | None:
+        """The doubt about a document that is too large to be shown, or to be judged in time."""
+        return self._sizes.refuse(document, self.meter.budget.size)
 
     def forget_open(self) -> None:
         """Forget the questions in progress, after an interruption."""
@@ -227,7 +236,7 @@ class Solver:
             return outcome
         open_clauses = clauses
         if isinstance(outcome, Found):
-            document, known = outcome.document, dict[Formula, bool | None]()
+            document, known = outcome.document, Known()
             open_clauses = [c for c in clauses if not holds_inside(self.pool, c, document, known)]
         if not open_clauses:
             return doubt or outcome

@@ -19,12 +19,16 @@ from accordant.algebra.model import (
     Pool,
 )
 from accordant.algebra.ops import Op
+from accordant.algebra.sizes import Sizes
 from accordant.algebra.values import fraction_of, key_of
 from accordant.findings import JsonValue
 from accordant.regex.automata import automaton
 from accordant.regex.errors import UnreadablePattern
 
 _LOGIC: Final = frozenset((Op.AND, Op.OR, Op.ONE, Op.NOT_ONE))
+MOST_COMPARED: Final = 1_500_000
+"""The size of items that are compared with each other."""
+_CONSTANT: Final = frozenset((Op.TRUE, Op.FALSE, Op.OPAQUE))
 
 
 def kind_of(value: JsonValue) -> int:
@@ -44,32 +48,36 @@ def kind_of(value: JsonValue) -> int:
     return ARRAY if isinstance(value, list) else OBJECT
 
 
-def holds(pool: Pool, formula: Formula, value: JsonValue) -> bool | None:
+Known = dict[tuple[Formula, int], bool | None]
+"""Answers by inner formula and value. A value is known by its identity: it must stay alive."""
+
+
+def holds(pool: Pool, formula: Formula, value: JsonValue, known: Known | None = None) -> bool | None:
     """Whether a formula holds for a document; None where that depends on what the algebra does not understand."""
-    return holds_inside(pool, pool.view(formula, kind_of(value)), value)
+    return holds_inside(pool, pool.view(formula, kind_of(value)), value, known)
 
 
-def holds_inside(
-    pool: Pool, inner: Formula, value: JsonValue, known: dict[Formula, bool | None] | None = None
-) -> bool | None:
+def holds_inside(pool: Pool, inner: Formula, value: JsonValue, known: Known | None = None) -> bool | None:
     """Whether an inner formula holds for a value of its type; None where that is not known.
 
     Args:
         pool: the pool of the formula.
         inner: the formula.
         value: the value.
-        known: answers about the same value, to be used and added to: formulas share their parts.
+        known: answers about the parts of one document, to be used and added to: formulas share their parts, and
+            documents theirs.
     """
-    if inner.op not in _LOGIC:
-        return _atom_holds(pool, inner, value)
     if known is None:
         known = {}
-    if inner not in known:
-        known[inner] = _logic_holds(pool, inner, value, known)
-    return known[inner]
+    if inner.op not in _LOGIC and not isinstance(value, (dict, list)):
+        return _scalar_holds(inner, value)
+    key = inner, id(value)
+    if key not in known:
+        known[key] = (_logic_holds if inner.op in _LOGIC else _container_holds)(pool, inner, value, known)
+    return known[key]
 
 
-def _logic_holds(pool: Pool, inner: Formula, value: JsonValue, known: dict[Formula, bool | None]) -> bool | None:
+def _logic_holds(pool: Pool, inner: Formula, value: JsonValue, known: Known) -> bool | None:
     op, args = inner.op, inner.args
     if op == Op.AND or op == Op.OR:
         return _combined(pool, op, args, value, known)
@@ -78,19 +86,26 @@ def _logic_holds(pool: Pool, inner: Formula, value: JsonValue, known: dict[Formu
     return is_one if is_one is None or op == Op.ONE else not is_one
 
 
-def _atom_holds(pool: Pool, inner: Formula, value: JsonValue) -> bool | None:
-    op, args = inner.op, inner.args
-    if op == Op.TRUE or op == Op.FALSE:
-        return op == Op.TRUE
-    if op == Op.OPAQUE:
-        return None
-    if isinstance(value, str):
-        return _string_holds(op, args, value)
-    if isinstance(value, list):
-        return _array_holds(pool, op, args, value)
-    if isinstance(value, dict):
-        return _object_holds(pool, op, args, value)
-    return _number_holds(op, args, value)
+def _constant(inner: Formula) -> bool | None:
+    """The answer of a formula that is the same for all values, or that the algebra does not understand."""
+    return None if inner.op == Op.OPAQUE else inner.op == Op.TRUE
+
+
+def _scalar_holds(inner: Formula, value: JsonValue) -> bool | None:
+    if inner.op in _CONSTANT:
+        return _constant(inner)
+    return (
+        _string_holds(inner.op, inner.args, value)
+        if isinstance(value, str)
+        else _number_holds(inner.op, inner.args, value)
+    )
+
+
+def _container_holds(pool: Pool, inner: Formula, value: JsonValue, known: Known) -> bool | None:
+    if inner.op in _CONSTANT:
+        return _constant(inner)
+    judge = _array_holds if isinstance(value, list) else _object_holds
+    return judge(pool, inner.op, inner.args, value, known)
 
 
 def opaque_part(inner: Formula) -> Formula | None:
@@ -105,9 +120,7 @@ def opaque_part(inner: Formula) -> Formula | None:
     return None
 
 
-def _combined(
-    pool: Pool, op: str, parts: tuple[Formula, ...], value: JsonValue, known: dict[Formula, bool | None]
-) -> bool | None:
+def _combined(pool: Pool, op: str, parts: tuple[Formula, ...], value: JsonValue, known: Known) -> bool | None:
     """All of the parts (AND), or any of them (OR)."""
     decisive, is_known = op == Op.OR, True
     for part in parts:
@@ -157,14 +170,14 @@ def _string_holds(op: str, args: object, value: str) -> bool | None:
     raise AssertionError(op)
 
 
-def _array_holds(pool: Pool, op: str, args: object, value: list[JsonValue]) -> bool | None:
+def _array_holds(pool: Pool, op: str, args: object, value: Any, known: Known) -> bool | None:
     match op, args:
         case Op.ITEM, (int(index), Formula() as formula):
-            return index >= len(value) or holds(pool, formula, value[index])
+            return index >= len(value) or holds(pool, formula, value[index], known)
         case Op.HAS_ITEM, (int(index), Formula() as formula):
-            return index < len(value) and holds(pool, formula, value[index])
+            return index < len(value) and holds(pool, formula, value[index], known)
         case ((Op.AT_LEAST | Op.AT_MOST), (int(start), Formula() as formula, int(count))):
-            answers = [holds(pool, formula, item) for item in value[start:]]
+            answers = [holds(pool, formula, item, known) for item in value[start:]]
             least, most = (count, len(value)) if op == Op.AT_LEAST else (0, count)
             return _is_count(answers, least, most)
         case Op.MIN_ITEMS, int(count):
@@ -172,19 +185,28 @@ def _array_holds(pool: Pool, op: str, args: object, value: list[JsonValue]) -> b
         case Op.MAX_ITEMS, int(count):
             return len(value) <= count
         case _:
-            distinct = len({key_of(item) for item in value}) == len(value)
-            return distinct is (op == Op.UNIQUE)
+            distinct = _are_distinct(value)
+            return None if distinct is None else distinct is (op == Op.UNIQUE)
 
 
-def _object_holds(pool: Pool, op: str, args: object, value: dict[str, JsonValue]) -> bool | None:
+def _are_distinct(items: list[JsonValue]) -> bool | None:
+    """Whether no two items are equal; None for items that are too large to be compared."""
+    if len({id(item) for item in items if isinstance(item, (dict, list))}) < sum(
+        isinstance(item, (dict, list)) for item in items
+    ):
+        return False
+    return len({key_of(item) for item in items}) == len(items) if Sizes().of(items) <= MOST_COMPARED else None
+
+
+def _object_holds(pool: Pool, op: str, args: object, value: Any, known: Known) -> bool | None:
     match op, args:
         case Op.PROPERTY, (str(name), Formula() as formula):
-            return name not in value or holds(pool, formula, value[name])
+            return name not in value or holds(pool, formula, value[name], known)
         case Op.HAS_PROPERTY, (str(name), Formula() as formula):
-            return name in value and holds(pool, formula, value[name])
+            return name in value and holds(pool, formula, value[name], known)
         case ((Op.NAMES | Op.HAS_NAME), (Formula() as names, Formula() as formula)):
             wanted = formula if op == Op.HAS_NAME else formula.negated
-            answers = [_has_both(pool, names, name, wanted, member) for name, member in value.items()]
+            answers = [_has_both(pool, names, name, wanted, member, known) for name, member in value.items()]
             return _is_count(answers, 1, len(answers)) if op == Op.HAS_NAME else _is_count(answers, 0, 0)
         case Op.MIN_PROPERTIES, int(count):
             return len(value) >= count
@@ -193,10 +215,10 @@ def _object_holds(pool: Pool, op: str, args: object, value: dict[str, JsonValue]
     raise AssertionError(op)
 
 
-def _has_both(pool: Pool, names: Formula, name: str, formula: Formula, member: JsonValue) -> bool | None:
+def _has_both(pool: Pool, names: Formula, name: str, formula: Formula, member: JsonValue, known: Known) -> bool | None:
     """Whether a member's name satisfies the one formula and its value the other."""
     named = holds(pool, names, name)
     if named is False:
         return False
-    answer = holds(pool, formula, member)
+    answer = holds(pool, formula, member, known)
     return answer if named or answer is False else None

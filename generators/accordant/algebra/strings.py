@@ -25,6 +25,8 @@ _LONGEST: Final = 20_000
 """Code points of a text that patterns constrain: the search looks at each."""
 _MOST_DEEP: Final = 2_000
 """States of a depth-first search; where it helps, it ends after few."""
+_PARTS_A_STEP: Final = 50
+"""Parts of automaton states that one step of the budget pays for."""
 _LONGEST_FREE: Final = 1_000_000
 """Code points of a text without patterns, which needs no search."""
 
@@ -92,6 +94,8 @@ class _Product:
         following = []
         for (part, must_match), now in zip(self.parts, state, strict=True):
             after = part.step(now, point)
+            if now.costs[point] > _PARTS_A_STEP:
+                self.meter.step(now.costs[point] // _PARTS_A_STEP)
             if after is (part.nothing if must_match else part.everything):
                 return None
             following.append(after)

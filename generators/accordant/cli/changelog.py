@@ -10,7 +10,7 @@ import click
 
 from accordant.cli import changes, exits
 from accordant.cli.open_registry import find
-from accordant.cli.options import format_option, registry_option
+from accordant.cli.options import command_seconds_option, format_option, registry_option
 from accordant.cli.selection import missing, parts, select
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Report
@@ -28,6 +28,7 @@ UNRELEASED = "unreleased"
 @click.argument("contract", metavar=SHAPE)
 @click.argument("range_", metavar="[FROM..TO]", required=False)
 @registry_option
+@command_seconds_option
 @format_option
 def command(contract: str, range_: str | None) -> Report:
     """Show what each release of a contract changed: newest first, unreleased changes on top.

@@ -12,7 +12,7 @@ import click
 from accordant import outputs
 from accordant.cli import COMMANDS, exits, unknown_draft
 from accordant.cli.open_registry import find, relative_to_here
-from accordant.cli.options import format_option, given_registry, registry_option
+from accordant.cli.options import command_seconds_option, format_option, given_registry, registry_option
 from accordant.cli.writing import write_outputs
 from accordant.errors import InputError
 from accordant.findings import Report
@@ -30,6 +30,7 @@ FOLDER = "site/reference"
 @click.option("--check", is_flag=True, help="Write nothing; report pages that are modified, missing or left over.")
 @click.option("--out", metavar="DIR", help=f"Where to write instead of {FOLDER} in the project.")
 @registry_option
+@command_seconds_option
 @format_option
 def command(check: bool, out: str | None) -> Report:
     """Write the reference pages: every contract, code, example and rule, as Markdown for MkDocs."""

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from accordant import __version__
-from accordant.cli import exits
+from accordant.cli import exits, limits
 from accordant.cli.command import Command
 from accordant.cli.options import requested_copies, requested_format
 from accordant.cli.printing import complain, open_closed_streams, print_report
@@ -30,7 +30,12 @@ def run(arguments: list[str], commands: Sequence[Command], *, is_process: bool =
     names = {command.name for command in commands}
     command = next((word for word in arguments if word in names), "")
     try:
-        outcome = registry_group(commands).main(arguments, prog_name="registry", standalone_mode=False, obj=is_process)
+        with limits.limited():
+            outcome = registry_group(commands).main(
+                arguments, prog_name="registry", standalone_mode=False, obj=is_process
+            )
+    except limits.BudgetSpent as error:
+        return _fail(error.problem, command, arguments)
     except click.UsageError as error:
         with contextlib.suppress(OSError):
             error.show(sys.stderr)
@@ -39,6 +44,9 @@ def run(arguments: list[str], commands: Sequence[Command], *, is_process: bool =
     except click.ClickException as error:
         return _fail(InputError(error.format_message(), next_step=f"run: {_help_of(command)}"), command, arguments)
     except click.Abort as error:
+        spent = error.__cause__ or error.__context__  # click makes an abort of every interruption
+        if isinstance(spent, limits.BudgetSpent):
+            return _fail(spent.problem, command, arguments)
         raise KeyboardInterrupt from error
     except InputError as error:
         return _fail(error, command, arguments)

@@ -15,7 +15,7 @@ from accordant.cli import exits, unknown_draft
 from accordant.cli.gen_file import SHAPE, GeneratedFile, generate_bound, generate_loose, place_of
 from accordant.cli.gen_folders import target_folders
 from accordant.cli.open_registry import Opened, find, relative_to_here
-from accordant.cli.options import data_schema_option, format_option, registry_option
+from accordant.cli.options import command_seconds_option, data_schema_option, format_option, registry_option
 from accordant.cli.writing import write_outputs
 from accordant.disk.reading import find_file
 from accordant.errors import InputError
@@ -61,6 +61,7 @@ class TargetArgument(click.Argument):
     "of a known format as datetime, UUID and so on; a package gets them by format-views in registry.toml.")  # fmt: skip
 @data_schema_option
 @registry_option
+@command_seconds_option
 @format_option
 def command(
     target: str | None, check: bool, diff: bool, strict: bool, out: str | None, schema: str | None, root: str,
@@ -226,6 +227,6 @@ def _diff(change: Drift, files: Outputs, folder: Path, shown: str) -> Iterator[s
     import difflib
 
     before = (find_file(folder, change.path) or b"").decode("utf-8", "replace").splitlines()
-    after = files[change.path].splitlines() if change.kind != "left-over" else []
+    after = outputs.text_of(change.path, files).splitlines()
     name = f"{shown}/{change.path}"
     yield from difflib.unified_diff(before, after, f"{name} (there)", f"{name} (from the registry)", lineterm="")

@@ -6,7 +6,7 @@ import click
 
 from accordant.cli import exits
 from accordant.cli.open_registry import find
-from accordant.cli.options import format_option, registry_option
+from accordant.cli.options import command_seconds_option, format_option, registry_option
 from accordant.findings import Report
 
 
@@ -14,6 +14,7 @@ from accordant.findings import Report
 @click.argument("contract", required=False)
 @click.option("--strict", is_flag=True, help="Fail on warnings too.")
 @registry_option
+@command_seconds_option
 @format_option
 def command(contract: str | None, strict: bool) -> Report:
     """Check that a registry, or one contract of it, follows its rules.

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
+from accordant.cli import limits
 from accordant.findings import JsonValue
 from accordant.report import FORMATS
 
@@ -15,6 +16,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 FORMAT = "--format"
 COPY, COPY_LONG = "-o", "--output"
+PAIRS = 4
+"""The whole command may take so many times the processor time of one pair of schemas."""
 _REGISTRY = "accordant.registry"
 _AGAINST = "accordant.against"
 _AGAINST_HELP = (
@@ -47,6 +50,29 @@ def registry_option(function: F) -> F:
     )(function)
 
 
+def _allow_for_pairs(ctx: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
+    if value is not None:
+        limits.allow(max(limits.COMMAND_SECONDS, value * PAIRS))
+    return value
+
+
+def _allow(ctx: click.Context, parameter: click.Parameter, value: float) -> None:
+    limits.allow(value)
+
+
+def command_seconds_option(function: F) -> F:
+    """``--seconds N``: the processor time of the command, which the budget takes note of."""
+    return click.option(
+        "--seconds",
+        metavar="N",
+        type=click.FloatRange(min=0, min_open=True),
+        default=limits.COMMAND_SECONDS,
+        callback=_allow,
+        expose_value=False,
+        help="Processor time of the command; it also ends at 1 GB of memory. Default: 30.",
+    )(function)
+
+
 def seconds_option(function: F) -> F:
     """``--seconds N``: how much work one pair of schemas may cost; None where it was not given."""
     return click.option(
@@ -54,8 +80,10 @@ def seconds_option(function: F) -> F:
         metavar="N",
         type=click.FloatRange(min=0, min_open=True),
         default=None,
+        callback=_allow_for_pairs,
         help="Processor time for each pair of schemas. It is counted as work, so that the answer is the same on a busy "
-        "machine; what is not decided in it is undecided. Default: 8.",
+        "machine; what is not decided in it is undecided. Default: 8. The whole command may take four times as long, "
+        "30 s at least, and 1 GB of memory.",
     )(function)
 
 

@@ -9,7 +9,7 @@ import click
 
 from accordant.cli import exits
 from accordant.cli.open_registry import Opened, find
-from accordant.cli.options import format_option, registry_option
+from accordant.cli.options import command_seconds_option, format_option, registry_option
 from accordant.cli.selection import parts, select
 from accordant.cli.writing import take_turn_in_registry
 from accordant.errors import InputError
@@ -25,6 +25,7 @@ SHAPE = "CONTRACT/VERSION"
 @click.argument("path", metavar=f"[{SHAPE}]", required=False)
 @click.option("--dry-run", is_flag=True, help="Show what would be released; write nothing.")
 @registry_option
+@command_seconds_option
 @format_option
 def command(path: str | None, dry_run: bool) -> Report:
     """Freeze the additions to a version as its next release, and lock it.

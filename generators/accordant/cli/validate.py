@@ -10,7 +10,13 @@ import click
 from accordant import conform
 from accordant.cli import exits, unknown_draft
 from accordant.cli.open_registry import find
-from accordant.cli.options import data_schema_option, format_option, read_data_schemas, registry_option
+from accordant.cli.options import (
+    command_seconds_option,
+    data_schema_option,
+    format_option,
+    read_data_schemas,
+    registry_option,
+)
 from accordant.cli.selection import parts, select
 from accordant.findings import Report
 from accordant.registry.loose_files import read
@@ -34,6 +40,7 @@ STDIN = "-"
 )
 @data_schema_option
 @registry_option
+@command_seconds_option
 @format_option
 def command(path: str, files: tuple[str, ...], as_: conform.Role, bound: tuple[str, ...]) -> Report:
     """Check documents against a schema of a contract: JSON, YAML, or the lines of a stream (.jsonl).

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from accordant.compat.effort import effort
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.reader_copy import EXCLUSIVE, ORIGIN, STANDS_FOR
@@ -19,12 +18,6 @@ CLOSING: Final = ("additionalProperties", "unevaluatedProperties", "propertyName
 _COMPOSITES = ("anyOf", "oneOf")
 _DEPTH = 64
 """Most branches inside branches that are entered: a recursive schema has no last one."""
-
-_FLAT = 3
-"""Documents nested no deeper need no look at the effort."""
-_MOST_EFFORT = 50_000
-"""Most subschemas that a validator may be asked for its problems: it lists what every branch has against a document,
-and can not be interrupted. So many take a tenth of a second."""
 
 _PROBLEM_STEPS = 25
 """The steps of one problem of a validator: it takes about as long as a case split of the solver."""
@@ -68,10 +61,11 @@ def blame(reader: Node, document: JsonValue, spend: Callable[[int], None] = lamb
         document: the whole document.
         spend: counts the work: ``_PROBLEM_STEPS`` steps for every problem that is looked at.
     """
-    if is_costly(reader, document):
+    validator = validator_of(reader, unknown_holds=True)
+    if not validator.can_list_problems(document):
         return None
     try:
-        objections = validator_of(reader, unknown_holds=True).objections(document)
+        objections = validator.objections(document)
     except UnusableSchema:
         return None
     for _ in range(_DEPTH):
@@ -87,23 +81,6 @@ def blame(reader: Node, document: JsonValue, spend: Callable[[int], None] = lamb
             return replace(refusal, stands_for=_original_keyword(reader, refusal))
         objections = branch
     return None
-
-
-def is_costly(reader: Node, document: JsonValue) -> bool:
-    """Whether a validator may need a very long time to say all that it has against a document."""
-    return _is_nested(document) and effort(reader, document) > _MOST_EFFORT
-
-
-def _is_nested(document: JsonValue) -> bool:
-    """Whether a document is nested so that unions inside unions may multiply."""
-    level = [document]
-    for _ in range(_FLAT):
-        level = [part for value in level if isinstance(value, dict | list) for part in _parts(value)]
-    return bool(level)
-
-
-def _parts(value: JsonValue) -> Iterable[JsonValue]:
-    return value.values() if isinstance(value, dict) else value
 
 
 def _original_keyword(reader: Node, refusal: Blame) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from accordant.compat import edits
-from accordant.compat.blame import Blame, blame, is_costly
+from accordant.compat.blame import Blame, blame
 from accordant.compat.edits import Edit, Path
 from accordant.compat.sides import Spot
 from accordant.compat.tree_diff import edits_between
@@ -107,7 +107,7 @@ def _sign(copied: JsonValue, document: JsonValue, spend: Callable[[int], None]) 
     refusing = blame(node, document, spend)
     if refusing is None:  # the library that names keywords accepts, or cannot judge
         validator = validator_of(node)
-        opinion = validator.first_opinion if is_costly(node, document) else validator.second_opinion
+        opinion = validator.second_opinion if validator.can_list_problems(document) else validator.first_opinion
         return "refused" if opinion(document) is False else None
     return refusing.instance, refusing.spelling, origin(copied, refusing.schema)
 

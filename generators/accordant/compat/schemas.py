@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from accordant import algebra
+from accordant import algebra, work
 from accordant.algebra.depth import DEEPEST, too_deep
 from accordant.compat import judgement, rules
 from accordant.compat.breaks import Questions, breaks
@@ -50,6 +50,7 @@ def judge(old: Side, new: Side, terms: Terms) -> Comparison:
 
 def _judge_pair(old: Side, new: Side, terms: Terms) -> Comparison:
     """Facts first, then the rule of each, then the sentences."""
+    work.begin(new.place())
     questions = Questions(terms.seconds)
     changes, is_complete = _changes(old, new, terms)
     answers = [

@@ -126,8 +126,9 @@ def _declaring(schemas: list[TaggedSchema], value: JsonValue, token: str) -> lis
         declared = list(properties(schemas))
         own = [property_.schema for property_ in declared if property_.name == token]
         return own or [property_.schema for property_ in declared if property_.name is None]
-    if isinstance(value, list) and token.isdecimal():
-        return [item.schema for item in items(schemas) if item.covers(int(token))]
+    index = pointers.index_of(token)
+    if isinstance(value, list) and index is not None:
+        return [item.schema for item in items(schemas) if item.covers(index)]
     return []
 
 

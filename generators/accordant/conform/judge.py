@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
+from accordant import work
 from accordant.conform import parameters
 from accordant.conform.closed import ClosedView
 from accordant.conform.readers import Reader, Role, open_reader
@@ -54,6 +55,7 @@ class Judge:
         Raises:
             InputError: the schema cannot be used.
         """
+        work.begin(locate(""))
         root = self._root(schema)
         yield from self._judge(root, schema, value, locate)
         for at, part, name in self._bound_parts(root, value):

@@ -50,6 +50,15 @@ class Fields:
         """A string; without a default it must be there."""
         return self._read(key, default, lambda value: isinstance(value, str), "a string")
 
+    def pointer_in(self, key: str, default: str) -> str:
+        """A JSON Pointer."""
+        text = self.text(key, default)
+        try:
+            pointers.split(text)
+        except pointers.PointerError:
+            self.refuse(key, f"{text!r} is not a JSON Pointer", "write one, such as /type, or leave the field out")
+        return text
+
     def boolean(self, key: str, default: bool) -> bool:
         """true or false."""
         return self._read(key, default, lambda value: isinstance(value, bool), "true or false")

@@ -8,7 +8,6 @@ from accordant.contract.codes import CodeList, ContextField, Entry
 from accordant.contract.fields import Fields
 from accordant.contract.streams import Choice, Element, Line, Sequence, Stream
 from accordant.findings import JsonValue
-from accordant.schema import pointers
 from accordant.schema.documents import Document
 
 RETRYABLE = ("yes", "no", "after-fix", "depends", "unknown")
@@ -147,17 +146,12 @@ def stream(name: str, value: JsonValue, document: Document, pointer: str = "") -
         "rules",
         "$schema",
     )
-    discriminator = fields.text("discriminator", "/type")
-    try:
-        pointers.split(discriminator)
-    except ValueError:
-        fields.refuse("discriminator", "must be a JSON Pointer such as /type")
     return Stream(
         name=name,
         title=fields.text("title", ""),
         description=fields.text("description", ""),
         source=fields.text("source", ""),
-        discriminator=discriminator,
+        discriminator=fields.pointer_in("discriminator", "/type"),
         line=fields.text("line", "line"),
         commands=fields.texts("commands"),
         grammar=tuple(_element(table) for table in fields.mappings("grammar")),

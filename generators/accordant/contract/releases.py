@@ -79,7 +79,7 @@ def read(document: Document) -> ContractState:
         version=fields.text("version"),
         promise=fields.choice("promise", "additive", *PROMISES),
         enums=fields.choice("enums", "open", *ENUMS),
-        carrier=fields.text("carrier", ""),
+        carrier=fields.pointer_in("carrier", ""),
         schemas={name: _schema(name, schemas.mapping(name)) for name in schemas.value},
         code_lists={
             name: parse.code_list(name, item, document, f"/code-lists/{name}") for name, item in lists.value.items()

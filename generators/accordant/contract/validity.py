@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from accordant.contract.codes import CodeList
 from accordant.contract.contracts import ContractState, Registry, Schema
+from accordant.contract.formats.complaints import complaints as complaints_of_format
 from accordant.contract.source_pointers import find_source_pointer
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
@@ -14,12 +15,14 @@ from accordant.schema.patterns import invalid_patterns
 
 
 def require_schemas(registry: Registry) -> None:
-    """Refuse a registry that holds something else where a schema stands.
+    """Refuse a registry whose files are not of their formats, or that holds something else where a schema stands.
 
     Raises:
-        InputError: what the metaschema has against the first such place in a schema, or in the context fields and
-            attributes of a code list; or a text that stands for a pattern and is none.
+        InputError: the first place that is not of its format; what the metaschema has against the first place in a
+            schema, or in the context fields and attributes of a code list; or a text that stands for a pattern and is
+            none.
     """
+    require_formats(registry)
     for contract in registry.contracts:
         for version in contract.versions:
             for code_list in version.state.code_lists.values():
@@ -27,6 +30,28 @@ def require_schemas(registry: Registry) -> None:
             for schema in version.state.schemas.values():
                 _schema(schema)
             require_patterns(version.state)
+
+
+def require_formats(registry: Registry) -> None:
+    """Refuse a registry with a file that is not of its format: what acts on its tables takes their places as they are.
+
+    Raises:
+        InputError: the first such place.
+    """
+    _format("registry", registry.document)
+    for contract in registry.contracts:
+        _format("contract", contract.document)
+        for version in contract.versions:
+            for code_list in version.state.code_lists.values():
+                _format("codes", code_list.document)
+            for stream in version.state.streams.values():
+                _format("stream", stream.document)
+
+
+def _format(name: str, document: Document | None) -> None:
+    if document is not None:
+        for pointer, complaint in complaints_of_format(name, document.value):
+            _refuse(document, pointer, complaint, "format")
 
 
 def require_patterns(state: ContractState) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from accordant import work
 from accordant.contract import Schema
 from accordant.docs.fields import FieldTables
 from accordant.docs.markdown import code, details, heading, json_block, link, table, text
@@ -29,6 +30,8 @@ def sections(book: Book) -> Iterator[str]:
 
 def _section(book: Book, schema: Schema, reader: FieldReader) -> Iterator[str]:
     """One schema: what it is, its fields, its rules, its shared parts, an example."""
+    if schema.document is not None:
+        work.begin(schema.document.place())
     tables = FieldTables(reader, book)
     for part in reader.sections_of(schema.name):
         anchor = section_anchor(schema.name, part.name)

@@ -11,11 +11,15 @@ from accordant.contract import Registry
 from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.gen.options import configured_options
+from accordant.gen.parsed import require_parsed
 from accordant.gen.targets import reserved_names, target_named
 from accordant.gen.unhonoured import list_unhonoured_of_version
 from accordant.model.types import Unhonoured
 from accordant.model.versions import VersionModel, models_of
 from accordant.outputs import Outputs
+from accordant.schema.documents import parse_json
+
+_RESTORE: Final = "restore it from version control, or remove it"
 
 NAMES_LOCK: Final = "names.lock.json"
 """The file beside the output that keeps the names of types, so that later runs rename nothing."""
@@ -53,7 +57,8 @@ class Generator:
         target = target_named(name)
         options = configured_options(self.registry, target)
         versions = self._versions(names)
-        files = {**target.package(self.registry, versions, options), NAMES_LOCK: _lock_text(versions)}
+        files: Outputs = {**target.package(self.registry, versions, options), NAMES_LOCK: _lock_text(versions)}
+        require_parsed(files)
         losses = {_label(version): list_unhonoured_of_version(version, target) for version in versions}
         return GeneratedTarget(files, {label: unhonoured for label, unhonoured in losses.items() if unhonoured})
 
@@ -76,9 +81,10 @@ def _read_lock(text: str) -> Mapping[str, Mapping[str, str]]:
     if not text:
         return {}
     try:
-        names = json.loads(text)["names"]
+        names = parse_json(text, NAMES_LOCK)["names"]
         return {version: {str(k): str(v) for k, v in table.items()} for version, table in names.items()}
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise InputError(
-            "is not a lock of names", Place(NAMES_LOCK), next_step="restore it from version control, or remove it"
-        ) from error
+    except InputError as error:
+        error.next_step = _RESTORE
+        raise
+    except (KeyError, TypeError, AttributeError) as error:
+        raise InputError("is not a lock of names", Place(NAMES_LOCK), next_step=_RESTORE) from error

@@ -8,11 +8,12 @@ from typing import Final
 
 from accordant.findings import JsonValue
 from accordant.gen.options import require_for_one_schema
+from accordant.gen.parsed import require_parsed
 from accordant.gen.target import Options
 from accordant.gen.targets import reserved_names, target_named
 from accordant.model.build import Root, build
 from accordant.model.markup import LOOSE
-from accordant.model.names import pascal
+from accordant.model.names import pascal, shorten, word
 from accordant.model.origin import Origin, digest_of
 from accordant.model.types import Model
 from accordant.outputs import Outputs
@@ -37,7 +38,7 @@ def model_of(
     declared = dialect_of(schema, dialect)
     own = Resources({**_others(schema, resources or {}, declared), LOOSE: schema}, declared).root(LOOSE)
     title = schema.get("title") if isinstance(schema, dict) else None
-    name = root or (pascal(title)[:60] if isinstance(title, str) else "") or "Root"
+    name = root or (shorten(pascal(word(title))) if isinstance(title, str) else "") or "Root"
     return build([Root(own, name)], {LOOSE: ""}, reserved=reserved_names(), every_definition=every_definition)
 
 
@@ -80,4 +81,6 @@ def print_model(model: Model, schema: JsonValue, target: str, source: str, optio
     chosen = target_named(target)
     require_for_one_schema(chosen, options)
     origin = Origin(model.types[model.root].name, ((source, digest_of(schema)),))
-    return {chosen.single_file: chosen.module(model, origin, options)}
+    files = {chosen.single_file: chosen.module(model, origin, options)}
+    require_parsed(files)
+    return files

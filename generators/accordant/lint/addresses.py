@@ -10,6 +10,7 @@ from accordant.contract.source_pointers import find_source_pointer
 from accordant.findings import Finding, Rule, Severity
 from accordant.lint.subject import LintSubject, SchemaFile
 from accordant.schema import pointers
+from accordant.schema.addresses import scheme_of
 
 MISSING: Final = Rule(
     "id-missing",
@@ -92,7 +93,7 @@ def _check_files(subject: LintSubject) -> Iterator[Finding]:
         if not isinstance(own, str):
             yield MISSING.finding(f"the schema has no {keyword}", place, subject=file.subject)
             continue
-        if not _ABSOLUTE.fullmatch(own):
+        if not _ABSOLUTE.fullmatch(own) or not scheme_of(own):
             yield UNUSABLE.finding(f"{own!r} is not an absolute address", place, subject=file.subject)
             continue
         first = seen.setdefault(own.rstrip("#"), file)

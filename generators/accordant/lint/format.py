@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Final
 
-from accordant.contract import formats
+from accordant.contract.formats.complaints import complaints
 from accordant.errors import InputError
 from accordant.findings import Finding, Rule, Severity
 from accordant.lint.subject import LintSubject
 from accordant.registry import layout
-from accordant.schema import pointers
-from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.documents import Document
-from accordant.schema.error_messages import sentence
-from accordant.schema.references import Resources
-from accordant.schema.validation import Validator, validator_of
 
 FORMAT: Final = Rule(
     "format",
@@ -59,21 +53,8 @@ def _check_documents(subject: LintSubject) -> Iterator[Finding]:
 
 
 def _check_document(name: str, document: Document) -> Iterator[Finding]:
-    validator = _validator(name)
-    if validator.is_valid(document.value):
-        return
-    root = validator.node
-    for problem in relevant_problems(validator.problems(document.value), root.resources):
-        at = problem.instance
-        if problem.names and problem.keyword == "additionalProperties":
-            at = pointers.join(at, problem.names[0])
-        message = sentence(problem, document.value, {root.document: root.value})
-        yield FORMAT.finding(message, document.place(at))
-
-
-@cache
-def _validator(name: str) -> Validator:
-    return validator_of(Resources.of(formats.schema_of(name)))
+    for pointer, message in complaints(name, document.value):
+        yield FORMAT.finding(message, document.place(pointer))
 
 
 def _format_of(relative: str) -> str | None:

@@ -6,13 +6,14 @@ import posixpath
 import re
 from collections.abc import Iterator
 from typing import Final
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from accordant.contract.source_pointers import find_source_pointer
 from accordant.findings import Finding, Rule, Severity
 from accordant.lint.subject import LintSubject, SchemaFile
 from accordant.registry import layout
 from accordant.schema import pointers
+from accordant.schema.addresses import scheme_of
 
 OUTSIDE: Final = Rule(
     "reference-outside",
@@ -69,7 +70,7 @@ def _as_written(file: SchemaFile, at: str, reference: str) -> str:
 
 def _reason(file: SchemaFile, reference: str) -> tuple[Rule, str]:
     address = unquote(reference.partition("#")[0])
-    scheme = urlsplit(address).scheme
+    scheme = scheme_of(address)
     if scheme in ("http", "https", "ftp", "ws", "wss") or address.startswith("//"):
         return REMOTE, f"no schema of {file.contract}/{file.version} has the address {address!r}; nothing is fetched"
     if scheme == "file" or _DRIVE.match(address) or address.startswith("/") or "\x00" in address:
@@ -83,7 +84,7 @@ def _is_unread(subject: LintSubject, file: SchemaFile, reference: str) -> bool:
     """Whether the target exists but could not be used, which has a finding of its own."""
     unread = subject.unread(file.contract, file.version, "schema")
     address = reference.partition("#")[0]
-    if urlsplit(address).scheme == "urn":
+    if scheme_of(address) == "urn":
         return bool(unread)
     kind = layout.kind_of(posixpath.normpath(address))
     return kind is not None and kind[1] in unread

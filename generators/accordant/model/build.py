@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from accordant.errors import InputError
 from accordant.model.constraints import All, AnyOf, Call, Constraint, IsClosed, Items, Member, OneOf, When, both
 from accordant.model.constraints import parts_of as inner
 from accordant.model.keywords import Compiler
+from accordant.model.markup import LOOSE
 from accordant.model.names import NameRequest, type_names
 from accordant.model.reserved import TYPE_NAMES
 from accordant.model.scoped_schema import Known, Places, ScopedSchema
-from accordant.model.shaping.builder import Builder, Draft
+from accordant.model.shaping.builder import DEFINITIONS, Builder, Draft
 from accordant.model.types import Codes, Model, NamedType, Typed, Unhonoured, parts_of, type_parameters
 from accordant.schema import pointers
+from accordant.schema.addresses import path_of
 from accordant.schema.references import Node
 
 
@@ -84,7 +85,7 @@ def _build(
 
 def _build_definitions(builder: Builder, site: ScopedSchema) -> None:
     """Build what stands under ``$defs`` and ``definitions`` of a schema, and of these in turn."""
-    for keyword in ("$defs", "definitions"):
+    for keyword in DEFINITIONS:
         definitions = site.schema.get(keyword) if isinstance(site.schema, dict) else None
         for name in definitions if isinstance(definitions, dict) else ():
             builder.definition(site.child(keyword, name))
@@ -103,7 +104,7 @@ def _name_requests(
 ) -> list[NameRequest]:
     """The names that types and checks ask for, in the order in which they choose."""
     given = {key: root.name for key, root in zip(keys, roots, strict=True)}
-    requests = [_name_request(draft, given) for draft in builder.drafts.values()]
+    requests = [_name_request(draft, given, builder) for draft in builder.drafts.values()]
     return requests + [_check_name_request(key, site) for key, site in sites.items() if key not in builder.drafts]
 
 
@@ -189,18 +190,22 @@ def _whole_constraint(draft: Draft, compiler: Compiler) -> Constraint:
     return both((*constraints, *draft.besides))
 
 
-def _name_request(draft: Draft, given: Mapping[str, str]) -> NameRequest:
+def _name_request(draft: Draft, given: Mapping[str, str], builder: Builder) -> NameRequest:
     named = draft.key == draft.site.key and draft.site.view != "exact"
     place = draft.site.node.location if named else draft.key
     if draft.key in given:
         return NameRequest(draft.key, place, "", (given[draft.key],), is_root=True)
     if draft.definition:
-        return NameRequest(draft.key, place, "", (_definition_word(draft.site),))
-    return NameRequest(draft.key, place, draft.path.owner, draft.path.words, draft.docs.title)
+        return NameRequest(draft.key, place, "", (_definition_word(draft.site),), path=_path_words(draft.site))
+    path = builder.path_to(draft)
+    return NameRequest(draft.key, place, path.owner, path.words, draft.docs.title, _path_words(draft.site))
 
 
 def _check_name_request(key: str, site: ScopedSchema) -> NameRequest:
-    return NameRequest(key, f"check {key}", "", (_definition_word(site), *_tail(site)))
+    tokens = pointers.split(site.node.pointer)
+    is_definition = not tokens or (len(tokens) > 1 and tokens[-2] in DEFINITIONS)
+    words = (_definition_word(site),) if is_definition else tuple(_telling(tokens))
+    return NameRequest(key, f"check {key}", "", words, path=_path_words(site))
 
 
 def _definition_word(site: ScopedSchema) -> str:
@@ -209,15 +214,22 @@ def _definition_word(site: ScopedSchema) -> str:
     if tokens:
         return tokens[-1] if not tokens[-1].isdigit() else "".join(tokens[-2:])
     title = site.schema.get("title") if isinstance(site.schema, dict) else None
-    if isinstance(title, str) and title:
-        return title
-    return urlsplit(site.node.document).path.rsplit("/", 1)[-1].rsplit(":", 1)[-1].split(".")[0] or "root"
+    return title if isinstance(title, str) and title else _document_word(site) or "root"
 
 
-def _tail(site: ScopedSchema) -> tuple[str, ...]:
-    """Words that tell a referenced place apart from a definition of the same name."""
-    tokens = pointers.split(site.node.pointer)
-    return () if not tokens or (len(tokens) > 1 and tokens[-2] in ("$defs", "definitions")) else ("at", *tokens[:-1])
+def _document_word(site: ScopedSchema) -> str:
+    return path_of(site.node.document).rsplit("/", 1)[-1].rsplit(":", 1)[-1].split(".")[0]
+
+
+def _path_words(site: ScopedSchema) -> tuple[str, ...]:
+    """All the words for where a schema stands."""
+    document = () if site.node.document == LOOSE else (_document_word(site),)
+    return (*document, *_telling(pointers.split(site.node.pointer)))
+
+
+def _telling(tokens: Sequence[str]) -> list[str]:
+    """The parts of a pointer that say more than that members or definitions stand there."""
+    return [token for token in tokens if token not in ("properties", *DEFINITIONS)]
 
 
 __all__ = ["Model", "Root", "Unhonoured", "build"]

@@ -13,7 +13,7 @@ from typing import Final
 from accordant.model import constraints as R
 from accordant.model.constraint_queries import members_asked_for
 from accordant.model.covered_text import CoveredText
-from accordant.model.markup import PLAIN, Markup, SubjectWords, join_alternatives, truncate
+from accordant.model.markup import BY_POINTER, PLAIN, Markup, SubjectWords, join_alternatives, truncate
 from accordant.schema import pointers
 from accordant.schema.vocabulary import amount, enumeration, ordinal, with_article
 
@@ -24,13 +24,13 @@ def message(constraint: R.Constraint) -> str:
 
 
 def sentence(constraint: R.Constraint, present: frozenset[str] = frozenset()) -> str:
-    """The constraint as a line of documentation: ``if `ok` is true, `error` must be absent``.
+    """The constraint as a line of documentation: ``if `/ok` is true, `/error` must be absent``.
 
     Args:
         constraint: what is asked of a value.
         present: names of members that the value always has.
     """
-    return truncate(rule(constraint, PLAIN, SubjectWords("the value", present=present)), 400)
+    return truncate(rule(constraint, BY_POINTER, SubjectWords("the value", present=present)), 400)
 
 
 def rule(constraint: R.Constraint, markup: Markup, subject: SubjectWords) -> str:

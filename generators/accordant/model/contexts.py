@@ -75,7 +75,8 @@ def _contexts(version_model: VersionModel) -> VersionContexts | None:
     carriers: dict[str, tuple[str, str, bool]] = {}
     for name in sorted(state.schemas):
         for listed, place in _carriers(version_model.version, state.schemas[name].value):
-            carriers.setdefault(listed, place)
+            if any(not entry.retired for entry in state.code_lists[listed].entries):
+                carriers.setdefault(listed, place)
     if not carriers:
         return None
     named = {name: _classes(version_model, state.code_lists[name]) for name in sorted(carriers)}

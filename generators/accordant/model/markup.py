@@ -1,11 +1,11 @@
-"""How sentences about constraints are written: :data:`PLAIN` for messages and docstrings; pages have their own."""
+"""How sentences about constraints are written: in messages, in docstrings of types; pages have their own markup."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from accordant.findings import JsonValue
@@ -85,4 +85,7 @@ PLAIN: Final = Markup(
     relation=str,
     number=str,
 )
-"""Messages and docstrings."""
+"""Messages, which stand beside the member that they are about."""
+
+BY_POINTER: Final = replace(PLAIN, by_pointer=True)
+"""Docstrings, which speak of all that lies in a value."""

@@ -185,6 +185,11 @@ class Codes:
     """The type of the identifiers that the list names; empty where there are no others."""
 
     @property
+    def listed_name(self) -> str:
+        """The type of exactly the identifiers that documents may carry now."""
+        return self.known_name or self.type_name
+
+    @property
     def type_names(self) -> tuple[str, ...]:
         """Every name of a type that the list takes."""
         return (self.type_name, *([self.known_name] if self.known_name else []))
@@ -220,6 +225,15 @@ class Model:
     """Whether documents may be read openly, as those of a later release, besides exactly."""
     opening: frozenset[str] = frozenset()
     """The keys of the conditions in which the two readings differ."""
+
+
+def list_of(literal: Literal, lists: Mapping[str, Codes]) -> tuple[Codes, tuple[JsonValue, ...]] | None:
+    """The code list that a literal has all identifiers of, and its other values; None where there is none."""
+    codes = lists.get(literal.codes)
+    if codes is None or not codes.values or not {*map(repr, codes.values)} <= {*map(repr, literal.values)}:
+        return None
+    listed = {*map(repr, codes.values)}
+    return codes, tuple(value for value in literal.values if repr(value) not in listed)
 
 
 def shapes_of(shape: Shape, *, deep: bool = True) -> Iterator[Shape]:

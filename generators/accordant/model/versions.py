@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from accordant import work
 from accordant.contract import CodeList, Contract, Entry, Registry, Version
 from accordant.contract.doc_links import code_address
 from accordant.model.build import Root, build
@@ -58,6 +59,8 @@ def models_of(
     models: list[VersionModel] = []
     for contract in sorted(registry.contracts, key=lambda version: version.name):
         for version in contract.versions:
+            if contract.document is not None:
+                work.begin(contract.document.place(f"/versions/{version.name}"))
             kept = (lock or {}).get(f"{contract.name}/{version.name}")
             models.append(model_of_version(contract, version, kept, reserved))
     return models

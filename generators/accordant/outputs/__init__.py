@@ -67,8 +67,15 @@ def _manifest_drift(outputs: Outputs, folder: Path) -> Iterator[Drift]:
     present = find_file(folder, MANIFEST)
     if present is None:
         yield Drift(MANIFEST, "missing")
-    elif present != _manifest_text({name: digest(text) for name, text in outputs.items()}).encode():
+    elif present != text_of(MANIFEST, outputs).encode():
         yield Drift(MANIFEST, "modified")
+
+
+def text_of(name: str, outputs: Outputs) -> str:
+    """What a file holds after the outputs were written; nothing where it is removed."""
+    if name == MANIFEST:
+        return _manifest_text({other: digest(text) for other, text in outputs.items()})
+    return outputs.get(name, "")
 
 
 def write(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift]:
@@ -155,8 +162,8 @@ def _manifest(folder: Path) -> dict[str, str]:
     """
     try:
         files = json.loads(find_file(folder, MANIFEST) or b"")["files"]
-        names = {name: str(files[name]) for name in sorted(files) if _is_safe(name)}
-    except (ValueError, KeyError, TypeError, RecursionError):
+        names = {name: str(files[name]) for name in sorted(files.keys()) if _is_safe(name)}
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return {}
     _refuse_links(names, folder)
     return {name: written for name, written in names.items() if (folder / name).is_file()}

@@ -22,6 +22,12 @@ MOST_REPETITIONS: Final = 100_000
 """The largest count of a quantifier: an automaton needs a state for each repetition."""
 MOST_WATCHED: Final = 4
 """Sets that lookbehinds ask about; each doubles the contexts, so 4 make 16."""
+MOST_PARTS: Final = 2_000
+"""Parts of one state. A step works on each part, and may find as many new ones for it."""
+MOST_ENTERED: Final = 500_000
+"""Times that an automaton enters parts of its pattern to make its states, some seconds of work."""
+MOST_WORK: Final = 100_000_000
+"""Parts that all steps over one text may look at, some seconds of work."""
 
 
 _NOTHING, _EVERYTHING, _END, _CHARACTER, _OR, _AND, _NOT = (
@@ -41,7 +47,7 @@ class State:
     `id` numbers the states of an automaton in the order in which they were made, so that no order depends on addresses.
     """
 
-    __slots__ = ("charset", "id", "next", "nullable", "op", "parts", "steps")
+    __slots__ = ("charset", "costs", "id", "next", "nullable", "op", "parts", "steps")
 
     def __init__(self, op: str, number: int, parts: tuple[State, ...] = (), nullable: bool = False) -> None:
         self.op = op
@@ -51,6 +57,8 @@ class State:
         self.charset: Charset = ()
         self.next: Rest | None = None
         self.steps: dict[int, State] = {}
+        self.costs: dict[int, int] = {}
+        """The parts that each step looks at: the same whether earlier steps are remembered or not."""
 
 
 Context = tuple[bool, tuple[bool, ...]]
@@ -60,10 +68,11 @@ Context = tuple[bool, tuple[bool, ...]]
 class Rest:
     """A continuation: the state in which the rest of the pattern starts, by context."""
 
-    __slots__ = ("at",)
+    __slots__ = ("known", "make")
 
-    def __init__(self, at: Callable[[Context], State]) -> None:
-        self.at = at
+    def __init__(self, make: Callable[[Context], State]) -> None:
+        self.make = make
+        self.known: dict[Context, State] = {}
 
 
 def _by_id(state: State) -> int:
@@ -79,27 +88,60 @@ class Automaton:
         self.end = State(_END, 2, nullable=True)
         self._shared: dict[tuple[object, ...], State] = {}
         self._rests: dict[tuple[object, ...], Rest] = {}
+        self._entered = 0
         self._open: set[tuple[int, Context]] = set()
+        self._met: set[tuple[int, Context]] = set()
+        """Those of them on which an answer in progress depends: it is not kept."""
         self._everything = Rest(lambda context: self.everything)
         self.edges, self._watched = scan_charsets(tree)
         self._tree = tree
         self.start = self._search((True, (False,) * len(self._watched)))
 
     def step(self, state: State, point: int) -> State:
-        """What remains of `state` after the character `point`."""
+        """What remains of `state` after the character `point`.
+
+        Raises:
+            NotRegular: a state with too many parts.
+        """
         following = state.steps.get(point)
         if following is None:
             following = self._derive(state, point)
             state.steps[point] = following
+            state.costs[point] = 1 + len(following.parts) + sum([part.costs.get(point, 1) for part in state.parts])
         return following
 
+    def _at(self, rest: Rest, context: Context) -> State:
+        """The state in which a continuation starts."""
+        state = rest.known.get(context)
+        if state is None:
+            before, self._met = self._met, set()
+            state = rest.make(context)
+            if not self._met:
+                rest.known[context] = state
+            self._met |= before
+        return state
+
     def accepts(self, text: str) -> bool:
-        """Whether the pattern matches somewhere in a text."""
-        state = self.start
+        """Whether the pattern matches somewhere in a text.
+
+        Raises:
+            NotRegular: that would take too long.
+        """
+        try:
+            return self._read(text)
+        except RecursionError as error:
+            raise NotRegular("repetitions inside repetitions that are too many") from error
+
+    def _read(self, text: str) -> bool:
+        state, work = self.start, 0
         for character in text:
             if state is self.nothing or state is self.everything:
                 break
-            state = self.step(state, ord(character))
+            following = self.step(state, ord(character))
+            work += state.costs[ord(character)]
+            if work > MOST_WORK:
+                raise NotRegular("the text is too long for an automaton of this size")
+            state = following
         return state.nullable
 
     def _derive(self, state: State, point: int) -> State:
@@ -109,7 +151,7 @@ class Automaton:
             if not charsets.contains(state.charset, point):
                 return self.nothing
             assert state.next is not None
-            return state.next.at((False, tuple([charsets.contains(w, point) for w in self._watched])))
+            return self._at(state.next, (False, tuple([charsets.contains(w, point) for w in self._watched])))
         if op in (_NOTHING, _END):
             return self.nothing
         if op == _EVERYTHING:
@@ -124,6 +166,8 @@ class Automaton:
         return self._not(parts[0])
 
     def _share(self, op: str, parts: list[State], nullable: bool) -> State:
+        if len(parts) > MOST_PARTS:
+            raise NotRegular(f"an automaton with more than {MOST_PARTS:,} parts in one state")
         ordered = tuple(sorted(parts, key=_by_id))
         key = (op, ordered)
         state = self._shared.get(key)
@@ -223,6 +267,9 @@ class Automaton:
 
     def _enter(self, tree: Tree, rest: Rest, context: Context) -> State:
         """The state in which `tree` and then `rest` must match."""
+        self._entered += 1
+        if self._entered > MOST_ENTERED:
+            raise NotRegular(f"an automaton that needs more than {MOST_ENTERED:,} steps to be made")
         if isinstance(tree, Chars):
             return self._character(tree.charset, rest)
         if isinstance(tree, Sequence):
@@ -244,7 +291,7 @@ class Automaton:
 
     def _enter_parts(self, tree: Sequence, at: int, rest: Rest, context: Context) -> State:
         if at == len(tree.parts):
-            return rest.at(context)
+            return self._at(rest, context)
         if at + 1 == len(tree.parts):
             return self._enter(tree.parts[at], rest, context)
         after = self._rest(
@@ -255,7 +302,7 @@ class Automaton:
 
     def _enter_repeat(self, tree: Repeat, low: int, high: int | None, rest: Rest, context: Context) -> State:
         if high == 0:
-            return rest.at(context)
+            return self._at(rest, context)
         again_low, again_high = max(low - 1, 0), None if high is None else high - 1
         again = self._rest(
             ("repeat", id(tree), again_low, again_high, id(rest)),
@@ -265,24 +312,26 @@ class Automaton:
             return self._enter(tree.body, again, context)
         key = (id(again), context)
         if key in self._open:
+            self._met.add(key)
             return self.nothing  # an iteration that consumed nothing adds nothing
         self._open.add(key)
         try:
             inside = self._enter(tree.body, again, context)
         finally:
             self._open.discard(key)
-        return self._or([rest.at(context), inside])
+            self._met.discard(key)
+        return self._or([self._at(rest, context), inside])
 
     def _enter_edge(self, tree: Edge, rest: Rest, context: Context) -> State:
         if tree.kind == "^":
-            return rest.at(context) if context[0] else self.nothing
+            return self._at(rest, context) if context[0] else self.nothing
         if tree.kind == "$":
-            return self._and([self.end, rest.at(context)])
+            return self._and([self.end, self._at(rest, context)])
         before_is_word = context[1][self._watched.index(charsets.WORD)]
         word_next = self._character(charsets.WORD, self._everything)
         differs = self._not(word_next) if before_is_word else word_next
         condition = differs if tree.kind == "b" else self._not(differs)
-        return self._and([condition, rest.at(context)])
+        return self._and([condition, self._at(rest, context)])
 
     def _enter_look(self, tree: Look, rest: Rest, context: Context) -> State:
         if tree.behind:
@@ -290,11 +339,11 @@ class Automaton:
             if charset is None:
                 raise NotRegular("a lookbehind of more than one character")
             matched = context[1][self._watched.index(charset)]
-            return rest.at(context) if matched != tree.negative else self.nothing
+            return self._at(rest, context) if matched != tree.negative else self.nothing
         ahead = self._enter(tree.body, self._everything, context)
         if tree.negative:
             ahead = self._not(ahead)
-        return self._and([ahead, rest.at(context)])
+        return self._and([ahead, self._at(rest, context)])
 
 
 def scan_charsets(tree: Tree) -> tuple[set[int], list[Charset]]:
@@ -364,3 +413,5 @@ def automaton(pattern: str) -> Automaton:
         return Automaton(to_regular(parse(pattern).tree))
     except UnreadablePattern as error:
         raise type(error)(f"pattern {pattern!r}: {error}") from error
+    except RecursionError as error:
+        raise NotRegular(f"pattern {pattern!r}: repetitions inside repetitions that are too many") from error

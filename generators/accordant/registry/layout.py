@@ -83,7 +83,7 @@ def inside_project(folder: Path, out: str) -> Path:
         InputError: it lies outside the project.
     """
     base = project(folder)
-    target = (base / out).resolve()
+    target = base if "\0" in out else (base / out).resolve()
     below = target.relative_to(base).parts if target.is_relative_to(base) else ()
     if out.startswith(("/", "\\")) or not below or any(part.startswith(".") for part in below):
         raise InputError(
@@ -108,7 +108,7 @@ def read_file(folder: Path, relative: str) -> bytes:
         return disk.read_file(
             Path(root), real, MAX_BYTES, shown=relative, may_be_shared=root == _root(find_bundled_registry())
         )
-    except (OSError, RuntimeError) as error:
+    except (OSError, RuntimeError, ValueError) as error:  # a NUL in the path is a ValueError
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(
             f"cannot be read: {reason}", Place(relative), next_step=_READABLE, rule="unreadable"
@@ -124,7 +124,7 @@ def entries(folder: Path, relative: str) -> list[tuple[str, bool]]:
     try:
         with os.scandir(_inside(folder, relative)) as iterator:
             return sorted((entry.name, _is_folder(entry)) for entry in iterator if not entry.name.startswith("."))
-    except (OSError, RuntimeError) as error:
+    except (OSError, RuntimeError, ValueError) as error:  # a NUL in the path is a ValueError
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(
             f"cannot be listed: {reason}", Place(relative), next_step=_READABLE, rule="unreadable"

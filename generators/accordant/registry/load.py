@@ -23,7 +23,7 @@ from accordant.contract import (
 from accordant.contract.fields import Fields
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
-from accordant.registry import examples, layout, lock, remains, tables
+from accordant.registry import addresses, examples, layout, lock, remains, tables
 from accordant.registry.files import Files
 from accordant.schema.dialects import DIALECTS
 from accordant.schema.documents import Document
@@ -93,7 +93,7 @@ class Loader(Files):
             version="",
             promise=fields.choice("promise", promise, *releases.PROMISES),
             enums=fields.choice("enums", "open", *releases.ENUMS),
-            carrier=fields.text("carrier", ""),
+            carrier=fields.pointer_in("carrier", ""),
             data_draft=fields.choice("data-draft", "", "", *(dialect.name for dialect in DIALECTS)),
         )
         versions = fields.mapping("versions")
@@ -185,7 +185,9 @@ class Loader(Files):
         for file, _ in layout.of_kind(files, "schema"):
             with self.guard():
                 parsed[file] = self.document(f"{base}/{file}")
-        uris = {file: _uri(head.contract, version, file, document.value) for file, document in parsed.items()}
+        uris = {file: addresses.address_of(base, file, document.value) for file, document in parsed.items()}
+        if self.problems is None:  # lint has a rule of its own
+            addresses.require_distinct(uris, parsed)
         for file, name in layout.of_kind(files, "schema"):
             if file not in parsed:
                 continue
@@ -290,11 +292,3 @@ def _declaration(table: JsonValue) -> Declaration:
     if not isinstance(table, dict):
         return Declaration()
     return Declaration(str(table.get("status", "current")), str(table.get("supported-until", "")))
-
-
-def _uri(contract: str, version: str, file: str, value: JsonValue) -> str:
-    if isinstance(value, dict):
-        for key in ("$id", "id"):
-            if isinstance(value.get(key), str) and value[key]:
-                return str(value[key]).rstrip("#")
-    return expand.file_uri(contract, version, file)

@@ -61,7 +61,7 @@ def _nearest_existing(document: JsonValue, at: str) -> str:
         key = token.replace("~1", "/").replace("~0", "~")
         if isinstance(document, dict) and key in document:
             document = document[key]
-        elif isinstance(document, list) and key.isdecimal() and int(key) < len(document):
+        elif isinstance(document, list) and key.isdecimal() and len(key) < 10 and int(key) < len(document):
             document = document[int(key)]
         else:
             break

@@ -14,6 +14,22 @@ def without_fragment(uri: str) -> str:
     return uri.partition("#")[0]
 
 
+def scheme_of(address: str) -> str:
+    """The scheme of an address; empty where it has none, or is no address, such as `http://[`."""
+    try:
+        return urlsplit(address).scheme
+    except ValueError:
+        return ""
+
+
+def path_of(address: str) -> str:
+    """The path of an address; the whole text where it is none."""
+    try:
+        return urlsplit(address).path
+    except ValueError:
+        return address
+
+
 def join_uri(base: str, ref: str) -> str:
     """`ref` read against `base` (RFC 3986, 5.2), without its fragment; URNs join only with fragments.
 
@@ -35,10 +51,7 @@ def own_address(schema: JsonValue) -> str:
     if not isinstance(schema, dict):
         return ""
     own = schema.get(dialect_of(schema).id_keyword)
-    try:
-        return without_fragment(own) if isinstance(own, str) and urlsplit(without_fragment(own)).scheme else ""
-    except ValueError:
-        return ""
+    return without_fragment(own) if isinstance(own, str) and scheme_of(without_fragment(own)) else ""
 
 
 def enter_resource(

@@ -44,7 +44,8 @@ def _without_echoes(problems: list[Problem]) -> list[Problem]:
 
 
 def _order(instance: str) -> list[tuple[bool, int, str]]:
-    return [(token.isdecimal(), int(token) if token.isdecimal() else 0, token) for token in pointers.split(instance)]
+    indexes = [(pointers.index_of(token), token) for token in pointers.split(instance)]
+    return [(index is not None, index or 0, token) for index, token in indexes]
 
 
 def _resolve_choice(problem: Problem, resources: Resources) -> Iterator[Problem]:

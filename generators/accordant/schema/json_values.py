@@ -55,6 +55,11 @@ def texts_in(value: JsonValue) -> Iterator[str]:
             yield from part
 
 
+def is_vast(value: JsonValue) -> bool:
+    """Whether a value is an integer of more than some 4,200 digits: Python writes at most 4,300."""
+    return isinstance(value, int) and value.bit_length() > 14_000
+
+
 def has_member(value: JsonValue, name: str) -> bool:
     """Whether any object in a value has a member of that name."""
     return any(isinstance(part, dict) and name in part for part in values_in(value))

@@ -61,6 +61,7 @@ def _in_place(node: Node, scope: Scope) -> Iterator[Applied]:
 def _for_part(node: Node, scope: Scope, token: str) -> Iterator[Applied]:
     """The schemas of a member or item; ``true`` and ``false`` for the rest say nothing about one of them."""
     schemas = list(for_member(node, token, scope))
-    if token == ANY or token.isdecimal():
-        schemas += for_item(node, None if token == ANY else int(token), scope)
+    index = pointers.index_of(token)
+    if token == ANY or index is not None:
+        schemas += for_item(node, index, scope)
     return (subschema for subschema in schemas if subschema.key is not None or isinstance(subschema.node.value, dict))

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from typing import Final
 
 from accordant.findings import JsonValue
+
+_INDEX: Final = re.compile(r"0|[1-9][0-9]{0,17}")
+
+
+class PointerError(LookupError, ValueError):
+    """A text is no JSON Pointer, so that it leads nowhere."""
 
 
 def escape(token: str) -> str:
@@ -34,13 +42,18 @@ def split(pointer: str) -> list[str]:
     """The tokens of a pointer.
 
     Raises:
-        ValueError: it is neither empty nor starts with a slash.
+        PointerError: it is neither empty nor starts with a slash.
     """
     if not pointer:
         return []
     if not pointer.startswith("/"):
-        raise ValueError(f"not a JSON Pointer: {pointer!r}")
+        raise PointerError(f"not a JSON Pointer: {pointer!r}")
     return [token.replace("~1", "/").replace("~0", "~") for token in pointer[1:].split("/")]
+
+
+def index_of(token: str) -> int | None:
+    """The index that a token writes; None where it writes none, or one that no list has."""
+    return int(token) if _INDEX.fullmatch(token) else None
 
 
 def parent(pointer: str) -> str:
@@ -57,8 +70,8 @@ def follow(value: JsonValue, pointer: str) -> JsonValue:
     for token in split(pointer):
         if isinstance(value, dict):
             value = value[token]
-        elif isinstance(value, list) and (token.isdecimal() and str(int(token)) == token):
-            value = value[int(token)]
+        elif isinstance(value, list) and (index := index_of(token)) is not None:
+            value = value[index]
         else:
             raise LookupError(pointer)
     return value

@@ -360,7 +360,7 @@ def _follow(start: Node, pointer: str) -> Node | None:
     node = start
     try:
         for token in pointers.split(pointer):
-            if isinstance(node.value, list) and not (token.isascii() and token.isdecimal()):
+            if isinstance(node.value, list) and pointers.index_of(token) is None:
                 return None
             node = node.child(token)
     except (LookupError, ValueError):

@@ -9,10 +9,14 @@ import tomllib
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.schema import pointers
+from accordant.schema.json_values import is_vast, values_in
 
 _AT = re.compile(r"\(at line (\d+), column (\d+)\)")
 _TWICE = ("Cannot overwrite a value", "Cannot declare")
 """How the standard library says that a key or table occurs a second time."""
+
+_VAST = re.compile(r"(?<![0-9A-Za-z_])[+-]?[0-9][0-9A-Fa-f_xo]{3000,}")
+"""An integer that may be too large to be written in decimal digits."""
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"""\s*((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*'))*)\s*=""")
@@ -25,7 +29,7 @@ def read(text: str, path: str) -> JsonValue:
         InputError: a syntax error, or nesting that is too deep.
     """
     try:
-        return _plain(tomllib.loads(text))
+        value = _plain(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         place = _AT.search(str(error))
         line, column = (int(place[1]), int(place[2])) if place else _end(text)
@@ -33,8 +37,20 @@ def read(text: str, path: str) -> JsonValue:
         rule = "duplicate-key" if reason.startswith(_TWICE) else "syntax"
         next_step = "remove one of the two" if rule == "duplicate-key" else "correct the syntax"
         raise InputError(f"not TOML: {reason}", Place(path, line, column), next_step=next_step, rule=rule) from error
+    except ValueError as error:  # a decimal integer of more digits than Python converts
+        raise _refuse_vast(text, path) from error
     except RecursionError as error:
         raise InputError("nested too deep", Place(path), next_step="nest less deeply", rule="too-deep") from error
+    if any(map(is_vast, values_in(value))):
+        raise _refuse_vast(text, path)
+    return value
+
+
+def _refuse_vast(text: str, path: str) -> InputError:
+    place = next((match.start() for match in _VAST.finditer(text)), 0)
+    line, column = text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)
+    reason = "not TOML: a number of thousands of digits"
+    return InputError(reason, Place(path, line, column), next_step="write it as a string", rule="syntax")
 
 
 def _end(text: str) -> tuple[int, int]:

@@ -19,6 +19,7 @@ from accordant.errors import AccordantError
 from accordant.findings import JsonValue
 from accordant.schema import libraries, pointers
 from accordant.schema.assumptions import assumed, dangling
+from accordant.schema.effort import effort, may_repeat
 from accordant.schema.json_values import texts_in
 from accordant.schema.library_patterns import is_quick
 from accordant.schema.references import Node
@@ -28,6 +29,15 @@ from accordant.schema.unseen_contains import STANDS_BEHIND_NOT
 LONGEST_FOR_BACKTRACKING: Final = 24
 """jsonschema matches patterns with Python's `re`, which may need 2^length steps: it sees longer strings only where all
 patterns are of a quick form."""
+MOST_REPEATED: Final = 20_000
+"""Most subschemas that may be asked again about a part that they were asked about before, for a list of all problems:
+jsonschema-rs then lists what every branch of unions inside unions has against a part, each time with some kilobytes."""
+MOST_REPEATED_BY_VERDICT: Final = 10_000_000
+"""The same for a verdict alone: a second of work."""
+MOST_FOR_JSONSCHEMA: Final = 200_000
+"""Most subschemas that jsonschema is asked, which remembers none of its answers: some seconds of work."""
+
+_UNLISTED: Final = "the document is refused; alternatives inside alternatives have too many reasons to list them"
 
 
 @dataclass(eq=False)
@@ -96,18 +106,29 @@ class Validator:
         if first is None:
             first = self.second_opinion(document)
         if first is None:
-            raise UnusableSchema(self.node.location, self.failure or "the document cannot be judged")
+            reason = self.failure or "the document cannot be judged: alternatives multiply, or no library takes it"
+            raise UnusableSchema(self.node.location, reason)
         return first
+
+    def can_list_problems(self, document: JsonValue) -> bool:
+        """Whether the problems of a document are few enough to be listed: in unions inside unions they multiply."""
+        if not may_repeat(self.node.resources):
+            return True
+        return effort(self.node, document).repeated <= MOST_REPEATED
 
     def problems(self, document: JsonValue) -> list[Problem]:
         """Everything that makes the document invalid, with what each branch has against it, in the validator's order.
 
+        One problem of the whole document where they are too many to be listed.
+
         Raises:
             UnusableSchema: the library cannot take the schema.
         """
-        judge = self._judge
-        if judge is not None:
-            return [self._problem(error, True) for error in judge.iter_errors(document)]
+        if not self.can_list_problems(document):
+            return [] if self.is_valid(document) else [Problem("", "", self.node.location, "", _UNLISTED)]
+        errors = self._fast_errors(document)
+        if errors is not None:
+            return [self._problem(error, True) for error in errors]
         return [self._slow_problem(error, True) for error in self._slow_errors(document)]
 
     def objections(self, document: JsonValue) -> list[Objection]:
@@ -116,10 +137,18 @@ class Validator:
         Raises:
             UnusableSchema: the library cannot take the schema.
         """
-        judge = self._judge
-        if judge is not None:
-            return [self._objection(error) for error in judge.iter_errors(document)]
+        errors = self._fast_errors(document)
+        if errors is not None:
+            return [self._objection(error) for error in errors]
         return [_as_objection(self._slow_problem(error, True)) for error in self._slow_errors(document)]
+
+    def _fast_errors(self, document: JsonValue) -> list[Any] | None:
+        """What jsonschema-rs has against a document; None where it cannot take the schema or the document."""
+        judge = self._judge
+        try:
+            return None if judge is None else list(judge.iter_errors(document))
+        except ValueError:  # nested more deeply than the library goes
+            return None
 
     def _objection(self, error: Any) -> Objection:
         inside = getattr(error.kind, "context", ())
@@ -133,6 +162,8 @@ class Validator:
 
     def first_opinion(self, document: JsonValue) -> bool | None:
         """What jsonschema-rs says; None where it cannot judge, or references that lead nowhere would decide."""
+        if self._multiplies and effort(self.node, document).repeated > MOST_REPEATED_BY_VERDICT:
+            return None
         try:
             answers = {bool(judge.is_valid(document)) for judge in self._judges}
             return answers.pop() if len(answers) == 1 else None
@@ -140,9 +171,12 @@ class Validator:
             return None
 
     def second_opinion(self, document: JsonValue) -> bool | None:
-        """What jsonschema says; None where it cannot judge or must not be asked (long strings and slow patterns)."""
+        """What jsonschema says; None where it cannot judge or must not be asked: long strings and slow patterns,
+        or unions inside unions that multiply."""
         longest = max(map(len, texts_in(document)), default=0)
         if longest > LONGEST_FOR_BACKTRACKING and not self._is_quick(longest):
+            return None
+        if may_repeat(self.node.resources) and effort(self.node, document).asked > MOST_FOR_JSONSCHEMA:
             return None
         try:
             return bool(self._slow.is_valid(document))
@@ -154,6 +188,11 @@ class Validator:
     def _is_quick(self, length: int) -> bool:
         resources = self.node.resources
         return all(is_quick(resources.root(uri).value, length) for uri in resources)
+
+    @cached_property
+    def _multiplies(self) -> bool:
+        """Whether subschemas of one and the same value multiply, which no library remembers."""
+        return may_repeat(self.node.resources) and effort(self.node, None).repeated > MOST_REPEATED
 
     @cached_property
     def failure(self) -> str:

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.schema import pointers
+from accordant.schema.json_values import is_vast
 
 _INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
@@ -139,7 +140,10 @@ class _Builder:
         if text in _TRUE or text in _FALSE:
             return text in _TRUE
         if _INT.fullmatch(text) and len(text) < 4000:  # Python converts at most 4,300 digits
-            return int(text, 0) if text[:2] in ("0o", "0x") else int(text)
+            integer = int(text, 0) if text[:2] in ("0o", "0x") else int(text)
+            if is_vast(integer):
+                self._refuse(event, "a number of thousands of digits", "syntax")
+            return integer
         if _FLOAT.fullmatch(text):
             number = float(text)
             if not math.isfinite(number):

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
+from typing import Final
 
 from accordant.model.constraint_text import sentence
+from accordant.model.constraints import Constraint, Pass
 from accordant.model.types import Record, SchemaAnnotations, Typed, UnionOf
+
+MOST_RULES: Final = 5
+"""More rules than this nobody reads beside a type; the schema has them all."""
 
 
 def type_words(docs: SchemaAnnotations, at: str, typed: Typed) -> list[str]:
@@ -15,8 +21,7 @@ def type_words(docs: SchemaAnnotations, at: str, typed: Typed) -> list[str]:
     if typed.rules:
         fields = typed.shape.fields if isinstance(typed.shape, Record) else ()
         present = frozenset(field.wire for field in fields if field.required)
-        rules = [f"* `{rule.at}` {sentence(rule, present)}" for rule in typed.rules]
-        lines += ["", "Rules beyond the types:", "", *rules]
+        lines += ["", "Rules beyond the types:", "", *(f"* {rule}" for rule in _sentences(typed.rules, present))]
     return [*lines, *([""] if lines else []), f"Schema: `{at}`."]
 
 
@@ -37,5 +42,12 @@ def field_words(docs: SchemaAnnotations, typed: Typed) -> list[str]:
     rules = list(typed.rules)
     if isinstance(typed.shape, UnionOf):
         rules += [rule for option in typed.shape.options for rule in option.rules]
-    facts += [f"`{rule.at}` {sentence(rule)}." for rule in rules]
+    facts += _sentences(rules)
     return [line for line in (text, *facts) if line]
+
+
+def _sentences(rules: Iterable[Constraint], present: frozenset[str] = frozenset()) -> list[str]:
+    """The first rules in words, each once, and how many more there are."""
+    said = list(dict.fromkeys(sentence(rule, present) for rule in rules if not isinstance(rule, Pass)))
+    shown = [f"{words[:1].upper()}{words[1:]}{'' if words.endswith('…') else '.'}" for words in said[:MOST_RULES]]
+    return [*shown, *([f"And {len(said) - MOST_RULES} more: see the schema."] if len(said) > MOST_RULES else [])]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from accordant.findings import JsonValue
 from accordant.gen.printing.encoding import lines_of, quote, without_blank_ends
+from accordant.gen.printing.wrapping import WIDTH, wrap_words
 
 
 def literal(value: JsonValue) -> str:
@@ -34,14 +35,20 @@ def tuple_of(values: list[str]) -> str:
     return f"({', '.join(values)}{',' if len(values) == 1 else ''})"
 
 
+def docstring_line(line: str) -> str:
+    """A line inside a docstring, where something precedes and follows it."""
+    return line.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+
+
 def docstring(lines: list[str], indent: str) -> str:
     """Lines as a docstring, quotes and backslashes escaped."""
-    kept = without_blank_ends([line.replace("\\", "\\\\").replace('"""', '\\"\\"\\"') for line in lines])
+    wrapped = [short for line in lines for short in wrap_words(line, WIDTH - len(indent) - len('""""""'))]
+    kept = without_blank_ends([docstring_line(line) for line in wrapped])
     if not kept:
         return ""
     if len(kept) == 1:
         line = kept[0]
-        if line.endswith('"'):
+        if line.endswith('"') and not line.endswith('\\"\\"\\"'):
             line = line[:-1] + '\\"'
         return f'{indent}"""{line}"""'
     if kept[0].startswith('"'):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from accordant.findings import JsonValue
 from accordant.gen.printing.python_text import literal, tuple_of
 from accordant.gen.printing.python_text import pattern as pattern_text
 from accordant.gen.python.patterns import translate
@@ -12,6 +13,7 @@ from accordant.gen.python.tags import fixed_tags, grouped_by_tag, record_of
 from accordant.model.cases.shape_claims import claims_of
 from accordant.model.constraints import Constraint
 from accordant.model.types import (
+    Codes,
     ListOf,
     Literal,
     MapOf,
@@ -26,6 +28,7 @@ from accordant.model.types import (
     TypeParam,
     UnionOf,
     Unknown,
+    list_of,
 )
 
 _SCALARS = {"null": "None", "boolean": "bool", "integer": "JsonInt", "number": "JsonNumber", "string": "str"}
@@ -53,6 +56,8 @@ class Annotations:
     """Whether records are made ready one by one."""
     used: set[str]
     """The collected names."""
+    lists: Mapping[str, Codes]
+    """The code lists whose types are there to be named."""
     _standalone: bool = False
 
     def standalone(self, typed: Typed, words: str) -> str:
@@ -122,8 +127,7 @@ class Annotations:
             return self._scalar(Scalar("string"))
         if shape.values == (None,):
             return "None"
-        self.used.add("Literal")
-        text = f"Literal[{', '.join(map(literal, shape.values))}]"
+        text = self._listed(shape) or self._use_literal(shape.values)
         exact = all(value is None or isinstance(value, str) for value in shape.values)
         if not exact:
             self.used |= {"Annotated", "JsonLiteral"}
@@ -133,6 +137,17 @@ class Annotations:
         self.used |= {"Annotated", "OpenLiteral"}
         later = [self._scalar(Scalar(kind)) for kind in shape.open]
         return f"Annotated[{' | '.join([text, *later])}, OpenLiteral]"
+
+    def _use_literal(self, values: Sequence[JsonValue]) -> str:
+        self.used.add("Literal")
+        return f"Literal[{', '.join(map(literal, values))}]"
+
+    def _listed(self, shape: Literal) -> str:
+        """The type of the code list that the values are, with null where it may stand; "" for other values."""
+        found = list_of(shape, self.lists)
+        if found is None or found[1] not in ((), (None,)) or (found[1] and (shape.open or not _is_text(found[0]))):
+            return ""
+        return " | ".join([found[0].listed_name, *(["None"] if found[1] else [])])
 
     def _with_lengths(self, text: str, least: int, most: int | None) -> str:
         return self._with_limits(text, self._lengths(least, most))
@@ -196,6 +211,10 @@ class Annotations:
         self.used |= {"Annotated", "OpenUnion"}
         tags = ", ".join(tuple_of([literal(value) for value in values]) for values in shape.tags)
         return f"Annotated[{alternatives(written)}, OpenUnion({literal(shape.tag)}, {tags})]"
+
+
+def _is_text(codes: Codes) -> bool:
+    return all(isinstance(value, str) for value in codes.values)
 
 
 def alternatives(options: list[str]) -> str:

@@ -10,7 +10,7 @@ from accordant.gen.behaviour.syntax import Syntax
 from accordant.gen.behaviour.tables import Behaviour
 from accordant.gen.printing.encoding import lines_of
 from accordant.gen.printing.header import header_comment, version_heading
-from accordant.gen.printing.python_text import comment, docstring, literal
+from accordant.gen.printing.python_text import comment, docstring, docstring_line, literal
 from accordant.gen.python.plain_types import PlainTypes
 from accordant.gen.python.printer import render_module
 from accordant.model.names import field_names
@@ -151,7 +151,7 @@ def _factory(version: VersionModel, factory: Factory) -> dict[str, Any]:
 
 def _docline(line: str) -> str:
     """One line inside a docstring."""
-    return docstring([lines_of(line)[0], "."], "").split("\n")[0].removeprefix('"""')
+    return docstring_line(lines_of(line)[0])
 
 
 def _parameter(parameter: Parameter, name: str, types: PlainTypes) -> dict[str, str]:

@@ -35,7 +35,8 @@ def blocks(version: VersionModel, code_list: CodeList, site: str) -> Iterator[st
         lines += [f"            {name}={_fact(name, value)}," for name, value in facts.items()]
         lines += ["        ),"]
     lines += ["    }", ")"]
-    yield "\n".join(lines) + f'\n"""Every fact of `{code_list.name}` by identifier, retired ones included."""'
+    name = lines_of(code_list.name)[0]
+    yield "\n".join([*lines, docstring([f"Every fact of `{name}` by identifier, retired ones included."], "")])
 
 
 def _fact(name: str, value: JsonValue) -> str:

@@ -130,7 +130,7 @@ def _beside(version: VersionModel, behaviour: Behaviour | None) -> Iterator[tupl
 
 def module(version: VersionModel, site: str = "", *, format_views: bool = False) -> str:
     """The text of one version's module; ``site`` is the address at which its pages are served."""
-    printed = print_types(version.model, format_views=format_views)
+    printed = print_types(version.model, version.model.codes, format_views=format_views)
     code_blocks = [block for code_list in version.code_lists for block in codes.blocks(version, code_list, site)]
     used = set(printed.used)
     if code_blocks:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from types import MappingProxyType
 from typing import Final
 
 from accordant.gen.printing import templating
 from accordant.gen.printing.doc_comments import field_words, type_words
 from accordant.gen.printing.encoding import lines_of
-from accordant.gen.printing.python_text import docstring, literal
+from accordant.gen.printing.python_text import docstring, docstring_line, literal
+from accordant.gen.printing.wrapping import PYTHON, wrap_code
 from accordant.gen.python import payloads
 from accordant.gen.python.annotations import Annotations
 from accordant.gen.python.expressions import TRUE
@@ -25,7 +27,7 @@ from accordant.model.constraint_types import Kinds
 from accordant.model.constraints import Constraint, both
 from accordant.model.names import field_names, snake
 from accordant.model.patterns import without_what_is_unseen
-from accordant.model.types import ANYTHING, Field, Model, NamedType, Record, Typed, TypeParam, parts_of
+from accordant.model.types import ANYTHING, Codes, Field, Model, NamedType, Record, Typed, TypeParam, parts_of
 
 INDENT: Final = "    "
 READERS: Final = frozenset({"read", "read_json"})
@@ -34,7 +36,14 @@ READERS: Final = frozenset({"read", "read_json"})
 
 template: Final = partial(templating.template, "accordant.gen.python")
 """One of the templates, by its file."""
-render_module: Final = partial(templating.render_module, "accordant.gen.python")
+
+
+def render_module(name: str, /, **values: object) -> str:
+    """The text of a module, its long lines wrapped."""
+    return wrap_code(templating.render_module("accordant.gen.python", name, **values), PYTHON)
+
+
+NO_LISTS: Final[Mapping[str, Codes]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +62,16 @@ class PrintedTypes:
     """The functions that read aliases openly."""
 
 
-def print_types(model: Model, *, format_views: bool = False) -> PrintedTypes:
-    """The types of a model; ``format_views`` adds properties that give strings of known formats as Python values.
+def print_types(model: Model, lists: Mapping[str, Codes] = NO_LISTS, *, format_views: bool = False) -> PrintedTypes:
+    """The types of a model; those of ``lists`` are in the module before them.
+
+    ``format_views`` adds properties that give strings of known formats as Python values.
 
     Raises:
         InputError: types lie too deep inside of each other.
     """
     require_shallow(model)
-    return _Printer(model, format_views).print_all()
+    return _Printer(model, format_views, lists).print_all()
 
 
 @dataclass
@@ -69,6 +80,7 @@ class _Printer:
 
     model: Model
     format_views: bool
+    lists: Mapping[str, Codes]
     used: set[str] = field(default_factory=set)
     parameters: dict[str, Typed] = field(default_factory=dict)
 
@@ -77,12 +89,13 @@ class _Printer:
         self.names = {key: named.name for key, named in self.model.types.items()}
         self.late = is_vast(self.model)
         self.busy = frozenset(self.names.values()) | (READERS if self.model.two_readings else frozenset())
+        self.busy |= {codes.listed_name for codes in self.lists.values()}
         functions = {key: snake(name) for key, name in self.model.check_names.items()}
         small = {key: condition for key, condition in self.model.checks.items() if is_small(condition)}
         self.predicates = Predicates(functions, small, self.model.opening, self.used)
         self.reports = Reports(self.predicates, Kinds.of_model(self.model))
         self.annotations = Annotations(
-            self.model, self.names, self._rules_function, self._attributes, self.late, self.used
+            self.model, self.names, self._rules_function, self._attributes, self.late, self.used, self.lists
         )
         self.functions: list[str] = []
         self.readers: list[str] = []
@@ -277,4 +290,4 @@ class _Printer:
 
 def _in_docstring(at: str) -> str:
     """A place inside a one-line docstring."""
-    return docstring(lines_of(at)[:1], "").strip('"') or "the schema"
+    return docstring_line(lines_of(at)[0]) or "the schema"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from accordant.gen.typescript.text import literal, member, value_type
 from accordant.model.constraints import IsOneOf
 from accordant.model.types import (
+    Codes,
     Field,
     ListOf,
     Literal,
@@ -24,6 +25,7 @@ from accordant.model.types import (
     TypeParam,
     UnionOf,
     Unknown,
+    list_of,
 )
 
 _SCALARS: Final = {"null": "null", "boolean": "boolean", "integer": "number", "number": "number", "string": "string"}
@@ -41,6 +43,10 @@ class Annotations:
 
     model: Model
     module: str = ""
+    lists: Mapping[str, Codes] = field(default_factory=dict)
+    """The code lists whose types are there to be named."""
+    _resolving: set[str] = field(default_factory=set)
+    """The aliases that are being resolved."""
 
     def of(self, typed: Typed) -> str:
         """The type as a union."""
@@ -65,7 +71,7 @@ class Annotations:
         inner = {text: {text} for text in members}
         for option in options:
             if isinstance(option.shape, Ref):
-                inner[self.model.types[option.shape.key].name] = set(self._resolve(option, frozenset()))
+                inner[self._single(option.shape)] = set(self._resolve(option))
         if any("unknown" in parts for parts in inner.values()):
             return {"unknown": None}
         for text in members:
@@ -80,15 +86,19 @@ class Annotations:
             inner = {"(string & {})" if text == "string" else text: parts for text, parts in inner.items()}
         return dict.fromkeys(inner or ["never"])
 
-    def _resolve(self, typed: Typed, seen: frozenset[str]) -> list[str]:
-        """The members of a union, with aliases resolved."""
+    def _resolve(self, typed: Typed) -> list[str]:
+        """The members of a union, with aliases resolved; one that is met inside of itself stays a name."""
         if isinstance(typed.shape, UnionOf):
-            return [text for option in typed.shape.options for text in self._resolve(option, seen)]
-        if not isinstance(typed.shape, Ref) or typed.shape.key in seen:
+            return [text for option in typed.shape.options for text in self._resolve(option)]
+        if not isinstance(typed.shape, Ref):
             return self.options(typed)
         named = self.model.types[typed.shape.key]
-        alias = not isinstance(named.type.shape, Record)
-        return self._resolve(named.type, seen | {named.key}) if alias else [named.name]
+        if isinstance(named.type.shape, Record) or named.key in self._resolving:
+            return [self._single(typed.shape)]
+        self._resolving.add(named.key)
+        resolved = self._resolve(named.type)
+        self._resolving.remove(named.key)
+        return resolved
 
     def member_type(self, field: Field) -> str:
         """The type of a member. An optional one that objects inherit may have the inherited type."""
@@ -108,7 +118,9 @@ class Annotations:
         return " | ".join(options)
 
     def _literal(self, shape: Literal) -> list[str]:
-        written = [literal(value) for value in shape.values]
+        found = list_of(shape, self.lists)
+        named = [self.module + found[0].listed_name] if found else []
+        written = [*named, *(literal(value) for value in (found[1] if found else shape.values))]
         return [*written, *(f"({_SCALARS[kind]} & {{}})" if written else _SCALARS[kind] for kind in shape.open)]
 
     def _single(self, shape: Shape) -> str:

@@ -33,7 +33,9 @@ def blocks(version: VersionModel, code_list: CodeList, site: str) -> Iterator[st
         doc=doc_comment([line for text in words for line in lines_of(text)], ""),
         options=options,
     )
-    keys = " | ".join(dict.fromkeys(literal(entry.id) for entry in code_list.entries)) or "never"
+    named = [codes.listed_name] if codes.values else []
+    retired = dict.fromkeys(literal(entry.id) for entry in code_list.entries if entry.retired)
+    keys = " | ".join([*named, *retired]) or "never"
     lines = [
         f"/** Every fact of `{lines_of(code_list.name)[0]}` by identifier, retired ones included. */",
         f"export const {codes.constant}: Readonly<Record<{keys}, CodeFacts>> = {{",

@@ -90,7 +90,7 @@ def _beside(version: VersionModel, behaviour: Behaviour | None) -> Iterator[tupl
 
 def module(version: VersionModel, site: str = "") -> str:
     """The text of one version's module; ``site`` is the address at which its pages are served."""
-    printed = print_types(version.model)
+    printed = print_types(version.model, version.model.codes)
     code_blocks = [
         block.rstrip("\n") for code_list in version.code_lists for block in codes.blocks(version, code_list, site)
     ]

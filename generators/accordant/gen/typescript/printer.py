@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from types import MappingProxyType
 from typing import Final
 
 from accordant.gen.printing import templating
 from accordant.gen.printing.doc_comments import field_words, type_words
 from accordant.gen.printing.encoding import lines_of
 from accordant.gen.printing.expressions import AND, Expr
+from accordant.gen.printing.wrapping import TYPESCRIPT, wrap_code
 from accordant.gen.typescript.alternatives import Alternatives, Group, absent_members
 from accordant.gen.typescript.annotations import Annotations
 from accordant.gen.typescript.generics import ParameterUse, parameter_uses
@@ -24,7 +26,7 @@ from accordant.model.constraint_types import Kinds
 from accordant.model.constraints import Constraint, IsOneOf
 from accordant.model.names import pascal
 from accordant.model.patterns import without_what_is_unseen
-from accordant.model.types import Field, MapOf, Model, NamedType, Record, Scalar, type_parameters
+from accordant.model.types import Codes, Field, MapOf, Model, NamedType, Record, Scalar, type_parameters
 
 _TAGS: Final = {">=": "minimum", ">": "exclusiveMinimum", "<=": "maximum", "<": "exclusiveMaximum"}
 _WORD: Final = re.compile(r"\w+")
@@ -35,7 +37,14 @@ ALWAYS: Final = frozenset({"ContractError", "JsonPath", "RuleIssue", "StandardSc
 
 template: Final = partial(templating.template, "accordant.gen.typescript")
 """One of the templates, by its file."""
-render_module: Final = partial(templating.render_module, "accordant.gen.typescript")
+
+
+def render_module(name: str, /, **values: object) -> str:
+    """The text of a module, its long lines wrapped."""
+    return wrap_code(templating.render_module("accordant.gen.typescript", name, **values), TYPESCRIPT)
+
+
+NO_LISTS: Final[Mapping[str, Codes]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +56,9 @@ class PrintedTypes:
     """The names that the blocks import from the runtime."""
 
 
-def print_types(model: Model) -> PrintedTypes:
-    """The types of a model, their guards, and the checks that guards call."""
-    return _Printer(model).print_all()
+def print_types(model: Model, lists: Mapping[str, Codes] = NO_LISTS) -> PrintedTypes:
+    """The types of a model, their guards, and the checks that guards call; types of ``lists`` are in the module too."""
+    return _Printer(model, lists).print_all()
 
 
 @dataclass
@@ -57,6 +66,7 @@ class _Printer:
     """Prints one model, and collects in ``used`` the names of the runtime that the code imports."""
 
     model: Model
+    lists: Mapping[str, Codes]
     used: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -64,7 +74,7 @@ class _Printer:
         guards = {**self.model.check_names, **{key: named.name for key, named in self.model.types.items()}}
         self.predicates = Predicates(guards, self.model.opening, self.used)
         self.reports = Reports(self.predicates, Kinds.of_model(self.model))
-        self.annotations = Annotations(self.model)
+        self.annotations = Annotations(self.model, lists=self.lists)
         self.alternatives = Alternatives(self.model, self.annotations)
         self.absent = absent_members(self.model)
         self.taken = {named.name for named in self.model.types.values()}

@@ -61,20 +61,27 @@ export function follow(value: unknown, pointer: string): unknown {
 }
 
 /** Every engine has one; the declaration spares the types of an environment. */
-declare const TextDecoder: new (label: string, options: { fatal: true; ignoreBOM: true }) => { decode(bytes: Uint8Array): string };
+declare const TextDecoder: new (
+  label: string, options: { fatal: true; ignoreBOM: true }
+) => { decode(bytes: Uint8Array): string };
 
 /** The text of bytes in UTF-8; anything else stays as it is. Throws where bytes are no UTF-8. */
 export function textOf(raw: unknown): unknown {
   return raw instanceof Uint8Array ? new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(raw) : raw;
 }
 
-/** What a document (its text, the bytes of it, or the object that JSON.parse made of it) says, checked by the version that it follows. */
+/**
+ * What a document (its text, the bytes of it, or the object that JSON.parse made of it) says, checked by the version
+ * that it follows.
+ */
 export function read(versions: Versions, document: unknown, schema: string): unknown {
   const readable = Object.hasOwn(versions.types, schema) ? versions.types[schema] : undefined;
   const first = readable?.[0];
   if (readable === undefined || first === undefined) {
     const there = Object.keys(versions.types).filter((name) => name !== "").join(", ");
-    throw new RangeError(`no version of ${versions.contract} has the schema ${JSON.stringify(schema)}; there are ${there}`);
+    throw new RangeError(
+      `no version of ${versions.contract} has the schema ${JSON.stringify(schema)}; there are ${there}`
+    );
   }
   const value = json(document, first.name);
   return validated(chosen(versions, value, schema, readable) ?? first, value);
@@ -87,7 +94,9 @@ function validated(readable: Readable, value: unknown): unknown {
   return value;
 }
 
-function chosen(versions: Versions, value: unknown, schema: string, readable: readonly Readable[]): Readable | undefined {
+function chosen(
+  versions: Versions, value: unknown, schema: string, readable: readonly Readable[]
+): Readable | undefined {
   const declared = versions.known.length > 0 ? follow(value, versions.carrier) : undefined;
   if (declared === undefined && !versions.dated.includes(schema)) return undefined;
   const fitting = versions.known.filter(([, version]) => readable.some((reader) => reader.version === version));

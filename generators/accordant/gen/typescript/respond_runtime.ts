@@ -2,8 +2,9 @@ import { aNumber, anArray, anObject, pointerOf } from "./runtime.js";
 import type { RuleIssue } from "./runtime.js";
 
 /**
- * What is wrong with a response: where (JSON Pointer), a sentence, and the rule that says so. `rule` is the id of a rule
- * of the contract, or the place in a schema file.
+ * What is wrong with a response: where (JSON Pointer), a sentence, and the rule that says so.
+ *
+ * `rule` is the id of a rule of the contract, or the place in a schema file.
  */
 export interface Problem {
   readonly pointer: string;
@@ -16,7 +17,8 @@ export class Refused extends Error {
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[]) {
-    super(problems.map((problem) => `${problem.pointer === "" ? "the response" : problem.pointer}: ${problem.message} [${problem.rule}]`).join("; "));
+    const places = problems.map(({ pointer }) => (pointer === "" ? "the response" : pointer));
+    super(problems.map(({ message, rule }, index) => `${places[index]}: ${message} [${rule}]`).join("; "));
     this.name = "Refused";
     this.problems = problems;
   }
@@ -52,7 +54,9 @@ export function composed(
   given: object,
 ): unknown {
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(members, name));
-  if (unknown !== undefined) throw new Refused([{ pointer: `/${unknown}`, message: "cannot be given", rule: "derived" }]);
+  if (unknown !== undefined) {
+    throw new Refused([{ pointer: `/${unknown}`, message: "cannot be given", rule: "derived" }]);
+  }
   let document: Readonly<Record<string, unknown>> = Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== undefined),
   );
@@ -107,7 +111,9 @@ function json(value: unknown, pointer: string, around: Set<unknown>): unknown {
     copy = Array.from(value, (item, index) => json(item, `${pointer}/${String(index)}`, around));
   } else if (anObject(value)) {
     const members = Object.entries(value).filter(([, member]) => member !== undefined);
-    copy = Object.fromEntries(members.map(([name, member]) => [name, json(member, pointer + pointerOf([name]), around)]));
+    copy = Object.fromEntries(
+      members.map(([name, member]) => [name, json(member, pointer + pointerOf([name]), around)])
+    );
   } else {
     throw new Refused([impossible(pointer, "is no JSON value")]);
   }
@@ -139,7 +145,10 @@ export function firstProblems(
   const problems: Problem[] =
     document === undefined
       ? [{ pointer: "", message: "is not JSON that can be read", rule: file }]
-      : [...impossibleIn(document), ...check(document).map(({ path, message, rule }) => ({ pointer: pointerOf(path), message, rule }))];
+      : [
+        ...impossibleIn(document),
+        ...check(document).map(({ path, message, rule }) => ({ pointer: pointerOf(path), message, rule }))
+      ];
   if (!Number.isInteger(exitCode) || exitCode < 0 || exitCode > 255) {
     problems.push({ pointer: "", message: "the exit code must be an integer from 0 to 255", rule: "exit-code" });
   }

@@ -145,7 +145,10 @@ export function same(value: unknown, other: unknown): boolean {
   if (anObject(value)) {
     if (!anObject(other)) return false;
     const names = Object.keys(value);
-    return names.length === Object.keys(other).length && names.every((name) => Object.hasOwn(other, name) && same(value[name], other[name]));
+    return (
+      names.length === Object.keys(other).length
+      && names.every((name) => Object.hasOwn(other, name) && same(value[name], other[name]))
+    );
   }
   return value === other;
 }
@@ -256,7 +259,9 @@ export function multipleOf(value: unknown, divisor: number): boolean {
   const [dividend, dividendScale] = decimal(value);
   const [divisorDigits, divisorScale] = decimal(divisor);
   const scale = Math.max(dividendScale, divisorScale);
-  return (dividend * 10n ** BigInt(scale - dividendScale)) % (divisorDigits * 10n ** BigInt(scale - divisorScale)) === 0n;
+  return (dividend * 10n ** BigInt(scale - dividendScale)) % (
+    divisorDigits * 10n ** BigInt(scale - divisorScale)
+  ) === 0n;
 }
 
 /** A number as an integer and the number of its decimal places. */
@@ -299,18 +304,24 @@ export function report(issues: RuleIssue[], path: JsonPath, message: string, rul
   issues.push({ message, path, rule });
 }
 
-export function missing(value: unknown, required: readonly string[], path: JsonPath, issues: RuleIssue[], rule: string): void {
+export function missing(
+  value: unknown, required: readonly string[], path: JsonPath, issues: RuleIssue[], rule: string
+): void {
   if (!anObject(value)) return;
   for (const name of required) {
     if (!Object.hasOwn(value, name)) report(issues, [...path, name], "is required", rule);
   }
 }
 
-export function inMember(value: unknown, name: string, path: JsonPath, look: (value: unknown, path: JsonPath) => void): void {
+export function inMember(
+  value: unknown, name: string, path: JsonPath, look: (value: unknown, path: JsonPath) => void
+): void {
   if (anObject(value) && Object.hasOwn(value, name)) look(value[name], [...path, name]);
 }
 
-export function inMembers(value: unknown, path: JsonPath, look: (value: unknown, path: JsonPath, name: string) => void): void {
+export function inMembers(
+  value: unknown, path: JsonPath, look: (value: unknown, path: JsonPath, name: string) => void
+): void {
   if (!anObject(value)) return;
   for (const name of Object.keys(value)) look(value[name], [...path, name], name);
 }
@@ -320,7 +331,9 @@ export function inNames(value: unknown, path: JsonPath, look: (name: string, pat
   for (const name of Object.keys(value)) look(name, [...path, name]);
 }
 
-export function inItem(value: unknown, index: number, path: JsonPath, look: (value: unknown, path: JsonPath) => void): void {
+export function inItem(
+  value: unknown, index: number, path: JsonPath, look: (value: unknown, path: JsonPath) => void
+): void {
   if (anArray(value) && value.length > index) look(value[index], [...path, index]);
 }
 

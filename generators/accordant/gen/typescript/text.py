@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from accordant.findings import JsonValue
 from accordant.gen.printing.encoding import lines_of, quote, without_blank_ends
 from accordant.gen.printing.header import header_comment
+from accordant.gen.printing.wrapping import WIDTH, wrap_words
 from accordant.model.origin import Origin
 
 _NAME = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*\Z")
@@ -76,7 +77,9 @@ def _key(name: str) -> str:
 
 def doc_comment(lines: list[str], indent: str) -> str:
     """Lines as a documentation comment that nothing in them can end."""
-    kept = without_blank_ends([_escape_comment(line) for line in lines])
+    width = WIDTH - len(indent) - len("/**  */")
+    wrapped = [short for line in lines for short in ([line] if line.startswith(TAG) else wrap_words(line, width))]
+    kept = without_blank_ends([_escape_comment(line) for line in wrapped])
     if not kept:
         return ""
     if len(kept) == 1:

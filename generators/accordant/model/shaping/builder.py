@@ -41,6 +41,10 @@ MOST_WITHIN: Final = 20
 """Definitions nested deeper than this are built one after the other: the interpreter goes only so deep."""
 
 
+DEFINITIONS: Final = ("$defs", "definitions")
+"""The keywords under which people define types."""
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A type that gets a name, before it has one."""
@@ -67,6 +71,8 @@ class Builder:
     _open: set[str] = field(default_factory=set)
     _again: set[str] = field(default_factory=set)
     _plain: dict[str, Typed] = field(default_factory=dict)
+    _objects: dict[str, Path] = field(default_factory=dict)
+    """How each object is reached: one that needs no type of its own cannot own what lies in it."""
     _within: int = 0
     """How many definitions are being built inside of each other."""
     _later: dict[str, tuple[Part, ...]] = field(default_factory=dict)
@@ -91,6 +97,15 @@ class Builder:
         while self._later and self._within < 2:
             _, parts = self._later.popitem()
             self.type_of(parts, Path(""))
+
+    def path_to(self, draft: Draft) -> Path:
+        """How a type is reached from the named type in which it lies."""
+        path = draft.path
+        while path.owner not in self.drafts and path.owner in self._objects:
+            outer = self._objects[path.owner]
+            path = outer.below(*path.words)
+        whole = path.owner.removesuffix(" object")
+        return Path(whole, path.words) if path.words and whole in self.drafts else path
 
     def seen_members(self, site: ScopedSchema) -> Seen:
         """What the keywords at a site evaluate, apart from its own ``unevaluatedProperties``."""
@@ -173,6 +188,8 @@ class Builder:
         taken.update((index, "type") for index in range(len(flat)))
         options: list[Shape] = []
         if "object" in types:
+            if path.owner != record:
+                self._objects.setdefault(record, path)
             options.append(objects.object_(self, flat, Path(record), taken))
         if "array" in types:
             options.append(arrays.array(self, flat, path, taken))
@@ -243,4 +260,4 @@ _PLAIN: Final[tuple[Shape, ...]] = (
 def _is_definition(site: ScopedSchema) -> bool:
     """Whether a schema stands where people define types: at the root, or under ``$defs`` or ``definitions``."""
     tokens = pointers.split(site.node.pointer)
-    return not tokens or (len(tokens) > 1 and tokens[-2] in ("$defs", "definitions"))
+    return not tokens or (len(tokens) > 1 and tokens[-2] in DEFINITIONS)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Final, TypeVar
 
-from accordant.findings import JsonValue
 from accordant.model.constraints import Constraint
-from accordant.model.json_equality import fingerprint, json_type
+from accordant.model.json_equality import json_type
 from accordant.model.scoped_schema import ScopedSchema
 from accordant.model.shaping import tagged
 from accordant.model.shaping.facts import STRUCTURAL, disjoint, tags_of, telling_tag, types_of
@@ -97,34 +97,36 @@ def _described_constants(
 
 
 def option_hints(branches: Sequence[Part]) -> list[str]:
-    """A word for each branch: its title, the value of a telling tag, a member that only it has, else a digest."""
+    """A word for each branch: the first that only it has, else its position.
+
+    Words are its title, the values of a telling tag, a member that others do not declare, its JSON type.
+    """
     flats = [flatten([branch]) for branch in branches]
     tag = telling_tag(flats)
     declared = [{name for part in flat for name in part.members.get("properties", ())} for flat in flats]
-    hints: list[str] = []
+    offered: list[list[str]] = []
     for index, flat in enumerate(flats):
-        title = next((part.site.members.get("title") for part in flat if "title" in part.site.members), "")
+        titles = (part.site.members.get("title") for part in flat)
         others = set().union(*(names for other, names in enumerate(declared) if other != index))
         own = [name for part in flat for name in part.members.get("properties", ()) if name not in others]
-        if isinstance(title, str) and title:
-            hints.append(title)
-        elif tag:
-            hints.append(" ".join(_words(flat, tag)))
-        elif own:
-            hints.append(f"with {own[0]}")
-        else:
-            hints.append(_digest(branches[index].site.schema))
-    return hints
+        types = types_of(flat)
+        offered.append(
+            [
+                next((title for title in titles if isinstance(title, str)), ""),
+                " ".join(_words(flat, tag)) if tag else "",
+                f"with {own[0]}" if own else "",
+                next(iter(types)) if len(types) == 1 else "",
+            ]
+        )
+    counts = Counter(hint for hints in offered for hint in hints)
+    return [
+        next((hint for hint in hints if hint and counts[hint] == 1), f"option {position}")
+        for position, hints in enumerate(offered, 1)
+    ]
 
 
 def _words(flat: Sequence[Part], tag: str) -> list[str]:
     return sorted(value.strip('"') for value in tags_of(flat).get(tag, ()))[:3]
-
-
-def _digest(schema: JsonValue) -> str:
-    import hashlib
-
-    return "option " + hashlib.sha256(fingerprint(schema).encode()).hexdigest()[:6]
 
 
 def _branches(part: Part, keyword: str) -> list[ScopedSchema]:

@@ -1,0 +1,93 @@
+"""The budget of a command: processor time and memory, looked at while it works.
+
+Most work is counted where it is done (`algebra.budget`, `schema.effort`, `regex.automata`), so that the answer does not
+depend on the machine. This budget is the last resort for everything else.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from accordant import work
+from accordant.errors import InputError
+from accordant.findings import Place
+
+COMMAND_SECONDS: Final = 30.0
+"""Processor time of a command, where nobody says another."""
+COMMAND_BYTES: Final = 1024**3
+"""Memory of the process of a command."""
+
+_LOOK: Final = 0.25
+"""Processor time from one look to the next."""
+_CLEARING: Final = 5.0
+"""Processor time to clear up in, before the command is interrupted again."""
+
+
+class BudgetSpent(KeyboardInterrupt):
+    """The budget of the command is spent. Like Ctrl-C it ends everything, and what is half done is cleared away."""
+
+    def __init__(self, reason: str, next_step: str) -> None:
+        super().__init__(reason)
+        self.problem = InputError(reason, work.current(), next_step=next_step, rule="budget-spent")
+
+
+@dataclass
+class _Running:
+    """The command that runs: when its processor time ends."""
+
+    seconds: float = COMMAND_SECONDS
+    started: float = 0.0
+
+    def look(self, *_: Any) -> None:
+        """Raise BudgetSpent where the budget is spent; called in between by a signal."""
+        if time.process_time() - self.started > self.seconds:
+            self._end(
+                f"stopped after {self.seconds:g} s of processor time", "allow more with --seconds, or make it smaller"
+            )
+        if _resident_bytes() > COMMAND_BYTES:
+            self._end(f"stopped at {COMMAND_BYTES // 1024**2:,} MB of memory", "make it smaller, or split it")
+
+    def _end(self, reason: str, next_step: str) -> None:
+        signal.setitimer(signal.ITIMER_PROF, _CLEARING, _CLEARING)
+        raise BudgetSpent(reason, next_step)
+
+
+_running = _Running()
+
+
+def allow(seconds: float) -> None:
+    """Set the processor time of the command that runs."""
+    _running.seconds = seconds
+
+
+@contextlib.contextmanager
+def limited() -> Iterator[None]:
+    """Run a command within its budget; without one where there are no signals, as in a thread or under Windows."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    _running.seconds, _running.started = COMMAND_SECONDS, time.process_time()
+    work.begin(Place(""))
+    before = signal.signal(signal.SIGPROF, _running.look)
+    signal.setitimer(signal.ITIMER_PROF, _LOOK, _LOOK)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def _resident_bytes() -> int:
+    """The memory of this process; 0 where the system does not say."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123  (pathlib takes as long again)
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError):
+        return 0

@@ -1,0 +1,35 @@
+"""Generated files are parsed before anybody writes them, whatever the registry holds."""
+
+from __future__ import annotations
+
+import ast
+import json
+import tomllib
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from accordant.errors import InputError
+from accordant.findings import Place
+from accordant.outputs import Outputs
+
+_PARSERS: Final[Mapping[str, Callable[[str], Any]]] = {".py": ast.parse, ".json": json.loads, ".toml": tomllib.loads}
+"""By ending. TypeScript has no parser here; the tests compile it."""
+
+
+def require_parsed(files: Outputs) -> None:
+    """Refuse files of which one is not of its language: something was printed that nobody foresaw.
+
+    Raises:
+        InputError: the first such file.
+    """
+    for name, text in files.items():
+        parse = next((parse for ending, parse in _PARSERS.items() if name.endswith(ending)), None)
+        try:
+            if parse is not None:
+                parse(text)
+        except (ValueError, SyntaxError, RecursionError, MemoryError) as error:
+            raise InputError(
+                f"the generated text is not of its language ({str(error)[:200]}); nothing was written",
+                Place(name),
+                next_step="report the registry or the schema: this is a defect of the generator",
+            ) from error

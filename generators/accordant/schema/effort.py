@@ -1,0 +1,90 @@
+"""How much a validator looks at that does not remember what it looked at: unions inside unions multiply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from accordant.findings import JsonValue
+from accordant.schema.dialects import REFERENCES, Relation
+from accordant.schema.json_values import has_member
+from accordant.schema.references import Node, Resources, Scope
+from accordant.schema.subschemas import applied_subschemas, for_item, for_member
+
+
+class _Part:
+    """A part of a document at its position: equal parts at two positions are two."""
+
+    __slots__ = ("_parts", "value")
+
+    def __init__(self, value: JsonValue) -> None:
+        self.value = value
+        self._parts: dict[str | int, _Part] = {}
+
+    def part(self, key: str | int) -> _Part:
+        """The member or item at a key or index, made once."""
+        if key not in self._parts:
+            self._parts[key] = _Part(self.value[key])
+        return self._parts[key]
+
+
+_Place = tuple[Node, Scope, _Part]
+"""A subschema in its dynamic scope, and the part of the document that it is asked about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How often subschemas are asked about parts of a document: each as often as a way leads there."""
+
+    asked: int
+    """All of them. It may have very many digits."""
+    places: int
+    """The different ones."""
+
+    @property
+    def repeated(self) -> int:
+        """How many were asked before: none without references."""
+        return self.asked - self.places
+
+
+def effort(root: Node, document: JsonValue) -> Effort:
+    """The effort of judging a document, counted in a time that grows with the places alone."""
+    counts: dict[_Place, int] = {}
+    start: _Place = root, (), _Part(document)
+    todo: list[tuple[_Place, list[_Place] | None]] = [(start, None)]
+    while todo:
+        place, inside = todo.pop()
+        if inside is not None:
+            counts[place] = 1 + sum([counts[inner] for inner in inside])
+        elif place not in counts:
+            counts[place] = 0  # a loop of references that leads back here asks nothing new
+            inside = list(_asked(*place))
+            todo.append((place, inside))
+            todo += [(inner, None) for inner in inside if inner not in counts]
+    return Effort(counts[start], len(counts))
+
+
+def may_repeat(resources: Resources) -> bool:
+    """Whether a subschema may be asked twice about one part: only references lead to one in two ways."""
+    schemas = [resources.root(uri) for uri in resources]
+    if not schemas:
+        return False
+    known: bool | None = schemas[0].memo.get("may repeat")
+    if known is None:
+        known = any(has_member(root.value, keyword) for root in schemas for keyword in REFERENCES)
+        schemas[0].memo["may repeat"] = known
+    return known
+
+
+def _asked(node: Node, scope: Scope, part: _Part) -> Iterator[_Place]:
+    """The subschemas that a schema asks itself, tests too, each with the part of the document that it is about."""
+    for subschema in applied_subschemas(node, scope, Relation.IN_PLACE):
+        yield subschema.node, subschema.scope, part
+    if isinstance(part.value, dict):
+        for name in part.value:
+            for subschema in for_member(node, name, scope):
+                yield subschema.node, subschema.scope, part.part(name)
+    elif isinstance(part.value, list):
+        for index in range(len(part.value)):
+            for subschema in for_item(node, index, scope):
+                yield subschema.node, subschema.scope, part.part(index)
