@@ -132,3 +132,12 @@ def test_a_part_that_is_no_schema_is_named_with_its_place_where_it_decides(inval
     [undecided] = [finding for finding in comparison.findings if finding.severity == "undecided"]
     assert undecided.place is not None
     assert undecided.place.pointer == at
+
+
+def test_a_local_reference_that_leads_nowhere_on_both_sides_ends_no_comparison() -> None:
+    old = {"properties": {"p": {"$ref": "#/$defs/gone"}, "q": {"type": "string"}}}
+    new = {"properties": {"p": {"$ref": "#/$defs/gone"}, "q": {"type": "integer"}}}
+    comparison = compare(old, new, direction="input", promise="strict")
+    assert [finding.place and finding.place.pointer for finding in comparison.findings] == ["/properties/q/type"]
+    renamed = {**new, "properties": {**old["properties"], "p": {"$ref": "#/$defs/lost"}}}
+    assert compare(old, renamed, direction="input", promise="strict").verdict == "undecided"

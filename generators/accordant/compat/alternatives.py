@@ -78,7 +78,8 @@ class Part:
     def leads_on(self, keyword: str) -> bool:
         """Whether a reference leads to a part of the copy; one that leads nowhere stays as it is written."""
         reference = self.value[keyword]
-        return isinstance(reference, str) and reference.startswith("#")
+        is_pointer = isinstance(reference, str) and reference.startswith("#") and reference[1:2] in ("", "/")
+        return is_pointer and pointers.has(self.document, reference[1:])
 
     def target(self, keyword: str) -> Part:
         """The definition to which a reference leads."""
