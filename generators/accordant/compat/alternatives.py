@@ -222,9 +222,9 @@ def _types(value: JsonValue) -> frozenset[str]:
         return frozenset()
     declared = value.get("type")
     if declared is not None:
-        return frozenset(declared if isinstance(declared, list) else [declared])
+        return frozenset(_texts(declared if isinstance(declared, list) else [declared]))
     values = [value["const"]] if "const" in value else value.get("enum", ())
-    if values:
+    if values and isinstance(values, list):
         return frozenset(json_type(member) for member in values)
     return frozenset(["object"]) if {"properties", "required"} & set(value) else frozenset()
 
@@ -232,7 +232,12 @@ def _types(value: JsonValue) -> frozenset[str]:
 def _names(value: JsonValue) -> set[str]:
     properties = value.get("properties") if isinstance(value, dict) else None
     required = value.get("required", ()) if isinstance(value, dict) else ()
-    return set(properties if isinstance(properties, dict) else ()) | set(required if isinstance(required, list) else ())
+    return set(properties if isinstance(properties, dict) else ()) | set(_texts(required))
+
+
+def _texts(value: JsonValue) -> list[str]:
+    """The texts of a list; a schema that is none may hold anything there."""
+    return [text for text in value if isinstance(text, str)] if isinstance(value, list) else []
 
 
 def _compare_tags(mine: JsonValue, theirs: JsonValue) -> int:

@@ -79,7 +79,8 @@ def _properties_of(part: Part) -> dict[str, JsonValue]:
 
 
 def _names(value: JsonValue) -> list[str]:
-    return list(value) if isinstance(value, list) else []
+    """The texts of a list; a schema that is none may hold anything there."""
+    return [name for name in value if isinstance(name, str)] if isinstance(value, list) else []
 
 
 def _only_mine(r: Part, w: Part) -> set[str]:
