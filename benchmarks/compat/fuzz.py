@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
@@ -20,15 +21,17 @@ from tests.compat.random_pairs import Tally
 def main() -> int:
     """Judge the pairs of a range of numbers."""
     first, count, minutes = (int(word) for word in (*sys.argv[1:], *("0", "20000", "1000")[len(sys.argv) - 1 :]))
-    tally, seed = Tally(), first
-    for seed in range(first, first + count):
-        said = len(tally.wrong), len(tally.doubted)
-        tally.judge(seed)
-        print(*("wrong: " + line for line in tally.wrong[said[0] :]), sep="\n", end="", flush=True)
-        print(*("doubted: " + line for line in tally.doubted[said[1] :]), sep="\n", end="", flush=True)
-        if time.process_time() > 60 * minutes:
-            break
-    print(f"{seed - first + 1} pairs, {time.process_time():.0f} s of processor time")
+    tally, judged = Tally(), 0
+
+    def seeds() -> Iterator[int]:
+        nonlocal judged
+        while judged < count and time.process_time() < 60 * minutes:
+            yield first + judged
+            judged += 1
+
+    for line in tally.judge_all(seeds()):
+        print(line, flush=True)
+    print(f"{judged} pairs, {tally.crashes} crashes, {time.process_time():.0f} s of processor time")
     print("| promise | direction | compatible | breaking | undecided |\n|---|---|---|---|---|")
     for promise in ("strict", "additive"):
         for direction in ("output", "input"):
@@ -40,7 +43,7 @@ def main() -> int:
     print(f"{tally.witnesses} witnesses, {tally.by_one} contradicted by one library, {len(tally.doubted)} by both")
     for reason, number in sorted(tally.reasons.items(), key=lambda item: -item[1])[:20]:
         print(f"undecided {number}: {reason[:160]}")
-    return 1 if tally.wrong or tally.doubted else 0
+    return 1 if tally.wrong or tally.doubted or tally.crashes else 0
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -107,8 +107,21 @@ class Tally:
     witnesses: int = 0
     by_one: int = 0
     """Witnesses that one library confirms and the other contradicts."""
+    crashes: int = 0
     wrong: list[str] = field(default_factory=list)
     doubted: list[str] = field(default_factory=list)
+
+    def judge_all(self, seeds: Iterable[int]) -> Iterator[str]:
+        """Judge the pairs with these numbers, and give a line for each wrong answer, doubted witness and crash."""
+        for seed in seeds:
+            said = len(self.wrong), len(self.doubted)
+            try:
+                self.judge(seed)
+            except Exception as error:
+                self.crashes += 1
+                yield f"crash: {seed} {error!r}"
+            yield from (f"wrong: {line}" for line in self.wrong[said[0] :])
+            yield from (f"doubted: {line}" for line in self.doubted[said[1] :])
 
     def judge(self, seed: int) -> None:
         """Ask all questions about a pair, and check the answers."""

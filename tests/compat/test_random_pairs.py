@@ -7,6 +7,8 @@ import pytest
 from .random_pairs import Tally
 
 BATCH, BATCHES = 50, 10
+CRASHED = (228, 4594, 5502)
+"""Pairs whose comparison once ended in an error of the program."""
 
 
 @pytest.mark.parametrize("first", range(0, BATCH * BATCHES, BATCH))
@@ -19,3 +21,8 @@ def test_answers_about_random_pairs_are_right(first: int) -> None:
     assert tally.documents > 1000
     assert tally.witnesses > 10
     assert sum(count for (*_, verdict), count in tally.verdicts.items() if verdict == "compatible") > 60
+
+
+@pytest.mark.parametrize("seed", CRASHED)
+def test_a_comparison_ends_in_an_answer(seed: int) -> None:
+    assert list(Tally(documents_each=4).judge_all([seed])) == []

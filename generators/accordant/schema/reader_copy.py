@@ -77,10 +77,10 @@ def find_source(document: JsonValue, pointer: str, resources: Resources) -> tupl
         resources: the schemas that were copied.
 
     Returns:
-        The address of a document and a pointer that exists in it; None where the copy was not made of a schema.
+        The address of a document and a pointer that exists in it; None where the part was not copied from them.
     """
     holder = _nearest_copied(document, pointers.split(pointer))
-    if holder is None:
+    if holder is None or holder[0] not in resources:
         return None
     address, written, rest = holder
     value = pointers.follow(resources.root(address).value, written)
