@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import copy
 import io
 import json
@@ -168,6 +169,22 @@ def assert_ascii_names(files: Mapping[str, str], text: str) -> None:
         if name.endswith(".py") and not code.isascii():
             for token in tokenize.generate_tokens(io.StringIO(code).readline):
                 assert token.type != tokenize.NAME or token.string.isascii(), (name, token.string, text)
+
+
+@pytest.mark.parametrize(
+    "text", [*TEXTS, "T = 0\nimport os\nx", "T> { } globalThis.PWNED = 1; interface X<Y", "eval", "Any", "ｅｖａｌ"]
+)
+def test_a_type_parameter_is_a_name_and_nothing_else(text: str) -> None:
+    schema = {"title": "Box", "type": "object", "properties": {"data": {"x-type-parameter": text}}}
+    (python,) = generate_schema(schema, target="python").values()
+    made = [node for node in ast.parse(python).body if isinstance(node, ast.Assign) and "TypeVar" in ast.unparse(node)]
+    (parameter,) = (ast.unparse(node.targets[0]) for node in made)
+    assert parameter.isascii()
+    assert parameter.isidentifier()
+    assert parameter not in dir(builtins)
+    assert "import os" not in [line.strip() for line in python.splitlines()]
+    (typescript,) = generate_schema(schema, target="ts").values()
+    assert f"export interface Box<{parameter} = unknown> {{\n" in typescript
 
 
 FOLDED = [

@@ -5,6 +5,7 @@ A name that an earlier run chose (the lock) is kept while it is free; so an addi
 
 from __future__ import annotations
 
+import builtins
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -54,6 +55,17 @@ def pascal(text: str) -> str:
     words = re.findall(r"[A-Za-z0-9]+", spelt)
     name = "".join(word[0].upper() + word[1:] for word in words)
     return f"N{name}" if name[:1].isdigit() else name
+
+
+def parameter_name(text: str) -> str:
+    """A type parameter as it is written, where that is a free name in ASCII, else as words of its own.
+
+    >>> parameter_name("T"), parameter_name("data_1"), parameter_name("Any"), parameter_name("T = 1; x")
+    ('T', 'data_1', 'AnyParameter', 'T1XParameter')
+    """
+    taken = TYPE_NAMES | PYTHON_KEYWORDS | TYPESCRIPT_KEYWORDS
+    is_free = _IDENTIFIER.match(text) and text not in taken and not hasattr(builtins, text)
+    return text if is_free and len(text) <= LONGEST else f"{pascal(text)[: LONGEST - 16]}Parameter"
 
 
 def snake(name: str) -> str:

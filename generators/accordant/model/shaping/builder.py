@@ -12,6 +12,7 @@ from accordant.model.constraints import Constraint, Fail, Pass, Seen
 from accordant.model.json_equality import ATOMS
 from accordant.model.keywords import Compiler, seen
 from accordant.model.keywords.values import spelling
+from accordant.model.names import parameter_name
 from accordant.model.scoped_schema import Places, ScopedSchema
 from accordant.model.shaping import arrays, literals, objects, scalars, unions
 from accordant.model.shaping.facts import types_of
@@ -179,7 +180,7 @@ class Builder:
         rest = [other.but(TYPE_PARAMETER) if other is part else other for other in flat]
         name = part.site.members[TYPE_PARAMETER]
         bound = self.type_of(rest, path) if any(part.judges for part in rest) else ANYTHING
-        return Typed(TypeParam(str(name), bound))
+        return Typed(TypeParam(parameter_name(str(name)), bound))
 
     def _split(
         self, flat: Sequence[Part], types: frozenset[str], record: str, path: Path, taken: scalars.Taken
