@@ -77,6 +77,8 @@ def _shown_places(section: Section, page: Mapping[str, Cells]) -> Iterator[tuple
             pointer, labels = html.unescape(match["pointer"]), html.unescape(match["labels"] or "")
             _, is_pattern, pattern = labels.rpartition("names like ")
             yield (pointer, pattern if is_pattern and pointer.endswith("/…") else ""), cells
+            if pointer.count("…") > 1:  # the label may speak of names further out
+                yield (pointer, ""), cells
 
 
 def _is_told_by_type(row: ExpectedRow, types: Mapping[str, Sequence[str]]) -> bool:

@@ -26,7 +26,9 @@ class Watch:
     """What happened that must not: connections, writes outside the folders that may be written, foreign programs."""
 
     def __init__(self, may_write: list[str]) -> None:
-        self.may_write = [os.path.realpath(path) for path in may_write]
+        from accordant.outputs.check_cache import cache_folder
+
+        self.may_write = [os.path.realpath(path) for path in (*may_write, cache_folder())]
         self.seen: list[str] = []
         self.on = False
         self.folder_of_open = -1

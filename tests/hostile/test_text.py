@@ -138,7 +138,12 @@ def test_no_text_becomes_python(attacked: Attacked) -> None:
         tree = ast.parse(path.read_text("utf-8"))
         names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         attributes = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-        assert (names | attributes) & HARMFUL == set(), path
+        fields = {
+            node.target.id
+            for node in ast.walk(tree)
+            if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+        }
+        assert (names | attributes) & (HARMFUL - fields) == set(), path  # a field may be called so: it is a name
 
 
 def test_generated_python_runs_and_does_nothing(attacked: Attacked) -> None:

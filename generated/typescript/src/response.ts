@@ -26,8 +26,8 @@ export function parsed(raw: unknown): unknown {
  * A response as rules see it.
  *
  * Places are JSON Pointers into the document, `exit-code`, `exit-code/FACT` (a fact of the code's row in the list of
- * exit codes), `declared/POINTER` (in what the command declares about its exit code) and `outcome`. What is not there is
- * undefined.
+ * exit codes), `declared/POINTER` (in what the command declares about its exit code) and `outcome`. What is not there
+ * is undefined.
  */
 export class Seen {
   document: unknown;

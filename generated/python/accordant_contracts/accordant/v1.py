@@ -2219,34 +2219,28 @@ def _rules_of_report_command(value: Any, fail: Callable[[Failure], None], closed
     """Rules beyond the type."""
     if (
         closed
-        and value != ""
-        and not (
-            isinstance(value, str)
-            and (
-                not closed
-                or value in (
-                    "init",
-                    "list",
-                    "show",
-                    "lint",
-                    "validate",
-                    "check-compat",
-                    "ack",
-                    "diff",
-                    "changelog",
-                    "release",
-                    "bump",
-                    "gen",
-                    "docs",
-                    "explain"
-                )
-            )
+        and value not in (
+            "",
+            "init",
+            "list",
+            "show",
+            "lint",
+            "validate",
+            "check-compat",
+            "ack",
+            "diff",
+            "changelog",
+            "release",
+            "bump",
+            "gen",
+            "docs",
+            "explain"
         )
     ):
         fail(
             (
                 (),
-                "must be such that it is \"\" or it is a string and it satisfies: it must be \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\", \"diff\" or … (or a…",
+                "must be \"\", \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\" or …",
                 "outcome.schema.json#/properties/command/anyOf"
             )
         )
@@ -2256,34 +2250,28 @@ def _rules_of_line_outcome_line_command(value: Any, fail: Callable[[Failure], No
     """Rules beyond the type."""
     if (
         closed
-        and value != ""
-        and not (
-            isinstance(value, str)
-            and (
-                not closed
-                or value in (
-                    "init",
-                    "list",
-                    "show",
-                    "lint",
-                    "validate",
-                    "check-compat",
-                    "ack",
-                    "diff",
-                    "changelog",
-                    "release",
-                    "bump",
-                    "gen",
-                    "docs",
-                    "explain"
-                )
-            )
+        and value not in (
+            "",
+            "init",
+            "list",
+            "show",
+            "lint",
+            "validate",
+            "check-compat",
+            "ack",
+            "diff",
+            "changelog",
+            "release",
+            "bump",
+            "gen",
+            "docs",
+            "explain"
         )
     ):
         fail(
             (
                 (),
-                "must be such that it is \"\" or it is a string and it satisfies: it must be \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\", \"diff\" or … (or a…",
+                "must be \"\", \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\" or …",
                 "outcome.schema.json#/properties/command/anyOf"
             )
         )
@@ -2293,34 +2281,28 @@ def _rules_of_outcome_command(value: Any, fail: Callable[[Failure], None], close
     """Rules beyond the type."""
     if (
         closed
-        and value != ""
-        and not (
-            isinstance(value, str)
-            and (
-                not closed
-                or value in (
-                    "init",
-                    "list",
-                    "show",
-                    "lint",
-                    "validate",
-                    "check-compat",
-                    "ack",
-                    "diff",
-                    "changelog",
-                    "release",
-                    "bump",
-                    "gen",
-                    "docs",
-                    "explain"
-                )
-            )
+        and value not in (
+            "",
+            "init",
+            "list",
+            "show",
+            "lint",
+            "validate",
+            "check-compat",
+            "ack",
+            "diff",
+            "changelog",
+            "release",
+            "bump",
+            "gen",
+            "docs",
+            "explain"
         )
     ):
         fail(
             (
                 (),
-                "must be such that it is \"\" or it is a string and it satisfies: it must be \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\", \"diff\" or … (or a…",
+                "must be \"\", \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\" or …",
                 "outcome.schema.json#/properties/command/anyOf"
             )
         )
@@ -4307,9 +4289,8 @@ class Report(OpenRuledModel):
     """Which version of the contract the document follows; compared exactly."""
     command: Annotated[str, OpenRules(_rules_of_report_command)]
     """The command's word; empty where the usage named none.
-    At least one of these must hold: (1) the value is "", (2) the value is a string and (the value must be "init",
-    "list", "show", "lint", "validate", "check-compat", "ack", "diff" or … (or a value that a later release adds))
-    (unless it is read openly).
+    The value must be "", "init", "list", "show", "lint", "validate", "check-compat", "ack" or … (or a value that
+    a later release adds).
     """
     tool_version: Annotated[str, Field(min_length=1)]
     """Version of the tool."""
@@ -4697,9 +4678,8 @@ class LineOutcomeLine(OpenRuledModel):
     """Which version of the contract the document follows; compared exactly."""
     command: Annotated[str, OpenRules(_rules_of_line_outcome_line_command)]
     """The command's word; empty where the usage named none.
-    At least one of these must hold: (1) the value is "", (2) the value is a string and (the value must be "init",
-    "list", "show", "lint", "validate", "check-compat", "ack", "diff" or … (or a value that a later release adds))
-    (unless it is read openly).
+    The value must be "", "init", "list", "show", "lint", "validate", "check-compat", "ack" or … (or a value that
+    a later release adds).
     """
     tool_version: Annotated[str, Field(min_length=1)]
     """Version of the tool."""
@@ -5020,9 +5000,8 @@ class Outcome(OpenRuledModel):
     """Which version of the contract the document follows; compared exactly."""
     command: Annotated[str, OpenRules(_rules_of_outcome_command)]
     """The command's word; empty where the usage named none.
-    At least one of these must hold: (1) the value is "", (2) the value is a string and (the value must be "init",
-    "list", "show", "lint", "validate", "check-compat", "ack", "diff" or … (or a value that a later release adds))
-    (unless it is read openly).
+    The value must be "", "init", "list", "show", "lint", "validate", "check-compat", "ack" or … (or a value that
+    a later release adds).
     """
     tool_version: Annotated[str, Field(min_length=1)]
     """Version of the tool."""

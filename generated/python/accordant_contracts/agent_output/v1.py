@@ -223,18 +223,8 @@ def _rules_of_agent_update_type(value: Any, fail: Callable[[Failure], None], clo
     """Rules beyond the type."""
     if not isinstance(value, str) and value is not None:
         fail(((), "must be a string or null", "agent-update.schema.json#/properties/type/anyOf"))
-    if (
-        closed
-        and value is not None
-        and not (isinstance(value, str) and (not closed or value in ("autonomous", "procedural")))
-    ):
-        fail(
-            (
-                (),
-                "must be such that it is null or it is a string and it satisfies: it must be \"autonomous\" or \"procedural\" (or a value that a later release adds)",
-                "agent-update.schema.json#/properties/type/anyOf"
-            )
-        )
+    if closed and value is not None and value not in ("autonomous", "procedural"):
+        fail(((), "must be null, \"autonomous\" or \"procedural\"", "agent-update.schema.json#/properties/type/anyOf"))
 
 
 def _rules_of_run_request_output_schema(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -633,9 +623,8 @@ class AgentUpdate(OpenModel):
     """What the agent does. Null leaves it as it is."""
     type: Annotated[Any, OpenRules(_rules_of_agent_update_type)] | MISSING = MISSING
     """autonomous: a model interprets the task; procedural: a program runs fixed steps. Null leaves it as it is.
-    At least one of these must hold: (1) the value is a string, (2) the value is null and at least one of these
-    must hold: (1) the value is null, (2) the value is a string and (the value must be "autonomous" or
-    "procedural" (or a value that a later release adds)) (unless it is read openly).
+    At least one of these must hold: (1) the value is a string, (2) the value is null and the value must be null,
+    "autonomous" or "procedural" (or a value that a later release adds).
     """
     parameters_schema: None | BlueprintSchema | MISSING = MISSING
     """New schema for the parameters. Null leaves the stored one as it is; an empty object removes it."""

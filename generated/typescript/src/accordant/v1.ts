@@ -2457,9 +2457,8 @@ export type Report = {
   $schema: "urn:accordant:report:v1";
   /**
    * The command's word; empty where the usage named none.
-   * At least one of these must hold: (1) the value is "", (2) the value is a string and (the value must be "init",
-   * "list", "show", "lint", "validate", "check-compat", "ack", "diff" or … (or a value that a later release adds))
-   * (unless it is read openly).
+   * The value must be "", "init", "list", "show", "lint", "validate", "check-compat", "ack" or … (or a value that a
+   * later release adds).
    */
   command: string;
   /**
@@ -2596,9 +2595,8 @@ export type LineOutcomeLine = {
   $schema: "urn:accordant:report:v1";
   /**
    * The command's word; empty where the usage named none.
-   * At least one of these must hold: (1) the value is "", (2) the value is a string and (the value must be "init",
-   * "list", "show", "lint", "validate", "check-compat", "ack", "diff" or … (or a value that a later release adds))
-   * (unless it is read openly).
+   * The value must be "", "init", "list", "show", "lint", "validate", "check-compat", "ack" or … (or a value that a
+   * later release adds).
    */
   command: string;
   /**
@@ -2709,9 +2707,8 @@ export type Outcome = {
   $schema: "urn:accordant:report:v1";
   /**
    * The command's word; empty where the usage named none.
-   * At least one of these must hold: (1) the value is "", (2) the value is a string and (the value must be "init",
-   * "list", "show", "lint", "validate", "check-compat", "ack", "diff" or … (or a value that a later release adds))
-   * (unless it is read openly).
+   * The value must be "", "init", "list", "show", "lint", "validate", "check-compat", "ack" or … (or a value that a
+   * later release adds).
    */
   command: string;
   /**
@@ -5055,9 +5052,9 @@ function holdsLineOutcomeLine(value: unknown, closed: boolean): boolean {
       (x0) => aString(x0)
       && (
         !closed
-        || oneOf(x0, "")
         || oneOf(
           x0,
+          "",
           "init",
           "list",
           "show",
@@ -5240,31 +5237,28 @@ export function checkLineOutcomeLine(
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/properties/command/type");
     if (
       closed
-      && !(
-        oneOf(x0, "")
-        || !closed
-        || oneOf(
-          x0,
-          "init",
-          "list",
-          "show",
-          "lint",
-          "validate",
-          "check-compat",
-          "ack",
-          "diff",
-          "changelog",
-          "release",
-          "bump",
-          "gen",
-          "docs",
-          "explain"
-        )
+      && !oneOf(
+        x0,
+        "",
+        "init",
+        "list",
+        "show",
+        "lint",
+        "validate",
+        "check-compat",
+        "ack",
+        "diff",
+        "changelog",
+        "release",
+        "bump",
+        "gen",
+        "docs",
+        "explain"
       )
     ) report(
       issues,
       p0,
-      "must be such that it is \"\" or it satisfies: it must be \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\", \"diff\" or … (or a value that a later…",
+      "must be \"\", \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\" or …",
       "outcome.schema.json#/properties/command/anyOf"
     );
   });
@@ -5665,9 +5659,9 @@ function holdsOutcome(value: unknown, closed: boolean): boolean {
       (x0) => aString(x0)
       && (
         !closed
-        || oneOf(x0, "")
         || oneOf(
           x0,
+          "",
           "init",
           "list",
           "show",
@@ -5838,31 +5832,28 @@ export function checkOutcome(
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/properties/command/type");
     if (
       closed
-      && !(
-        oneOf(x0, "")
-        || !closed
-        || oneOf(
-          x0,
-          "init",
-          "list",
-          "show",
-          "lint",
-          "validate",
-          "check-compat",
-          "ack",
-          "diff",
-          "changelog",
-          "release",
-          "bump",
-          "gen",
-          "docs",
-          "explain"
-        )
+      && !oneOf(
+        x0,
+        "",
+        "init",
+        "list",
+        "show",
+        "lint",
+        "validate",
+        "check-compat",
+        "ack",
+        "diff",
+        "changelog",
+        "release",
+        "bump",
+        "gen",
+        "docs",
+        "explain"
       )
     ) report(
       issues,
       p0,
-      "must be such that it is \"\" or it satisfies: it must be \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\", \"diff\" or … (or a value that a later…",
+      "must be \"\", \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\" or …",
       "outcome.schema.json#/properties/command/anyOf"
     );
   });

@@ -566,9 +566,8 @@ export interface AgentUpdate {
   description?: string | null;
   /**
    * autonomous: a model interprets the task; procedural: a program runs fixed steps. Null leaves it as it is.
-   * At least one of these must hold: (1) the value is a string, (2) the value is null and at least one of these
-   * must hold: (1) the value is null, (2) the value is a string and (the value must be "autonomous" or "procedural"
-   * (or a value that a later release adds)) (unless it is read openly).
+   * At least one of these must hold: (1) the value is a string, (2) the value is null and the value must be null,
+   * "autonomous" or "procedural" (or a value that a later release adds).
    */
   type?: unknown;
   /** New schema for the parameters. Null leaves the stored one as it is; an empty object removes it. */
@@ -2115,8 +2114,7 @@ function holdsAgentUpdate(value: unknown, closed: boolean): boolean {
     && member(
       value,
       "type",
-      (x0) => (aString(x0) || oneOf(x0, null))
-      && (!closed || x0 === null || aString(x0) && (!closed || oneOf(x0, "autonomous", "procedural")))
+      (x0) => (aString(x0) || oneOf(x0, null)) && (!closed || oneOf(x0, null, "autonomous", "procedural"))
     )
     && member(value, "parameters_schema", (x0) => x0 === null || isBlueprintSchema(x0))
     && member(value, "output_schema", (x0) => x0 === null || isBlueprintSchema(x0))
@@ -2145,11 +2143,8 @@ export function checkAgentUpdate(
     if (!(aString(x0) || x0 === null)) {
       report(issues, p0, "must be a string or null", "agent-update.schema.json#/properties/type/anyOf");
     }
-    if (closed && !(x0 === null || aString(x0) && (!closed || oneOf(x0, "autonomous", "procedural")))) report(
-      issues,
-      p0,
-      "must be such that it is null or it is a string and it satisfies: it must be \"autonomous\" or \"procedural\" (or a value that a later release adds)",
-      "agent-update.schema.json#/properties/type/anyOf"
+    if (closed && !oneOf(x0, null, "autonomous", "procedural")) report(
+      issues, p0, "must be null, \"autonomous\" or \"procedural\"", "agent-update.schema.json#/properties/type/anyOf"
     );
   });
   inMember(value, "parameters_schema", path, (x0, p0) => {

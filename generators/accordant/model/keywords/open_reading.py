@@ -23,7 +23,16 @@ from accordant.model.constraints import (
 from accordant.model.keywords import logic, objects, values
 from accordant.model.keywords.subschemas import Subschemas
 from accordant.model.scoped_schema import ScopedSchema
-from accordant.schema.open_reading import Branches, Dropped, EscapingElse, Loosened, OpenEnum, TagDispatch
+from accordant.schema.json_values import canonical
+from accordant.schema.open_reading import (
+    Branches,
+    Dropped,
+    EscapingElse,
+    Loosened,
+    OpenEnum,
+    TagDispatch,
+    described_constants,
+)
 
 
 def condition(site: ScopedSchema, compiler: Subschemas, keyword: str, loosened: Loosened) -> Constraint:
@@ -38,14 +47,23 @@ def condition(site: ScopedSchema, compiler: Subschemas, keyword: str, loosened: 
                 read = AnyOf((read, IsOneOf(rest, at)), at)
             elif "type" in site.members:
                 read = Pass(at)
-            listed = values.enum if keyword == "enum" else logic.KEYWORDS[keyword]
-            return both((read, in_closed_view(listed(site, compiler))), at)
+            return both((read, in_closed_view(_listed(site, compiler, keyword))), at)
         case TagDispatch():
             return _dispatch_by_tag(site, compiler, keyword, loosened, at)
         case Branches(barred, exclusive):
             return _loosen_branches(site, compiler, keyword, barred, exclusive)
         case EscapingElse():
             return logic.KEYWORDS[keyword](site, compiler)
+
+
+def _listed(site: ScopedSchema, compiler: Subschemas, keyword: str) -> Constraint:
+    """What a list of values asks; alternatives that are constants, each of its own, are such a list."""
+    if keyword == "enum":
+        return values.enum(site, compiler)
+    constants = described_constants(site.node, keyword) or []
+    if len({canonical(value) for value in constants}) == len(constants):
+        return IsOneOf(tuple(constants), site.at(compiler.root, keyword))
+    return logic.KEYWORDS[keyword](site, compiler)
 
 
 def escape_else(asked: Constraint, escapes: EscapingElse) -> Constraint:
