@@ -19,8 +19,8 @@ export class Refused extends Error {
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[]) {
-    const places = problems.map(({ pointer }) => (pointer === "" ? "the response" : pointer));
-    super(problems.map(({ message, rule }, index) => `${places[index]}: ${message} [${rule}]`).join("; "));
+    const lines = problems.map(({ pointer, message, rule }) => `${pointer || "the response"}: ${message} [${rule}]`);
+    super(lines.join("; "));
     this.name = "Refused";
     this.problems = problems;
   }
