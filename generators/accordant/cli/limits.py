@@ -81,7 +81,8 @@ def limited() -> Iterator[None]:
         yield
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
+        # A signal that is under way still must not end the process, as the default would.
+        signal.signal(signal.SIGPROF, signal.SIG_IGN if before == signal.SIG_DFL else before)
 
 
 def _resident_bytes() -> int:
