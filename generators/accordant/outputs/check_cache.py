@@ -25,7 +25,7 @@ PACKAGES: Final = ("jinja2", "jsonschema-rs", "referencing", "datamodel-code-gen
 """Packages whose versions may change what is generated."""
 MOST_BYTES: Final = 64 * 1024 * 1024
 MOST_KEPT: Final = 64
-"""Verdicts to keep; the oldest are deleted first."""
+"""Files to keep in a folder of the cache; the oldest are deleted first."""
 _EXAMPLES: Final = re.compile(r"[^/]+/[^/]+/examples/")
 """The examples of a registry; nothing is generated from them."""
 _FOREIGN: Final = ("node_modules/", ".git/")
@@ -72,14 +72,18 @@ class CleanCheck:
             return
         with contextlib.suppress(NotCacheable, OSError):
             paths = [os.path.abspath(folder) for folder in folders]  # noqa: PTH100  (links stay links)
-            text = json.dumps([_describe_folder(path) for path in paths])
-            self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            oldest_first = sorted(self._file.parent.iterdir(), key=lambda file: file.stat().st_mtime)
-            for file in oldest_first[: -MOST_KEPT + 1]:
-                file.unlink()
-            part = self._file.with_suffix(f".{os.getpid()}")
-            part.write_text(text, "utf-8")
-            part.replace(self._file)
+            keep_file(self._file, json.dumps([_describe_folder(path) for path in paths]))
+
+
+def keep_file(file: Path, text: str) -> None:
+    """Write a file of the cache, whole or not at all; of its neighbours the oldest are deleted."""
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    oldest_first = sorted(file.parent.iterdir(), key=lambda other: other.stat().st_mtime)
+    for other in oldest_first[: -MOST_KEPT + 1]:
+        other.unlink()
+    part = file.with_suffix(f".{os.getpid()}")
+    part.write_text(text, "utf-8")
+    part.replace(file)
 
 
 def cache_folder() -> Path:

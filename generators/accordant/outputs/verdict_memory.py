@@ -13,18 +13,15 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
 import sys
 from pathlib import Path
 from typing import Final
 
 from accordant.findings import JsonValue
-from accordant.outputs.check_cache import NotCacheable, cache_folder, digest_of, version_of
+from accordant.outputs.check_cache import NotCacheable, cache_folder, digest_of, keep_file, version_of
 
 _ROOMS: Final = ("algebra", "compat", "contract", "regex", "schema")
 """The rooms of the tool that decide about a comparison."""
-_MOST_FILES: Final = 64
-"""Files to keep; the oldest are deleted first."""
 _MOST_BYTES: Final = 16 * 1024 * 1024
 
 
@@ -56,14 +53,7 @@ class VerdictMemory:
         if self._file is None or self._now == self._before:
             return
         with contextlib.suppress(OSError):
-            folder = self._file.parent
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            oldest_first = sorted(folder.iterdir(), key=lambda file: file.stat().st_mtime)
-            for file in oldest_first[: -_MOST_FILES + 1]:
-                file.unlink()
-            part = self._file.with_suffix(f".{os.getpid()}")
-            part.write_text(json.dumps(self._now), "utf-8")
-            part.replace(self._file)
+            keep_file(self._file, json.dumps(self._now))
 
 
 def _name(registry: Path) -> str:
