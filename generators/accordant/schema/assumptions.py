@@ -25,14 +25,20 @@ def dangling(resources: Resources) -> Dangling:
     """The references that lead nowhere, by what they spell: each with its node and its keyword."""
     found: dict[str, list[tuple[Node, str]]] = {}
     for document in list(resources):
-        todo = [resources.root(document)]
-        while todo:
-            node = todo.pop()
-            for keyword in REFERENCES:
-                if keyword in node.dialect.keywords and _leads_nowhere(node, keyword):
-                    found.setdefault(spelling(node, node.value[keyword], node), []).append((node, keyword))
-            todo.extend(node.subschemas())
+        for node, keyword in dangling_below(resources.root(document)):
+            found.setdefault(spelling(node, node.value[keyword], node), []).append((node, keyword))
     return found
+
+
+def dangling_below(root: Node) -> Iterator[tuple[Node, str]]:
+    """The schemas in a schema with a reference that leads nowhere, each with the keyword of the reference."""
+    todo = [root]
+    while todo:
+        node = todo.pop()
+        for keyword in REFERENCES:
+            if keyword in node.dialect.keywords and _leads_nowhere(node, keyword):
+                yield node, keyword
+        todo.extend(node.subschemas())
 
 
 def assumed(schemas: Mapping[str, JsonValue], references: Dangling) -> Iterator[dict[str, JsonValue]]:

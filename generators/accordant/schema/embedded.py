@@ -14,18 +14,17 @@ from typing import Final
 from accordant.findings import JsonValue
 from accordant.regex.validity import why_no_pattern
 from accordant.schema import pointers
-from accordant.schema.dialects import Dialect, Relation
+from accordant.schema.assumptions import dangling_below
+from accordant.schema.dialects import REFERENCES, Dialect, Relation
 from accordant.schema.json_values import json_type
 from accordant.schema.metaschema import complaints
-from accordant.schema.references import Node, Resources, UnresolvableReference
+from accordant.schema.references import Node, Resources
 from accordant.schema.subschemas import applied_subschemas, for_item, for_member, keyword_objects
 from accordant.schema.validation import Problem
 
 KEYWORD: Final = "x-schema"
 ANY: Final = "any"
 """The value of the keyword where the schema may describe documents of every type."""
-
-_REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef")
 
 
 def carries_schemas(resources: Resources) -> bool:
@@ -114,19 +113,8 @@ def in_draft(schema: JsonValue, draft: Dialect | None) -> JsonValue:
 
 
 def _dangling_references(root: Node) -> Iterator[tuple[str, str]]:
-    todo = [root]
-    while todo:
-        node = todo.pop()
-        todo += node.subschemas()
-        if not isinstance(node.value, dict):
-            continue
-        for keyword in _REFERENCES:
-            reference = node.value.get(keyword)
-            if isinstance(reference, str) and keyword in node.dialect.keywords:
-                try:
-                    node.resolve(reference)
-                except UnresolvableReference:
-                    yield pointers.join(node.pointer, keyword), f"{reference!r} leads nowhere inside the schema"
+    for node, keyword in dangling_below(root):
+        yield pointers.join(node.pointer, keyword), f"{node.value[keyword]!r} leads nowhere inside the schema"
 
 
 def _unusable_patterns(schema: JsonValue) -> Iterator[tuple[str, str]]:
@@ -156,7 +144,7 @@ def _admits(node: Node, type_: str, seen: set[Node]) -> bool:
         admits = _admits(part.node, type_, seen | {node})
         if part.keyword in ("anyOf", "oneOf"):
             branches.setdefault(part.keyword, []).append(admits)
-        elif part.keyword in ("allOf", *_REFERENCES):
+        elif part.keyword in ("allOf", *REFERENCES):
             branches[f"{part.keyword} {len(branches)}"] = [admits]
         elif part.keyword == "not":
             branches["not"] = [part.node.value is not True and part.node.value not in ({}, {"type": type_})]
