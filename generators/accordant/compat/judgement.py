@@ -161,9 +161,13 @@ def _names(value: JsonValue) -> list[JsonValue]:
 
 def values_of(edit: Edit) -> tuple[list[JsonValue], list[JsonValue]]:
     """The values that ``enum`` or ``const`` lists on the reader's and on the writer's side."""
-    sides = ((edit.reader, edit.read), (edit.writer, edit.written))
-    lists = ([value] if spot.pointer.endswith("/const") else value for spot, value in sides)
-    return tuple([] if value in (MISSING, [MISSING]) else list(value) for value in lists)  # type: ignore[return-value]
+    return _values_at(edit.reader, edit.read), _values_at(edit.writer, edit.written)
+
+
+def _values_at(spot: Spot, value: JsonValue) -> list[JsonValue]:
+    if value is MISSING:
+        return []
+    return [value] if spot.pointer.endswith("/const") else list(value)
 
 
 def values_added(edit: Edit) -> list[JsonValue]:
