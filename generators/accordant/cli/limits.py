@@ -74,7 +74,7 @@ def limited() -> Iterator[None]:
         yield
         return
     _running.seconds, _running.started = COMMAND_SECONDS, time.process_time()
-    work.begin(Place(""))
+    work.begin(lambda: Place(""))
     before = signal.signal(signal.SIGPROF, _running.look)
     signal.setitimer(signal.ITIMER_PROF, _LOOK, _LOOK)
     try:

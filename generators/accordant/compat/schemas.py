@@ -50,7 +50,7 @@ def judge(old: Side, new: Side, terms: Terms) -> Comparison:
 
 def _judge_pair(old: Side, new: Side, terms: Terms) -> Comparison:
     """Facts first, then the rule of each, then the sentences."""
-    work.begin(new.place())
+    work.begin(new.place)
     questions = Questions(terms.seconds)
     changes, is_complete = _changes(old, new, terms)
     answers = [

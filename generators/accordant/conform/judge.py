@@ -55,7 +55,7 @@ class Judge:
         Raises:
             InputError: the schema cannot be used.
         """
-        work.begin(locate(""))
+        work.begin(partial(locate, ""))
         root = self._root(schema)
         yield from self._judge(root, schema, value, locate)
         for at, part, name in self._bound_parts(root, value):

@@ -31,7 +31,7 @@ def sections(book: Book) -> Iterator[str]:
 def _section(book: Book, schema: Schema, reader: FieldReader) -> Iterator[str]:
     """One schema: what it is, its fields, its rules, its shared parts, an example."""
     if schema.document is not None:
-        work.begin(schema.document.place())
+        work.begin(schema.document.place)
     tables = FieldTables(reader, book)
     for part in reader.sections_of(schema.name):
         anchor = section_anchor(schema.name, part.name)

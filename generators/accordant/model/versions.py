@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from accordant import work
 from accordant.contract import CodeList, Contract, Entry, Registry, Version
@@ -60,7 +61,7 @@ def models_of(
     for contract in sorted(registry.contracts, key=lambda version: version.name):
         for version in contract.versions:
             if contract.document is not None:
-                work.begin(contract.document.place(f"/versions/{version.name}"))
+                work.begin(partial(contract.document.place, f"/versions/{version.name}"))
             kept = (lock or {}).get(f"{contract.name}/{version.name}")
             models.append(model_of_version(contract, version, kept, reserved))
     return models

@@ -51,7 +51,7 @@ def parse(data: bytes | str, path: str) -> Document:
         InputError: not UTF-8, larger than 4 MiB, nested deeper than 128, a duplicate key, an alias, a number that is
             not finite, a lone surrogate, or a syntax error; always with the place where it is known.
     """
-    work.begin(Place(path))
+    work.begin(lambda: Place(path))
     text = _decode(data, path)
     if path.endswith((".yaml", ".yml")):
         value, positions = yaml_events.read(text, path, MAX_DEPTH)
