@@ -81,8 +81,7 @@ def limited() -> Iterator[None]:
         yield
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
-        # A signal that is under way still must not end the process, as the default would.
-        signal.signal(signal.SIGPROF, signal.SIG_IGN if before == signal.SIG_DFL else before)
+        signal.signal(signal.SIGPROF, before)
 
 
 def _resident_bytes() -> int:
