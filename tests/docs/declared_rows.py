@@ -26,6 +26,12 @@ _JUDGE_THE_REST = {
     Relation.MEMBER: ("additionalProperties", "unevaluatedProperties"),
     Relation.ITEM: ("items", "additionalItems", "unevaluatedItems", "contains"),
 }
+_SILENT = {
+    **dict.fromkeys(("minItems", "minLength", "minProperties", "uniqueItems"), 0),
+    **{word: {} for word in ("properties", "patternProperties", "dependentSchemas", "dependentRequired")},
+    "required": [],
+}
+"""Values with which keywords judge nothing."""
 _IN_RULES = re.compile(r"/(?:unevaluatedItems|unevaluatedProperties)(?=/|$)")
 
 
@@ -145,9 +151,15 @@ def _row(declared: DeclaredProperty | DeclaredItems, pointer: str) -> ExpectedRo
         return ExpectedRow(place, declared.pattern, source)
     if isinstance(declared, DeclaredItems) and declared.index is not None:
         return ExpectedRow(place, "", source)
-    if not set(declared.schema.node.value) - {"title", "$comment"}:
+    if not _says_something(declared.schema.node.value):
         return None
     return ExpectedRow(place, "", source, "array of" if isinstance(declared, DeclaredItems) else "object with values:")
+
+
+def _says_something(schema: JsonValue) -> bool:
+    """Whether a schema has keywords that judge; counts without ``contains`` do not (Validation 6.4.4)."""
+    silent = {"title", "$comment"} | (set() if "contains" in schema else {"minContains", "maxContains"})
+    return any(word not in silent and (word not in _SILENT or _SILENT[word] != schema[word]) for word in schema)
 
 
 def _covers_nothing(declared: DeclaredProperty | DeclaredItems, opened: Sequence[TaggedSchema]) -> bool:

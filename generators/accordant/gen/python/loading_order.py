@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from accordant.errors import InputError
@@ -82,19 +82,35 @@ def require_shallow(model: Model) -> None:
 
 def _depth(model: Model, among: Collection[str]) -> int:
     """How many of some types lie inside of each other at most where each is entered once, as pydantic does it."""
-    seen: set[str] = set()
-    deepest = 0
-    for key in among:
-        stack = [iter([key])]
-        while stack:
-            inner = next((other for other in stack[-1] if other in among and other not in seen), None)
-            if inner is None:
-                stack.pop()
-                continue
-            seen.add(inner)
-            stack.append(iter(_refs(model.types[inner].type.shape)))
-            deepest = max(deepest, len(stack))
+    inner = {
+        key: [other for other in _refs(named.type.shape) if other in among]
+        for key, named in model.types.items()
+        if key in among
+    }
+    used = {other for others in inner.values() for other in others}
+    deepest, reached = 0, set[str]()
+    for key in sorted(inner, key=used.__contains__):
+        if key not in reached:
+            depth, entered = _depth_from(key, inner)
+            deepest = max(deepest, depth)
+            reached |= entered
     return deepest
+
+
+def _depth_from(key: str, inner: Mapping[str, list[str]]) -> tuple[int, set[str]]:
+    """How many types lie inside of each other from one on, and which were entered."""
+    entered = {key}
+    stack = [iter(inner[key])]
+    deepest = 1
+    while stack:
+        other = next((other for other in stack[-1] if other not in entered), None)
+        if other is None:
+            stack.pop()
+            continue
+        entered.add(other)
+        stack.append(iter(inner[other]))
+        deepest = max(deepest, len(stack))
+    return deepest, entered
 
 
 def _refs(shape: Shape) -> list[str]:
