@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
-from accordant.compat import rules
 from accordant.compat.behaviour_facts import (
     EXPLANATIONS,
     Table,
@@ -16,9 +14,9 @@ from accordant.compat.behaviour_facts import (
     keeps_order,
     substance,
 )
+from accordant.compat.behaviour_sides import Pair, Sides, capital
 from accordant.contract import Behaviour
-from accordant.findings import Facts, Finding, JsonValue, Place
-from accordant.schema import pointers
+from accordant.findings import Finding, JsonValue
 
 
 def judge(old: Behaviour, new: Behaviour, directions: Mapping[str, str] | None = None) -> list[Finding]:
@@ -29,80 +27,13 @@ def judge(old: Behaviour, new: Behaviour, directions: Mapping[str, str] | None =
         new: that of the working state.
         directions: by the name of a schema, who writes its documents (``output``, ``input`` or ``full``).
     """
-    comparison = _Comparison(old, new, directions or {})
+    comparison = Sides(old, new, directions or {})
     if not old.tables():
         return [comparison.added("the behaviour of the version", "")] if new.tables() else []
     return [found for chapter in _CHAPTERS for found in chapter(comparison)]
 
 
-@dataclass(frozen=True, slots=True)
-class _Pair:
-    """A table of the release and the one that took its place, each with its pointer below the behaviour."""
-
-    word: str
-    """What the table is called in sentences: ``the rule `one-line` ``."""
-    old: Table
-    old_at: str
-    new: Table | None
-    new_at: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Comparison:
-    old: Behaviour
-    new: Behaviour
-    directions: Mapping[str, str] = field(default_factory=dict)
-
-    def finding(
-        self, rule: str, message: str, old_at: str, new_at: str, before: JsonValue, after: JsonValue
-    ) -> Finding:
-        """A finding with both facts, at the places of both sides that exist."""
-        return rules.finding(
-            rule,
-            message,
-            _place(self.new, new_at),
-            old_place=_place(self.old, old_at) if before is not None else None,
-            evidence=Facts(before, after) if rules.BY_NAME[rule].severity == "error" else None,
-            old=before,
-            new=after,
-        )
-
-    def of(self, rule: str, message: str, pair: _Pair, keys: Iterable[str]) -> Finding:
-        """A finding about some keys of two tables."""
-        keys = tuple(keys)
-        old_at, new_at = (f"{at}/{keys[0]}" if len(keys) == 1 else at for at in (pair.old_at, pair.new_at))
-        before, after = (_facts(table, keys) for table in (pair.old, pair.new or {}))
-        return self.finding(rule, message, old_at, new_at, before, after)
-
-    def gone(self, rule: str, pair: _Pair) -> Finding:
-        """The finding that nothing took a table's place."""
-        return self.finding(rule, f"{_capital(pair.word)} is gone.", pair.old_at, "", dict(pair.old), None)
-
-    def added(self, word: str, at: str) -> Finding:
-        """The note that a table has come."""
-        return self.finding("behaviour-added", f"{_capital(word)} was added.", "", at, None, word)
-
-    def texts(self, pair: _Pair, keys: Iterable[str]) -> Iterator[Finding]:
-        """Notes about explanations that read otherwise."""
-        for key in keys:
-            before, after = pair.old.get(key), (pair.new or {}).get(key)
-            if before is not None and before != after:
-                yield self.of("text-changed", f"The text of {pair.word} changed.", pair, (key,))
-
-    def by_key(
-        self, key: str, olds: Tables, news: Tables, word: str, name: Callable[[Table], str]
-    ) -> Iterator[tuple[_Pair, Finding | None]]:
-        """The tables of a list, matched by name; those that have come with a note."""
-        found = {name(table): (index, table) for index, table in reversed(list(enumerate(news)))}
-        for index, table in enumerate(olds):
-            new_index, new = found.pop(name(table), (-1, None))
-            yield _Pair(f"{word} `{name(table)}`", table, f"/{key}/{index}", new, f"/{key}/{new_index}"), None
-        for index, table in sorted(found.values(), key=lambda entry: entry[0]):
-            at = f"/{key}/{index}"
-            yield _Pair(f"{word} `{name(table)}`", {}, "", table, at), self.added(f"{word} `{name(table)}`", at)
-
-
-def _rules(sides: _Comparison) -> Iterator[Finding]:
+def _rules(sides: Sides) -> Iterator[Finding]:
     for pair, note in sides.by_key("rules", sides.old.rules, sides.new.rules, "the rule", _id):
         if note is not None:
             yield from _added_rule(sides, pair, note)
@@ -113,31 +44,31 @@ def _rules(sides: _Comparison) -> Iterator[Finding]:
             yield from sides.texts(pair, ("says",))
 
 
-def _added_rule(sides: _Comparison, pair: _Pair, note: Finding) -> Iterator[Finding]:
+def _added_rule(sides: Sides, pair: Pair, note: Finding) -> Iterator[Finding]:
     """A rule that has come: a demand where callers write the documents and no schema says it, else a note."""
     new = pair.new or {}
     is_demand = sides.directions.get(str(new.get("schema", "")), "output") != "output"
     if is_demand and not new.get("enforced-by") and new.get("observable") is not False:
-        message = f"{_capital(pair.word)} was added for documents that callers write."
+        message = f"{capital(pair.word)} was added for documents that callers write."
         yield sides.finding("rule-demanded", message, "", pair.new_at, None, dict(new))
     else:
         yield note
 
 
-def _weaker(sides: _Comparison, pair: _Pair, new: Table) -> Iterator[Finding]:
+def _weaker(sides: Sides, pair: Pair, new: Table) -> Iterator[Finding]:
     old = pair.old
     if old.get("schema", "") != new.get("schema", ""):
-        yield sides.of("producer-rule-weakened", f"{_capital(pair.word)} is about other documents.", pair, ("schema",))
+        yield sides.of("producer-rule-weakened", f"{capital(pair.word)} is about other documents.", pair, ("schema",))
     for key in ("enforced-by", "check", "holds"):
         if old.get(key) and not new.get(key) and not (key == "enforced-by" and _is_judged(new)):
-            message = f"{_capital(pair.word)} is no longer judged."
+            message = f"{capital(pair.word)} is no longer judged."
             yield sides.of("producer-rule-weakened", message, pair, (key,))
     for key in ("check", "holds"):
         yield from _lost_implications(sides, pair, new, key)
     if new.get("observable") is False and old.get("observable") is not False:
-        yield sides.of("producer-rule-weakened", f"{_capital(pair.word)} is no longer judged.", pair, ("observable",))
+        yield sides.of("producer-rule-weakened", f"{capital(pair.word)} is no longer judged.", pair, ("observable",))
     if new.get("severity") == "warning" and old.get("severity") != "warning":
-        message = f"{_capital(pair.word)} is a warning from now on."
+        message = f"{capital(pair.word)} is a warning from now on."
         yield sides.of("producer-rule-weakened", message, pair, ("severity",))
 
 
@@ -145,30 +76,30 @@ def _is_judged(rule: Table) -> bool:
     return any(rule.get(key) for key in ("enforced-by", "check", "holds"))
 
 
-def _lost_implications(sides: _Comparison, pair: _Pair, new: Table, key: str) -> Iterator[Finding]:
+def _lost_implications(sides: Sides, pair: Pair, new: Table, key: str) -> Iterator[Finding]:
     before, after = (table.get(key) for table in (pair.old, new))
     if not isinstance(before, list) or not isinstance(after, list) or not after:
         return
     for index, implication in enumerate(before):
         if not any(is_implied(implication, other) for other in after):
             closest = after[index] if index < len(after) else None
-            message = f"{_capital(pair.word)} no longer holds as before."
+            message = f"{capital(pair.word)} no longer holds as before."
             old_at, new_at = f"{pair.old_at}/{key}/{index}", f"{pair.new_at}/{key}"
             yield sides.finding("producer-rule-weakened", message, old_at, new_at, implication, closest)
 
 
-def _derived(sides: _Comparison) -> Iterator[Finding]:
+def _derived(sides: Sides) -> Iterator[Finding]:
     lists = (sides.old.derived, sides.new.derived)
     yield from _facts_by_field(sides, "derived", lists, "derived-changed", "the derived field", "is computed otherwise")
 
 
-def _counting(sides: _Comparison) -> Iterator[Finding]:
+def _counting(sides: Sides) -> Iterator[Finding]:
     lists = (sides.old.counting, sides.new.counting)
     yield from _facts_by_field(sides, "counting", lists, "counting-changed", "the counter", "counts something else")
 
 
 def _facts_by_field(
-    sides: _Comparison, key: str, lists: tuple[Tables, Tables], rule: str, word: str, event: str
+    sides: Sides, key: str, lists: tuple[Tables, Tables], rule: str, word: str, event: str
 ) -> Iterator[Finding]:
     """Tables about fields, of which every fact is promised, the words that say it included."""
     for pair, note in sides.by_key(key, *lists, word, _field):
@@ -179,7 +110,7 @@ def _facts_by_field(
         else:
             changed = _changed(pair.old, pair.new, ())
             if changed:
-                yield sides.of(rule, f"{_capital(pair.word)} {event}.", pair, changed)
+                yield sides.of(rule, f"{capital(pair.word)} {event}.", pair, changed)
 
 
 def _changed(old: Table, new: Table, explanations: Iterable[str]) -> list[str]:
@@ -188,9 +119,9 @@ def _changed(old: Table, new: Table, explanations: Iterable[str]) -> list[str]:
     return [key for key in old if key not in left_out and substance(old[key]) != substance(new.get(key))]
 
 
-def _serialisation(sides: _Comparison) -> Iterator[Finding]:
+def _serialisation(sides: Sides) -> Iterator[Finding]:
     old, new = sides.old.serialisation, sides.new.serialisation
-    pair = _Pair("the serialisation", old, "/serialisation", new, "/serialisation")
+    pair = Pair("the serialisation", old, "/serialisation", new, "/serialisation")
     fine = (("single-line", True), ("trailing-newline", "required"), ("trailing-newline", "forbidden"))
     for key in _changed(old, new, ("key-order", "sort", "key-order-stable")):
         was_free = key == "single-line" or old[key] == "optional"
@@ -207,7 +138,7 @@ def _serialisation(sides: _Comparison) -> Iterator[Finding]:
     yield from _sorting(sides)
 
 
-def _sorting(sides: _Comparison) -> Iterator[Finding]:
+def _sorting(sides: Sides) -> Iterator[Finding]:
     olds, news = (_tables(side.serialisation.get("sort")) for side in (sides.old, sides.new))
     for pair, note in sides.by_key("serialisation/sort", olds, news, "the order of", lambda table: str(table["list"])):
         if note is not None:
@@ -217,16 +148,16 @@ def _sorting(sides: _Comparison) -> Iterator[Finding]:
         else:
             before, after = _listed(pair.old, "keys"), _listed(pair.new, "keys")
             if after[: len(before)] != before or pair.old.get("missing") != pair.new.get("missing"):
-                message = f"{_capital(pair.word)} is another one."
+                message = f"{capital(pair.word)} is another one."
                 yield sides.of("sort-order-changed", message, pair, ("keys", "missing"))
 
 
-def _modes(sides: _Comparison) -> Iterator[Finding]:
+def _modes(sides: Sides) -> Iterator[Finding]:
     left = dict(enumerate(sides.new.modes))
     for index, old in enumerate(sides.old.modes):
         new_index = _find_mode(old, left)
         word = f"the mode `{old.get('flags', '')}`"
-        pair = _Pair(word, old, f"/modes/{index}", left.pop(new_index, None), f"/modes/{new_index}")
+        pair = Pair(word, old, f"/modes/{index}", left.pop(new_index, None), f"/modes/{new_index}")
         if pair.new is None:
             yield sides.gone("mode-changed", pair)
             continue
@@ -234,7 +165,7 @@ def _modes(sides: _Comparison) -> Iterator[Finding]:
         gained = [key for key in ("omits", "stream") if key in pair.new and key not in old]
         lost = [] if set(_listed(old, "commands")) <= set(_listed(pair.new, "commands")) else ["commands"]
         if changed + gained + lost:
-            message = f"{_capital(word)} prints something else."
+            message = f"{capital(word)} prints something else."
             yield sides.of("mode-changed", message, pair, changed + gained + lost)
         yield from sides.texts(pair, ("says",))
     for index, new in left.items():
@@ -250,7 +181,7 @@ def _find_mode(old: Table, news: Mapping[int, Table]) -> int:
     return best if best < 0 or shared[best] or not commands or not _listed(same[best], "commands") else -1
 
 
-def _readers(sides: _Comparison) -> Iterator[Finding]:
+def _readers(sides: Sides) -> Iterator[Finding]:
     lists = (sides.old.consumer_rules, sides.new.consumer_rules)
     for pair, note in sides.by_key("consumer-rules", *lists, "the rule for readers", _id):
         if note is not None:
@@ -262,12 +193,12 @@ def _readers(sides: _Comparison) -> Iterator[Finding]:
             changed = _changed(pair.old, pair.new, texts)
             changed += [key for key in ("match", "effects", "action") if key in pair.new and key not in pair.old]
             if changed:
-                yield sides.of("consumer-rule-changed", f"{_capital(pair.word)} decides otherwise.", pair, changed)
+                yield sides.of("consumer-rule-changed", f"{capital(pair.word)} decides otherwise.", pair, changed)
             yield from sides.texts(pair, [key for key in texts if key not in changed])
     yield from _asked_in_order(sides)
 
 
-def _asked_in_order(sides: _Comparison) -> Iterator[Finding]:
+def _asked_in_order(sides: Sides) -> Iterator[Finding]:
     """Rules that programs act on are asked one after another, so that their order decides too."""
     before, after = (
         [_id(rule) for rule in side.consumer_rules if "effects" in rule] for side in (sides.old, sides.new)
@@ -277,9 +208,9 @@ def _asked_in_order(sides: _Comparison) -> Iterator[Finding]:
         yield sides.finding("consumer-rule-changed", message, "/consumer-rules", "/consumer-rules", before, after)
 
 
-def _interpretation(sides: _Comparison) -> Iterator[Finding]:
+def _interpretation(sides: Sides) -> Iterator[Finding]:
     old, new = sides.old.interpretation, sides.new.interpretation
-    pair = _Pair("the interpretation", old, "/interpretation", new, "/interpretation")
+    pair = Pair("the interpretation", old, "/interpretation", new, "/interpretation")
     for key in _changed(old, new, ("kinds", "details")):
         yield sides.of("interpretation-changed", f"The interpretation has another `{key}`.", pair, (key,))
     if new and not old:
@@ -291,7 +222,7 @@ def _interpretation(sides: _Comparison) -> Iterator[Finding]:
             yield from _part_of_interpretation(sides, part, note)
 
 
-def _part_of_interpretation(sides: _Comparison, part: _Pair, note: Finding | None) -> Iterator[Finding]:
+def _part_of_interpretation(sides: Sides, part: Pair, note: Finding | None) -> Iterator[Finding]:
     if note is not None:
         yield note
     elif part.new is None:
@@ -300,11 +231,11 @@ def _part_of_interpretation(sides: _Comparison, part: _Pair, note: Finding | Non
         changed = _changed(part.old, part.new, ("says", "carries"))
         lost = [] if set(_listed(part.old, "carries")) <= set(_listed(part.new, "carries")) else ["carries"]
         if changed + lost:
-            yield sides.of("interpretation-changed", f"{_capital(part.word)} is another one.", part, changed + lost)
+            yield sides.of("interpretation-changed", f"{capital(part.word)} is another one.", part, changed + lost)
         yield from sides.texts(part, ("says",))
 
 
-def _scenarios(sides: _Comparison) -> Iterator[Finding]:
+def _scenarios(sides: Sides) -> Iterator[Finding]:
     lists = (sides.old.scenarios, sides.new.scenarios)
     for pair, note in sides.by_key("scenarios", *lists, "the scenario", _id):
         if note is not None:
@@ -314,10 +245,10 @@ def _scenarios(sides: _Comparison) -> Iterator[Finding]:
         else:
             changed = _changed(pair.old, pair.new, ("says",))
             if changed:
-                yield sides.of("scenario-changed", f"{_capital(pair.word)} ends otherwise.", pair, changed)
+                yield sides.of("scenario-changed", f"{capital(pair.word)} ends otherwise.", pair, changed)
 
 
-_CHAPTERS: Final[tuple[Callable[[_Comparison], Iterator[Finding]], ...]] = (
+_CHAPTERS: Final[tuple[Callable[[Sides], Iterator[Finding]], ...]] = (
     _rules,
     _derived,
     _counting,
@@ -337,10 +268,6 @@ def _field(table: Table) -> str:
     return f"{table.get('schema', '')}{table.get('field', '')}"
 
 
-def _facts(table: Table, keys: tuple[str, ...]) -> JsonValue:
-    return table.get(keys[0]) if len(keys) == 1 else {key: table[key] for key in keys if key in table}
-
-
 def _listed(table: Table, key: str) -> list[JsonValue]:
     value = table.get(key, [])
     return value if isinstance(value, list) else [value]
@@ -348,15 +275,3 @@ def _listed(table: Table, key: str) -> list[JsonValue]:
 
 def _tables(value: JsonValue) -> Tables:
     return tuple(table for table in value if isinstance(table, dict)) if isinstance(value, list) else ()
-
-
-def _place(behaviour: Behaviour, at: str) -> Place | None:
-    if behaviour.document is None:
-        return None
-    pointer = behaviour.base + at
-    known = pointers.has(behaviour.document.value, pointer)
-    return behaviour.document.place(pointer if known else behaviour.base)
-
-
-def _capital(word: str) -> str:
-    return word[:1].upper() + word[1:]

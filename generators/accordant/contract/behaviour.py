@@ -184,6 +184,11 @@ def read(fields: Fields) -> Behaviour:
     )
 
 
+def name_of_table(table: Mapping[str, JsonValue]) -> str:
+    """What a table of behaviour is found by: its id, field, list, flags or name."""
+    return next((str(table[key]).lstrip("/") for key in ("id", "field", "flags", "name") if key in table), "")
+
+
 def interprets(version: Version) -> bool:
     """Whether a version says what readers do with a response and its exit code."""
     return bool(version.behaviour.interpretation)
