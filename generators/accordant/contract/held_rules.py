@@ -1,4 +1,6 @@
-"""What rules say about a document or the lines of a stream; generated packages have a copy of this module.
+"""What rules say about a document or the lines of a stream.
+
+Generated packages have a copy of this module, so that they judge as `registry validate` does.
 
 A rule is a table: its `id`, what it `says`, and what it `holds`: a list of claims, or of claims about `lines`. A claim
 names the places that it is about (`each`, in which `*` is any index), the conditions under which it holds (`when`), and
@@ -11,6 +13,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
+from functools import cmp_to_key
 from itertools import pairwise
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -301,20 +304,47 @@ def _is_sorted(value: JsonValue, operand: JsonValue, _: Scene) -> bool:
     """Whether a list is sorted by keys of its items; a key that is missing comes last (or first)."""
     if not isinstance(value, list | tuple):
         return True
-    return all(_is_ordered(left, right, operand) for left, right in pairwise(value))
+    return all(_compare(left, right, operand) <= 0 for left, right in pairwise(value))
 
 
-def _is_ordered(left: JsonValue, right: JsonValue, operand: Table) -> bool:
+def _compare(left: JsonValue, right: JsonValue, operand: Table) -> int:
+    """Which of two items comes first: a negative number for the left one, 0 where nothing tells."""
     for key in operand["keys"]:
         before, after = (_key_of(item, key, operand) for item in (left, right))
         if before is ABSENT or after is ABSENT:
             if (before is ABSENT) is not (after is ABSENT):
-                return (after is ABSENT) is (operand.get("missing", "last") == "last")
+                return -1 if (after is ABSENT) is (operand.get("missing", "last") == "last") else 1
         elif not _are_comparable(before, after):
-            return True
+            return 0
         elif before != after:
-            return bool(before < after)
-    return True
+            return -1 if before < after else 1
+    return 0
+
+
+def arrange(document: JsonValue, orders: Sequence[Table]) -> JsonValue:
+    """A document with its lists sorted as some orders say: the list, in which `*` is any index, and its keys."""
+    for order in orders:
+        document = _arranged(document, order["list"].split("/")[1:], order)
+    return document
+
+
+def order_keys(document: JsonValue, names: Sequence[str]) -> JsonValue:
+    """An object with the keys that are named first, in the order of the names."""
+    if not isinstance(document, Mapping):
+        return document
+    return {**{name: document[name] for name in names if name in document}, **document}
+
+
+def _arranged(value: JsonValue, tokens: list[str], order: Table) -> JsonValue:
+    if not tokens:
+        key = cmp_to_key(lambda left, right: _compare(left, right, order))
+        return sorted(value, key=key) if isinstance(value, list | tuple) else value
+    if tokens[0] == "*" and isinstance(value, list | tuple):
+        return [_arranged(item, tokens[1:], order) for item in value]
+    name = tokens[0].replace("~1", "/").replace("~0", "~")
+    if isinstance(value, Mapping) and name in value:
+        return {key: _arranged(part, tokens[1:], order) if key == name else part for key, part in value.items()}
+    return value
 
 
 def _key_of(item: JsonValue, key: str, operand: Table) -> JsonValue:
