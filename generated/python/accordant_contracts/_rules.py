@@ -30,11 +30,11 @@ ABSENT: Final = Absent()
 
 
 class Breach(NamedTuple):
-    """A place where a rule does not hold: the JSON Pointer, the rule's id, and what the rule says."""
+    """A place where a rule does not hold: the JSON Pointer, what the rule says, and its id."""
 
     pointer: str
+    message: str
     rule: str
-    says: str
 
 
 class Scene(NamedTuple):
@@ -57,7 +57,7 @@ def _breaches_of_claim(rule: Table, claim: Table, document: JsonValue) -> Iterat
         scene = Scene(value, document)
         if holds_all(claim.get("when", ()), scene):
             for at in _broken_conditions(claim["then"], scene):
-                yield Breach(pointer + at if at.startswith("/") else pointer, rule["id"], rule["says"])
+                yield Breach(pointer + at if at.startswith("/") else pointer, rule["says"], rule["id"])
 
 
 def _broken_conditions(conditions: Sequence[Table], scene: Scene) -> Iterator[str]:
@@ -90,9 +90,9 @@ class LineRules:
         if earlier is ABSENT or not holds_all(claim.get("line", ()), scene):
             return
         if claim.get("never") is True:
-            yield Breach("", rule["id"], rule["says"])
+            yield Breach("", rule["says"], rule["id"])
         for at in _broken_conditions(claim.get("then", ()), scene):
-            yield Breach(at if at.startswith("/") else "", rule["id"], rule["says"])
+            yield Breach(at if at.startswith("/") else "", rule["says"], rule["id"])
 
 
 def find_places(value: JsonValue, pointer: str) -> Iterator[tuple[str, JsonValue]]:

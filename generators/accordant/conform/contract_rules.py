@@ -60,7 +60,7 @@ class ContractRules:
         rule = self._by_id[breach.rule]
         where = f"rules/{breach.rule}" if not rule.is_implied else breach.rule.replace("sort/", "serialisation/")
         finding = CONTRACT_RULE.finding(
-            f"{breach.says.rstrip('.')} ({breach.rule})",
+            f"{breach.message.rstrip('.')} ({breach.rule})",
             place,
             subject=f"{self.state.contract}/{self.state.version}/{where}",
             schema_place=self._place_of(rule),

@@ -69,7 +69,7 @@ def _find_broken(version: Version, rules: list[HeldRule], example: Example) -> I
     for number, document in enumerate(example.documents, start=1):
         breaches = [*find_breaches(about, document.value), *(lines.feed(document.value) if lines else ())]
         for breach in breaches:
-            message = f"{breach.says.rstrip('.')} ({breach.rule})"
+            message = f"{breach.message.rstrip('.')} ({breach.rule})"
             place = _place(document, breach.pointer, number if example.is_stream else 0)
             yield BROKEN.finding(message, place, subject=name)
 

@@ -71,7 +71,7 @@ class Behaviour:
     @property
     def checks_responses(self) -> bool:
         """Whether there is a `check_response`."""
-        return bool(self.demands or self.held)
+        return bool(self.demands or (self.held and self.rows))
 
     @property
     def responds(self) -> bool:
