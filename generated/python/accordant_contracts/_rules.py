@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cmp_to_key
 from itertools import pairwise
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, TypeGuard
 
 JsonValue: TypeAlias = Any
 Table: TypeAlias = Mapping[str, JsonValue]
@@ -27,6 +27,16 @@ class Absent:
 
 
 ABSENT: Final = Absent()
+
+
+def is_list(value: JsonValue) -> TypeGuard[Sequence[JsonValue]]:
+    """Whether a value is a list."""
+    return isinstance(value, list | tuple)
+
+
+def is_table(value: JsonValue) -> TypeGuard[Table]:
+    """Whether a value is an object."""
+    return isinstance(value, Mapping)
 
 
 class Breach(NamedTuple):
@@ -104,12 +114,12 @@ def find_places(value: JsonValue, pointer: str) -> Iterator[tuple[str, JsonValue
 
 
 def _step(at: str, value: JsonValue, token: str) -> Iterator[tuple[str, JsonValue]]:
-    if isinstance(value, list | tuple):
+    if is_list(value):
         if token == "*":
             yield from ((f"{at}/{index}", item) for index, item in enumerate(value))
         elif re.fullmatch("0|[1-9][0-9]*", token) and int(token) < len(value):
             yield f"{at}/{token}", value[int(token)]
-    elif isinstance(value, Mapping):
+    elif is_table(value):
         key = token.replace("~1", "/").replace("~0", "~")
         if token == "*":
             yield from ((f"{at}/{name.replace('~', '~0').replace('/', '~1')}", part) for name, part in value.items())
@@ -147,10 +157,10 @@ def is_same(value: JsonValue, other: JsonValue) -> bool:
     """Whether two JSON values are equal: 1 is 1.0 and is not true."""
     if isinstance(value, bool) or isinstance(other, bool):
         return value is other
-    if isinstance(value, list | tuple):
-        return isinstance(other, list | tuple) and len(value) == len(other) and all(map(is_same, value, other))
-    if isinstance(value, Mapping):
-        if not isinstance(other, Mapping) or value.keys() != other.keys():
+    if is_list(value):
+        return is_list(other) and len(value) == len(other) and all(map(is_same, value, other))
+    if is_table(value):
+        if not is_table(other) or value.keys() != other.keys():
             return False
         return all(is_same(value[key], other[key]) for key in value)
     return bool(value == other)
@@ -170,13 +180,15 @@ def _is_of(value: JsonValue, kind: JsonValue, _: Scene) -> bool:
     if kind == "number":
         return is_number(value)
     if kind == "array":
-        return isinstance(value, list | tuple)
+        return is_list(value)
     types = {"string": str, "boolean": bool, "object": Mapping}
     return isinstance(value, types[kind])
 
 
 def _is_filled(value: JsonValue, expected: JsonValue, _: Scene) -> bool:
-    return (isinstance(value, str | list | tuple | Mapping) and len(value) > 0) is expected
+    if isinstance(value, str) or is_list(value) or is_table(value):
+        return (len(value) > 0) is expected
+    return expected is False
 
 
 def _contains_any(value: JsonValue, words: JsonValue, _: Scene) -> bool:
@@ -192,7 +204,7 @@ def _counts(value: JsonValue, operand: JsonValue, scene: Scene) -> bool:
     """Whether a number is that of the values at some places, of those that fit, or of different texts among them."""
     if not is_number(value):
         return True
-    table = operand if isinstance(operand, Mapping) else {"of": operand}
+    table = operand if is_table(operand) else {"of": operand}
     found = [part for place in table["of"] for part in values_at(scene, place)]
     fitting = [part for part in found if holds_all(table.get("where", ()), Scene(part, scene.whole))]
     if table.get("distinct") is True:
@@ -235,7 +247,7 @@ def _result(formula: JsonValue, scene: Scene) -> float | None:
     if isinstance(formula, str):
         value = value_at(scene, formula)
         return float(value) if is_number(value) else None
-    if not isinstance(formula, list | tuple):
+    if not is_list(formula):
         return float(formula)
     parts = [_result(part, scene) for part in formula[1:]]
     known = [part for part in parts if part is not None]
@@ -248,12 +260,24 @@ def _result(formula: JsonValue, scene: Scene) -> float | None:
     return result if math.isfinite(result) else None
 
 
+def _difference(left: float, right: float) -> float:
+    return left - right
+
+
+def _product(left: float, right: float) -> float:
+    return left * right
+
+
+def _quotient(left: float, right: float) -> float:
+    return left / right
+
+
 _OPERATIONS: Final[Mapping[str, Callable[..., float]]] = {
     "add": _total,
-    "subtract": lambda left, right: left - right,
-    "multiply": lambda left, right: left * right,
-    "divide": lambda left, right: left / right,
-    "absolute": abs,
+    "subtract": _difference,
+    "multiply": _product,
+    "divide": _quotient,
+    "absolute": math.fabs,
     "square-root": math.sqrt,
 }
 
@@ -303,7 +327,7 @@ def _is_date(text: str) -> bool:
 
 def _is_sorted(value: JsonValue, operand: JsonValue, _: Scene) -> bool:
     """Whether a list is sorted by keys of its items; a key that is missing comes last (or first)."""
-    if not isinstance(value, list | tuple):
+    if not is_list(value):
         return True
     return all(_compare(left, right, operand) <= 0 for left, right in pairwise(value))
 
@@ -329,27 +353,33 @@ def arrange(document: JsonValue, orders: Sequence[Table]) -> JsonValue:
     return document
 
 
+def _sorted(items: Sequence[JsonValue], order: Table) -> list[JsonValue]:
+    def compare(left: JsonValue, right: JsonValue) -> int:
+        return _compare(left, right, order)
+
+    return sorted(items, key=cmp_to_key(compare))
+
+
 def order_keys(document: JsonValue, names: Sequence[str]) -> JsonValue:
     """An object with the keys that are named first, in the order of the names."""
-    if not isinstance(document, Mapping):
+    if not is_table(document):
         return document
     return {**{name: document[name] for name in names if name in document}, **document}
 
 
 def _arranged(value: JsonValue, tokens: list[str], order: Table) -> JsonValue:
     if not tokens:
-        key = cmp_to_key(lambda left, right: _compare(left, right, order))
-        return sorted(value, key=key) if isinstance(value, list | tuple) else value
-    if tokens[0] == "*" and isinstance(value, list | tuple):
+        return _sorted(value, order) if is_list(value) else value
+    if tokens[0] == "*" and is_list(value):
         return [_arranged(item, tokens[1:], order) for item in value]
     name = tokens[0].replace("~1", "/").replace("~0", "~")
-    if isinstance(value, Mapping) and name in value:
+    if is_table(value) and name in value:
         return {key: _arranged(part, tokens[1:], order) if key == name else part for key, part in value.items()}
     return value
 
 
 def _key_of(item: JsonValue, key: str, operand: Table) -> JsonValue:
-    value = item if key == "" else item.get(key, ABSENT) if isinstance(item, Mapping) else ABSENT
+    value = item if key == "" else item.get(key, ABSENT) if is_table(item) else ABSENT
     return operand.get("instead", {}).get(key, ABSENT) if value is ABSENT or value is None else value
 
 
@@ -359,14 +389,14 @@ def _are_comparable(left: JsonValue, right: JsonValue) -> bool:
 
 def _is_in_order(value: JsonValue, names: JsonValue, _: Scene) -> bool:
     """Whether the keys of an object that are named stand in the order of the names."""
-    if not isinstance(value, Mapping):
+    if not is_table(value):
         return True
     places = [names.index(key) for key in value if key in names]
     return places == sorted(places)
 
 
 def _is_first(value: JsonValue, name: JsonValue, _: Scene) -> bool:
-    return not isinstance(value, Mapping) or name not in value or next(iter(value)) == name
+    return not is_table(value) or name not in value or next(iter(value)) == name
 
 
 def _is_alphabetical(value: JsonValue, expected: JsonValue, _: Scene) -> bool:
@@ -375,16 +405,16 @@ def _is_alphabetical(value: JsonValue, expected: JsonValue, _: Scene) -> bool:
 
 def _is_alphabetical_inside(value: JsonValue) -> bool:
     """Whether the keys of every object are in alphabetical order, at any depth."""
-    if isinstance(value, Mapping):
+    if is_table(value):
         return list(value) == sorted(value) and all(map(_is_alphabetical_inside, value.values()))
-    return not isinstance(value, list | tuple) or all(map(_is_alphabetical_inside, value))
+    return not is_list(value) or all(map(_is_alphabetical_inside, value))
 
 
 def _has_companions(value: JsonValue, ending: JsonValue, scene: Scene) -> bool:
     """Whether each text whose key has the ending is the path beside it, written with slashes, at any depth."""
-    if isinstance(value, list | tuple):
+    if is_list(value):
         return all(_has_companions(item, ending, scene) for item in value)
-    if not isinstance(value, Mapping):
+    if not is_table(value):
         return True
     pairs = ((value[key], value.get(key.removesuffix(ending))) for key in value if key.endswith(ending))
     if not all(_is_companion(companion, path) for companion, path in pairs):
@@ -393,13 +423,13 @@ def _has_companions(value: JsonValue, ending: JsonValue, scene: Scene) -> bool:
 
 
 def _is_companion(companion: JsonValue, path: JsonValue) -> bool:
-    if isinstance(companion, list | tuple) and isinstance(path, list | tuple):
+    if is_list(companion) and is_list(path):
         return len(companion) == len(path) and all(map(_is_companion, companion, path))
     return not isinstance(companion, str) or not isinstance(path, str) or companion == path.replace("\\", "/")
 
 
 def _is_distinct(value: JsonValue, expected: JsonValue, _: Scene) -> bool:
-    if not isinstance(value, list | tuple):
+    if not is_list(value):
         return True
     return (not any(is_same(value[i], value[j]) for j in range(len(value)) for i in range(j))) is expected
 

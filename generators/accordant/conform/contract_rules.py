@@ -58,7 +58,8 @@ class ContractRules:
 
     def _finding(self, breach: Breach, place: Place) -> Finding:
         rule = self._by_id[breach.rule]
-        where = f"rules/{breach.rule}" if not rule.is_implied else breach.rule.replace("sort/", "serialisation/")
+        where = f"rules/{breach.rule}" if not rule.is_implied else rule.pointer.split("/")[1]
+        where = breach.rule if where == "derived" else where
         finding = CONTRACT_RULE.finding(
             f"{breach.message.rstrip('.')} ({breach.rule})",
             place,

@@ -245,8 +245,11 @@ function isWithSlashes(value: unknown, other: unknown): boolean {
   return typeof value !== "string" || typeof other !== "string" || value === other.replaceAll("\\", "/");
 }
 
-const TIME =
-  /^([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\.[0-9]+)?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$/u;
+const CLOCK = "([01][0-9]|2[0-3]):[0-5][0-9]";
+const TIME = new RegExp(
+  `^([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]${CLOCK}:([0-5][0-9]|60)([.][0-9]+)?([Zz]|[+-]${CLOCK})$`,
+  "u",
+);
 
 function isFormatted(value: unknown, form: unknown): boolean {
   if (typeof value !== "string") return true;
@@ -320,13 +323,17 @@ export function orderKeys(document: unknown, names: readonly string[]): unknown 
 
 function arranged(value: unknown, tokens: readonly string[], order: Table): unknown {
   const [token, ...rest] = tokens;
-  if (token === undefined) return anArray(value) ? [...value].sort((left, right) => compare(left, right, order)) : value;
+  if (token === undefined) return sorted(value, order);
   if (token === "*" && anArray(value)) return value.map((item) => arranged(item, rest, order));
   const name = unescaped(token);
   if (!anObject(value) || !Object.hasOwn(value, name)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => [key, key === name ? arranged(part, rest, order) : part]),
   );
+}
+
+function sorted(value: unknown, order: Table): unknown {
+  return anArray(value) ? [...value].sort((left, right) => compare(left, right, order)) : value;
 }
 
 function isInOrder(value: unknown, names: unknown): boolean {
