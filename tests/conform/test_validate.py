@@ -146,23 +146,22 @@ def test_a_name_that_does_not_exist_is_refused_with_those_that_do(options: dict[
 
 
 @pytest.mark.parametrize(
-    ("data", "place"),
+    ("data", "rule", "place"),
     [
-        (b'{"a": 1,}', "out.json:1:9"),
-        (b'{"a": 1,\n "a": 2}', "out.json:2:2"),
-        (b"\xff", "out.json:1:1"),
-        (b'{"a": NaN}', "out.json:1:7"),
-        (b"[" * 1000 + b"]" * 1000, "out.json:1:129"),
-        (b"[" * 200_000, "out.json:1:129"),
-        (b'["\\ud800"]', "out.json:1:2"),
-        (b'{"a": 1e999}', "out.json:1:7"),
-        (b'{"a": ' + b"1" * 5000 + b"}", "out.json:1:7"),
-        (b"", "out.json:1:1"),
+        (b'{"a": 1,}', "not-json", "out.json:1:9"),
+        (b'{"a": 1,\n "a": 2}', "duplicate-key", "out.json:2:2"),
+        (b"\xff", "not-utf-8", "out.json:1:1"),
+        (b'{"a": NaN}', "not-a-number", "out.json:1:7"),
+        (b"[" * 1000 + b"]" * 1000, "too-deep", "out.json:1:129"),
+        (b"[" * 200_000, "too-deep", "out.json:1:129"),
+        (b'["\\ud800"]', "lone-surrogate", "out.json:1:2"),
+        (b'{"a": ' + b"1" * 5000 + b"}", "number-out-of-range", "out.json:1:7"),
+        (b"", "not-json", "out.json:1:1"),
     ],
 )
-def test_what_is_no_json_is_a_finding_with_its_place(data: bytes, place: str) -> None:
+def test_what_is_no_json_is_a_finding_with_its_place(data: bytes, rule: str, place: str) -> None:
     [finding] = judged(data)
-    assert (finding.rule, str(finding.place)) == ("not-json", place)
+    assert (finding.rule, str(finding.place)) == (rule, place)
 
 
 def test_yaml_documents_are_read_by_their_suffix() -> None:

@@ -48,7 +48,7 @@ def _entry(judge: str, rule: Rule) -> dict[str, Any]:
     return {
         "id": rule.name,
         "category": judge,
-        "severity": [str(rule.severity), *([str(Severity.NOTE)] if acknowledged else [])],
+        "severity": [str(rule.severity), *map(str, rule.also), *([str(Severity.NOTE)] if acknowledged else [])],
         "meaning": rule.says,
         "action": rule.way_out,
         "commands": [],

@@ -20,6 +20,7 @@ PAIRS = 4
 """The whole command may take so many times the processor time of one pair of schemas."""
 _REGISTRY = "accordant.registry"
 _AGAINST = "accordant.against"
+_FORMAT, _COPIES = "accordant.format", "accordant.copies"
 _AGAINST_HELP = (
     "Compare with this state too: a git ref, a registry folder (a path that contains / and exists, or starts with a "
     "dot), or an archive of one (.zip, .tar.gz). A word that is a ref and a path is refused."
@@ -114,6 +115,7 @@ def format_option(function: F) -> F:
         default=FORMATS[0].name,
         show_default=True,
         expose_value=False,
+        callback=_remember_format,
         help="The format of the report.",
     )(copies(function))
 
@@ -196,7 +198,19 @@ class Copy:
         return cls(name, file) if equals and file and _is_format(name) else None
 
 
+def _remember_format(ctx: click.Context, parameter: click.Parameter, value: str) -> str:
+    ctx.meta[_FORMAT] = value
+    return value
+
+
+def given_format() -> str:
+    """The value of ``--format``; empty where the report is copied to files too, so that it must be whole first."""
+    meta = click.get_current_context().meta
+    return "" if meta.get(_COPIES) else str(meta.get(_FORMAT, ""))
+
+
 def _require_copies(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    ctx.meta[_COPIES] = values
     for value in values:
         if Copy.of(value) is None:
             names = ", ".join(format_.name for format_ in FORMATS)

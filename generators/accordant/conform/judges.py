@@ -9,7 +9,7 @@ from accordant.conform import parameters
 from accordant.conform.judge import Judge
 from accordant.conform.readers import Role
 from accordant.conform.rules import VERSION_UNKNOWN
-from accordant.contract import Contract, ContractState, Version, version_field
+from accordant.contract import Contract, ContractState, Stream, Version, version_field
 from accordant.contract.validity import require_patterns
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place
@@ -45,6 +45,14 @@ class Judges:
     def is_stream(self) -> bool:
         """Whether a stream was asked for by name."""
         return bool(self.schema) and self._default is not None and self.schema in self._default.state.streams
+
+    @property
+    def streams(self) -> list[Stream]:
+        """The streams of the versions that may judge a document; none where a schema was asked for by name."""
+        if self.schema and not self.is_stream:
+            return []
+        versions = [version for version in self.contract.versions if self.version in ("", version.name)]
+        return [stream for version in versions for stream in version.state.streams.values()]
 
     def judge_of(self, document: JsonValue) -> Judge | str:
         """The judge of a document, or a sentence that no version has the value of its version field."""

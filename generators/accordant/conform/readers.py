@@ -44,6 +44,10 @@ class Reader:
         """
         return [] if self._validator.is_valid(document) else self._validator.problems(document)
 
+    def accepts_all(self, documents: list[JsonValue]) -> bool:
+        """Whether all documents are surely valid; where this is not clear at once, False."""
+        return self._validator.accepts_all(documents)
+
     def find_source(self, problem: Problem) -> tuple[str, str]:
         """The document address and the pointer of the keyword that refused."""
         address, _, pointer = problem.schema_location.partition("#")

@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from accordant.conform.byte_rules import BYTE_RULES
 from accordant.findings import Rule, Severity
 
-NOT_JSON: Final = Rule(
-    "not-json",
-    Severity.ERROR,
-    "The document is not JSON, or exceeds the bounds within which documents are read.",
-    "A reader that meets a syntax error, a duplicate key, a lone surrogate or an endless number reads something "
-    "different, or nothing.",
-    "Write the document with a JSON library; print nothing else to the same stream.",
-    '{"success": true,}',
-    '{"success": true}',
-)
 VERSION_UNKNOWN: Final = Rule(
     "version-unknown",
     Severity.ERROR,
@@ -35,10 +26,41 @@ REFUSED: Final = Rule(
     '{"exit_code": "3"}',
     '{"exit_code": 3}',
 )
+STREAM_INTERRUPTED: Final = Rule(
+    "stream-interrupted",
+    Severity.UNDECIDED,
+    "A stream ends before its last line, and what there is of it is right.",
+    "The program was killed, or crashed: what it would have said is not known. With `--allow interrupted` this is a "
+    "note.",
+    "Run the program again, or let the reader take the last progress as the best-known state: --allow interrupted.",
+    "started, progress",
+    "started, progress, terminated, result",
+    also=(Severity.NOTE,),
+)
+STREAM_CUT: Final = Rule(
+    "stream-cut",
+    Severity.UNDECIDED,
+    "The last line of a stream was cut in its middle, and what comes before it is right.",
+    "The program was killed while it wrote, or the disk was full. With `--allow cut` this is a note.",
+    "Run the program again; write each line with one call, and flush it.",
+    '{"type": "prog',
+    '{"type": "progress"} and LF',
+    also=(Severity.NOTE,),
+)
+STREAM_FAILED: Final = Rule(
+    "stream-failed",
+    Severity.NOTE,
+    "A stream is whole, and its last line says that the program failed.",
+    "The stream keeps its contract; what it reports is a failure. With `--fail-on failed` this is an error.",
+    "Read the errors of the last line.",
+    '{"type": "result", "success": false}',
+    '{"type": "result", "success": true}',
+    also=(Severity.ERROR,),
+)
 STREAM_ORDER: Final = Rule(
     "stream-order",
     Severity.ERROR,
-    "The order or the number of the lines of a stream is not what its grammar admits.",
+    "A line of a stream comes where its grammar admits no such line.",
     "Readers wait for the terminal line, and read the first line as the grammar says.",
     "Emit the lines in the order of the grammar, and nothing after the terminal line.",
     "result, progress",
@@ -73,10 +95,13 @@ CODE_RETIRED: Final = Rule(
 )
 
 RULES: Final = (
-    NOT_JSON,
+    *BYTE_RULES,
     VERSION_UNKNOWN,
     REFUSED,
     STREAM_ORDER,
+    STREAM_INTERRUPTED,
+    STREAM_CUT,
+    STREAM_FAILED,
     FIELD_UNKNOWN,
     CODE_UNREGISTERED,
     CODE_RETIRED,

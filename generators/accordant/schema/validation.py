@@ -110,6 +110,15 @@ class Validator:
             raise UnusableSchema(self.node.location, reason)
         return first
 
+    def accepts_all(self, documents: list[JsonValue]) -> bool:
+        """Whether jsonschema-rs accepts all documents; False too where it cannot judge, or would take long."""
+        if self._fast is None or self._multiplies:
+            return False
+        try:
+            return all(map(self._fast.is_valid, documents))
+        except Exception:  # a document that the library cannot take
+            return False
+
     def can_list_problems(self, document: JsonValue) -> bool:
         """Whether the problems of a document are few enough to be listed: in unions inside unions they multiply."""
         if not may_repeat(self.node.resources):
