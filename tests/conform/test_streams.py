@@ -9,11 +9,11 @@ import tracemalloc
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain, repeat
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
-from accordant.conform import StreamEnd, open_session, quick, validate
+from accordant.conform import Role, StreamEnd, open_session, quick, validate
 from accordant.contract import Behaviour, Contract, ContractState, Line, Schema, Stream, Version
 from accordant.errors import InputError
 from accordant.schema import documents
@@ -160,7 +160,7 @@ BYTES = [
     ("not-a-number", whole(START, b'{"type": "step", "n": -Infinity}', END), 2, ("error", "error", "error")),
     ("duplicate-key", whole(START, b'{"type": "step", "n": 1, "\\u006e": 2}', END), 2, ("error", "error", "error")),
     ("lone-surrogate", whole(START, b'{"type": "step", "n": 1, "v": "\\ud83d"}', END), 2, ("error", "error", "error")),
-    ("not-utf-8", whole(START, b'{"type": "step", "n": 1, "v": "\xfc"}', END), 2, ("error", "error", "error")),
+    ("encoding-wrong", whole(START, b'{"type": "step", "n": 1, "v": "\xfc"}', END), 2, ("error", "error", "error")),
     ("too-deep", whole(START, b"[" * 129 + b"]" * 129, END), 2, ("error", "error", "error")),
     ("too-large", whole(START, b'"' + b"x" * documents.MAX_BYTES + b'"', END), 2, ("error", "error", "error")),
 ]
@@ -168,7 +168,7 @@ BYTES = [
 
 @pytest.mark.parametrize(("rule", "data", "line", "graded"), BYTES, ids=[case[0] for case in BYTES])
 def test_each_fault_of_bytes_is_a_rule_of_its_own(rule: str, data: bytes, line: int, graded: tuple[str, ...]) -> None:
-    for role, severity in zip(("schema", "producer", "consumer"), graded, strict=True):
+    for role, severity in zip(get_args(Role), graded, strict=True):
         found = list(open_session(CONTRACT, as_=role).stream("out.jsonl", data))
         of_bytes = [finding for finding in found if finding.rule not in ("field-unknown", "refused-by-schema")]
         assert [(finding.rule, str(finding.severity)) for finding in of_bytes] == [(rule, severity)]

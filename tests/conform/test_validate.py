@@ -150,7 +150,7 @@ def test_a_name_that_does_not_exist_is_refused_with_those_that_do(options: dict[
     [
         (b'{"a": 1,}', "not-json", "out.json:1:9"),
         (b'{"a": 1,\n "a": 2}', "duplicate-key", "out.json:2:2"),
-        (b"\xff", "not-utf-8", "out.json:1:1"),
+        (b"\xff", "encoding-wrong", "out.json:1:1"),
         (b'{"a": NaN}', "not-a-number", "out.json:1:7"),
         (b"[" * 1000 + b"]" * 1000, "too-deep", "out.json:1:129"),
         (b"[" * 200_000, "too-deep", "out.json:1:129"),

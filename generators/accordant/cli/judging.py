@@ -38,7 +38,7 @@ def judge(session: Session, task: Task, others: Iterable[Finding] = ()) -> Repor
     sources = [open_source(file) for file in task.files]
     streams = session.judges.streams
     lines = [session.judges.is_stream or task.follow or source.is_lines(streams) for source in sources]
-    findings = Findings(any(lines), lambda: session.live and session.live.current)
+    findings = Findings(any(lines), lambda: session.live.current if session.live else None)
     for source, is_lines in zip(sources, lines, strict=True):
         judged = _judge_lines(session, source, task.follow) if is_lines else _judge_whole(session, source)
         for finding in judged:

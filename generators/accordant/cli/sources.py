@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import sys
 import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from accordant.cli.limits import BudgetSpent
 from accordant.conform import ByteSource, sniffing
@@ -99,9 +100,9 @@ def open_source(file: str) -> Source:
         InputError: it cannot be read.
     """
     if file == STDIN:
-        return Source("stdin", sys.stdin.buffer)
+        return Source("stdin", cast(ByteSource, sys.stdin.buffer))
     try:
-        return Source(file, Path(file).open("rb"))
+        return Source(file, io.BufferedReader(io.FileIO(file)))
     except (OSError, ValueError) as error:
         reason = f"cannot be read: {getattr(error, 'strerror', None) or error}"
         raise InputError(reason, Place(file), next_step="check the path", rule="unreadable") from error

@@ -26,7 +26,7 @@ SHAPE = "CONTRACT[/VERSION[/SCHEMA]]"
 
 @click.command(
     "validate",
-    epilog="Examples: mytool --json | registry validate cobre/v1 -; registry validate cobre run.jsonl --allow interrupted",
+    epilog="Examples: mytool --json | registry validate cobre/v1 -; registry validate cobre run.jsonl --follow",
 )
 @click.argument("path", metavar=SHAPE)
 @click.argument("files", metavar="FILE...|-", nargs=-1, required=True)

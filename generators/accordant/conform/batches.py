@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final, Protocol, runtime_checkable
 
 from accordant.schema.documents import MAX_BYTES
 
@@ -13,6 +13,7 @@ CHUNK: Final = 64 * 1024
 """Bytes that are asked for at once; a pipe gives what it has."""
 
 
+@runtime_checkable
 class ByteSource(Protocol):
     """A file, pipe or growing file that gives what is there: no bytes at its end."""
 
@@ -39,7 +40,7 @@ def read_batches(data: bytes | ByteSource | Iterable[bytes]) -> Iterator[Batch]:
     """
     if isinstance(data, bytes):
         return _cut(io.BytesIO(data))
-    if hasattr(data, "read1"):
+    if isinstance(data, ByteSource):
         return _cut(data)
     return (Batch(number, [line.removesuffix(b"\n")]) for number, line in enumerate(data, start=1))
 

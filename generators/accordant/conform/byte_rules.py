@@ -74,8 +74,8 @@ LONE_SURROGATE: Final = Rule(
     '"\\ud83d"',
     '"\\ud83d\\ude00"',
 )
-NOT_UTF_8: Final = Rule(
-    "not-utf-8",
+ENCODING_WRONG: Final = Rule(
+    "encoding-wrong",
     Severity.ERROR,
     "The bytes are not UTF-8.",
     "JSON between programs is UTF-8 (RFC 8259, section 8.1); a reader replaces the byte or stops.",
@@ -116,7 +116,8 @@ CRLF: Final = Rule(
     "crlf",
     Severity.WARNING,
     "A line of a stream ends with CR and LF.",
-    "Only LF ends a line; readers that split there keep the CR. For the producer this is an error, for a consumer a note.",
+    "Only LF ends a line; readers that split there keep the CR. For the producer this is an error, for a consumer a "
+    "note.",
     "Open the stream in binary mode, or without translation of line ends.",
     "CR LF",
     "LF",
@@ -136,8 +137,8 @@ NO_FINAL_NEWLINE: Final = Rule(
     "no-final-newline",
     Severity.NOTE,
     "The last line of a stream is whole and no LF ends it; it counts.",
-    "A reader that waits for the LF never sees the line. For the producer this is an error, as it is where the contract "
-    "requires the line end.",
+    "A reader that waits for the LF never sees the line. For the producer this is an error, as it is where the "
+    "contract requires the line end.",
     "End every line with LF, the last one too.",
     '{"type": "result"}',
     '{"type": "result"} and LF',
@@ -152,7 +153,7 @@ BYTE_RULES: Final = (
     NUMBER_OUT_OF_RANGE,
     DUPLICATE_KEY,
     LONE_SURROGATE,
-    NOT_UTF_8,
+    ENCODING_WRONG,
     BYTE_ORDER_MARK,
     TOO_DEEP,
     TOO_LARGE,
@@ -177,7 +178,7 @@ def rule_of(error: InputError) -> Rule:
     if isinstance(cause, json.JSONDecodeError):
         return EXTRA_DATA if cause.msg == "Extra data" else NOT_JSON
     if error.rule == "encoding":
-        return NOT_UTF_8 if isinstance(cause, UnicodeDecodeError) else BYTE_ORDER_MARK
+        return ENCODING_WRONG if isinstance(cause, UnicodeDecodeError) else BYTE_ORDER_MARK
     if type(cause) is ValueError:  # more digits than Python converts
         return NUMBER_OUT_OF_RANGE
     return _BY_ERROR.get(error.rule, NOT_JSON)

@@ -135,7 +135,11 @@ def _is_value(text: str) -> bool:
 def _is_glued(data: bytes) -> bool:
     """Whether an object or array ends the line, and text stands before it."""
     text = data.decode("utf-8", "replace").strip()
-    return not text.startswith(("{", "[{")) and text.endswith(("}", "]")) and any(_is_whole(text[start:]) for start in _openings(text))
+    return (
+        not text.startswith(("{", "[{"))
+        and text.endswith(("}", "]"))
+        and any(_is_whole(text[start:]) for start in _openings(text))
+    )
 
 
 def _openings(text: str) -> Iterator[int]:

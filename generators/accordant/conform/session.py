@@ -115,7 +115,7 @@ class Session:
         yield from findings
 
     def _until_version(self, path: str, batches: Iterator[Batch]) -> tuple[list[Batch], Document | None]:
-        """The batches up to the first line that names its version, and that line; none where no version is asked for."""
+        """The batches up to the first line that names its version, and that line; none where nobody asks for one."""
         held: list[Batch] = []
         count = 0
         for batch in batches if self.judges.asks_for_version else ():

@@ -1,4 +1,4 @@
-"""Judges a stream as it comes: bytes, schema and grammar of each line, then its end. No line is kept but the last progress."""
+"""Judges a stream as it comes: bytes, schema and grammar of each line, then its end. Only the last progress is kept."""
 
 from __future__ import annotations
 
