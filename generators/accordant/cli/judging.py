@@ -36,8 +36,7 @@ def judge(session: Session, task: Task, others: Iterable[Finding] = ()) -> Repor
         InputError: a file cannot be read, or a schema cannot be used.
     """
     sources = [open_source(file) for file in task.files]
-    streams = session.judges.streams
-    lines = [session.judges.is_stream or task.follow or source.is_lines(streams) for source in sources]
+    lines = [task.follow or _is_lines(session, source) for source in sources]
     findings = Findings(any(lines), lambda: session.live.current if session.live else None)
     for source, is_lines in zip(sources, lines, strict=True):
         judged = _judge_lines(session, source, task.follow) if is_lines else _judge_whole(session, source)
@@ -46,6 +45,11 @@ def judge(session: Session, task: Task, others: Iterable[Finding] = ()) -> Repor
     for finding in others:
         findings.take(finding)
     return _report(session, task, findings)
+
+
+def _is_lines(session: Session, source: Source) -> bool:
+    judges = session.judges
+    return judges.is_stream or (judges.takes_lines and source.is_lines(judges.streams))
 
 
 def _judge_whole(session: Session, source: Source) -> Iterator[Finding]:

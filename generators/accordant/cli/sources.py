@@ -53,7 +53,7 @@ class Source:
         """Whether it holds lines: by its name, else by its first bytes."""
         if self.path.endswith(OF_LINES):
             return True
-        if self.path.endswith(_OF_DOCUMENTS) or not streams:
+        if self.path.endswith(_OF_DOCUMENTS):
             return False
         parts = [self.head]
         while not sniffing.is_decided(b"".join(parts), streams) and (data := self.rest.read1(sniffing.HEAD)):

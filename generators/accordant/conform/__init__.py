@@ -65,6 +65,8 @@ def open_session(
     bindings: Mapping[str, JsonValue] | None = None,
     tolerated: Iterable[str] = (),
     refused: Iterable[str] = (),
+    formats: bool = False,
+    exit_code: int | None = None,
 ) -> Session:
     """A session that judges one document after the other; arguments as for :func:`validate`.
 
@@ -76,9 +78,11 @@ def open_session(
         bindings: as above.
         tolerated: ends of streams that count for nothing: ``interrupted``, ``cut``.
         refused: ends of streams that are errors: ``failed``.
+        formats: whether ``format`` judges; else it only informs.
+        exit_code: that of the program whose output is judged, where it is known.
 
     Raises:
         InputError: as above.
     """
-    judges = Judges(contract, version, schema, as_, bindings or {})
-    return Session(judges, frozenset(tolerated), frozenset(refused))
+    judges = Judges(contract, version, schema, as_, bindings or {}, formats)
+    return Session(judges, frozenset(tolerated), frozenset(refused), exit_code)

@@ -37,6 +37,8 @@ class Judge:
     and lines of unknown types are skipped."""
     bound: Mapping[str, Node] = field(default_factory=dict)
     """The schema of each type parameter that is bound. It judges its parts of a document in its own draft."""
+    formats: bool = False
+    """Whether ``format`` judges too."""
     _readers: dict[Node, Reader] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -91,7 +93,7 @@ class Judge:
 
     def subject(self, name: str) -> str:
         """What findings call a schema or stream of the state."""
-        return f"{self.state.contract}/{self.state.version}/{name}"
+        return f"{self.state.contract}/{self.state.version}/{name}" if self.state.contract else name
 
     def _refusal(self, schema: str, reader: Reader, problem: Problem, value: JsonValue, locate: Locate) -> Finding:
         message = sentence(problem, value, reader.values)
@@ -146,7 +148,10 @@ class Judge:
 
     def _reader(self, root: Node) -> Reader:
         if root not in self._readers:
-            self._readers[root] = open_reader(root, self.state.enums) if self.as_ == "consumer" else Reader(root)
+            is_open = self.as_ == "consumer"
+            self._readers[root] = (
+                open_reader(root, self.state.enums, formats=self.formats) if is_open else Reader(root, self.formats)
+            )
         return self._readers[root]
 
     def _unusable_schema(self, schema: str, parameter: str, reason: str) -> InputError:

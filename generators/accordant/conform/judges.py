@@ -25,6 +25,7 @@ class Judges:
     schema: str
     as_: Role
     bindings: Mapping[str, JsonValue]
+    formats: bool = False
     _judges: dict[str, Judge] = field(default_factory=dict)
     _matching: dict[str, list[Version]] = field(default_factory=dict)
 
@@ -45,6 +46,11 @@ class Judges:
     def is_stream(self) -> bool:
         """Whether a stream was asked for by name."""
         return bool(self.schema) and self._default is not None and self.schema in self._default.state.streams
+
+    @property
+    def takes_lines(self) -> bool:
+        """Whether a text may be read line by line: by a stream, or each line by a schema that is named."""
+        return bool(self.schema or self.streams)
 
     @property
     def streams(self) -> list[Stream]:
@@ -138,7 +144,8 @@ class Judges:
         if version.name not in self._judges:
             self._check_name(version.state)
             require_patterns(version.state)
-            self._judges[version.name] = Judge(version.state, self.as_, parameters.roots(version.state, self.bindings))
+            bound = parameters.roots(version.state, self.bindings)
+            self._judges[version.name] = Judge(version.state, self.as_, bound, self.formats)
         return self._judges[version.name]
 
     def _check_name(self, state: ContractState) -> None:

@@ -93,6 +93,24 @@ CODE_RETIRED: Final = Rule(
     'an entry with "retired": "1.2", and a document with its id',
     "a document with an id that is not retired",
 )
+EXIT_CODE_DIFFERS: Final = Rule(
+    "exit-code-differs",
+    Severity.ERROR,
+    "A document says another exit code, or another success, than the process that printed it had (`--exit-code`).",
+    "Scripts go by the exit code and agents by the document: they take the same run for different things.",
+    "Set the exit code and the document from one value.",
+    '{"exit_code": 0}, and the process ended with 3',
+    '{"exit_code": 3}, and the process ended with 3',
+)
+EXIT_CODE_UNKNOWN: Final = Rule(
+    "exit-code-unknown",
+    Severity.ERROR,
+    "The process ended with an exit code that the contract does not list (`--exit-code`).",
+    "Readers look up there what it means and what to do.",
+    "End with a listed exit code, or add an entry to the code list.",
+    "exit code 42",
+    "exit code 3, which the code list has",
+)
 
 RULES: Final = (
     *BYTE_RULES,
@@ -105,4 +123,6 @@ RULES: Final = (
     FIELD_UNKNOWN,
     CODE_UNREGISTERED,
     CODE_RETIRED,
+    EXIT_CODE_DIFFERS,
+    EXIT_CODE_UNKNOWN,
 )

@@ -12,7 +12,8 @@ from accordant.conform import quick
 from accordant.conform.batches import Batch, ByteSource, read_batches
 from accordant.conform.byte_rules import NUMBER_OUT_OF_RANGE, rule_of
 from accordant.conform.ends import StreamEnd
-from accordant.conform.judge import Locate
+from accordant.conform.exit_codes import judge_agreement, judge_exit_code
+from accordant.conform.judge import Judge, Locate
 from accordant.conform.judges import Judges
 from accordant.conform.lines import RawLine, read_line, unreadable
 from accordant.conform.severities import Grades
@@ -51,6 +52,8 @@ class Session:
     judges: Judges
     tolerated: frozenset[str] = frozenset()
     refused: frozenset[str] = frozenset()
+    exit_code: int | None = None
+    """The exit code of the program whose output is judged; None where it is not known."""
     outcomes: list[Outcome] = field(default_factory=list)
     """One for each document, in order, once its findings are taken."""
     live: StreamJudge | None = None
@@ -92,7 +95,18 @@ class Session:
         if isinstance(judge, str):
             yield self.judges.unknown_version(judge, locate(self.judges.contract.carrier))
         else:
-            yield from judge.document(self.judges.schema_name(judge.state), value, locate)
+            schema = self.judges.schema_name(judge.state)
+            yield from judge.document(schema, value, locate)
+            yield from self._judge_exit_code(judge, {schema}, value, locate)
+
+    def _judge_exit_code(self, judge: Judge, schemas: set[str], value: JsonValue, locate: Locate) -> Iterator[Finding]:
+        version = self.judges.contract.version(judge.state.version)
+        if self.exit_code is None or version is None:
+            return
+        yield from judge_exit_code(version, self.exit_code, locate("").path)
+        if value is not None:
+            named = {*schemas, version.default_schema}
+            yield from judge_agreement(version, named, self.exit_code, value, locate)
 
     def _stream(self, path: str, data: Data) -> Iterator[Finding]:
         batches = read_batches(data)
@@ -113,6 +127,8 @@ class Session:
         end, findings = taker.end()
         self._end = end if name else None
         yield from findings
+        place = partial(Place, path, taker.last_line, 1)
+        yield from self._judge_exit_code(judge, {stream.line}, taker.result, place)
 
     def _until_version(self, path: str, batches: Iterator[Batch]) -> tuple[list[Batch], Document | None]:
         """The batches up to the first line that names its version, and that line; none where nobody asks for one."""

@@ -16,8 +16,10 @@ HEAD: Final = 64 * 1024
 
 def is_decided(head: bytes, streams: Collection[Stream]) -> bool:
     """Whether more bytes change nothing: the first line has come, and it is a line of a stream or no whole value."""
-    line, end, _ = head.lstrip().partition(b"\n")
-    return len(head) >= HEAD or (bool(end) and (_line_types(line, streams) or _value(line) is None))
+    line, end, rest = head.lstrip().partition(b"\n")
+    if len(head) >= HEAD or not end:
+        return len(head) >= HEAD
+    return _line_types(line, streams) or _value(line) is None or b"\n" in rest.lstrip()
 
 
 def is_stream(head: bytes, streams: Collection[Stream]) -> bool:
@@ -26,8 +28,6 @@ def is_stream(head: bytes, streams: Collection[Stream]) -> bool:
     A line that says a type of one of the streams decides. Without one, two whole values on two lines are lines; one
     whole value alone is a document, as an envelope on one line is.
     """
-    if not streams:
-        return False
     lines = [line for line in head.split(b"\n") if line.strip()]
     if any(_line_types(line, streams) for line in lines):
         return True

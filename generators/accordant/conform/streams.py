@@ -48,6 +48,8 @@ class StreamJudge:
     current: RawLine | None = None
     """The line that was judged last by itself; those that are right are judged together."""
     is_cut: bool = False
+    result: JsonValue = None
+    """The last line of the grammar, once it has come."""
     is_failure: bool = False
     """Whether the last line of the grammar says that the program failed."""
 
@@ -114,6 +116,7 @@ class StreamJudge:
         for index in islice(of_progress, 0 if self._is_closed else 1):
             self._progress = (first + index, values[index])
         if types[-1] in self._terminal:
+            self.result = values[-1]
             self.is_failure = _holds_all(values[-1], self.stream)
 
     def _take_line(self, raw: RawLine) -> Iterator[Finding]:
@@ -169,7 +172,8 @@ class StreamJudge:
         """How the stream ended, and what is to be said of it. Raises as :meth:`take`."""
         missing = () if self._misfit_at or self.is_free else self._follow(self._run.missing)
         end = self._named(self._state(missing), missing)
-        rule = RULE_OF.get("interrupted" if missing and end.state == "malformed" else end.state)
+        also = "cut" if self.is_cut else "interrupted" if missing else ""
+        rule = RULE_OF.get(also if end.state == "malformed" else end.state)
         if rule is None:
             return end, []
         place = Place(self.path, self.last_line, 1 if self.last_line else 0)
@@ -198,7 +202,7 @@ class StreamJudge:
     def _sentence(self, end: StreamEnd) -> str:
         if end.state == "failed":
             return "the stream is whole, and its last line says that the program failed"
-        what = "the last line is cut" if end.state == "cut" else "the stream ends too early"
+        what = "the last line is cut" if self.is_cut else "the stream ends too early"
         missing = f": {', '.join(map(repr, end.missing))} must follow" if end.missing else ""
         means = f" ({' '.join(end.means)})" if end.means else ""
         progress = f"; line {end.progress_line} is the last progress" if end.progress_line else ""
