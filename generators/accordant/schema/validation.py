@@ -73,6 +73,8 @@ class Problem:
     """Whether the schema `false` refused, which stands at `schema_location`."""
     key: str | None = None
     """The refused key where `propertyNames` refused one; `instance` is the object that has it."""
+    nearest: str = ""
+    """The alternative that asks for this, where nothing selects one and it comes nearest; else empty."""
 
     @property
     def schema_pointer(self) -> str:
