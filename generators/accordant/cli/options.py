@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from accordant.cli import limits
 from accordant.findings import JsonValue
 from accordant.report import FORMATS
+
+if TYPE_CHECKING:
+    from accordant.schema.documents import Document
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -160,7 +163,12 @@ def data_schema_option(function: F) -> F:
 
 
 def read_data_schemas(bound: tuple[str, ...]) -> dict[str, JsonValue]:
-    """The schema of each type parameter; a file without a name is for ``T``.
+    """The schema of each type parameter. Raises as :func:`read_data_files`."""
+    return {name: document.value for name, document in read_data_files(bound).items()}
+
+
+def read_data_files(bound: tuple[str, ...]) -> dict[str, Document]:
+    """The file of each type parameter's schema; one without a name is for ``T``.
 
     Raises:
         InputError: a file that cannot be read or is not a schema.
@@ -170,18 +178,17 @@ def read_data_schemas(bound: tuple[str, ...]) -> dict[str, JsonValue]:
     from accordant.registry.loose_files import read, require_patterns
     from accordant.schema import documents
 
-    schemas: dict[str, JsonValue] = {}
+    files: dict[str, Document] = {}
     for option in bound:
         name, equals, file = option.partition("=")
         if not equals:
             name, file = "T", option
         document = documents.parse(read(file), file)
-        schema = document.value
-        if not isinstance(schema, dict | bool):
+        if not isinstance(document.value, dict | bool):
             raise InputError("a schema is an object or a boolean", Place(file, 1, 1), next_step="give a schema file")
         require_patterns(document)
-        schemas[name] = schema
-    return schemas
+        files[name] = document
+    return files
 
 
 @dataclass(frozen=True, slots=True)

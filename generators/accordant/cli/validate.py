@@ -15,7 +15,7 @@ from accordant.cli.options import (
     command_seconds_option,
     data_schema_option,
     format_option,
-    read_data_schemas,
+    read_data_files,
     registry_option,
 )
 from accordant.cli.selection import parts, select
@@ -108,7 +108,7 @@ def command(
         version=version,
         schema=_stream_or_schema(path, schema, stream),
         as_=as_,
-        bindings=read_data_schemas(bound),
+        bindings=read_data_files(bound),
         tolerated=tolerated,
         refused=refused,
         formats=assert_formats,

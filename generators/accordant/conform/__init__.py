@@ -22,6 +22,7 @@ from accordant.conform.rules import RULES
 from accordant.conform.session import Data, Outcome, Session
 from accordant.contract import Contract
 from accordant.findings import Finding, JsonValue
+from accordant.schema.documents import Document
 
 __all__ = ["RULES", "ByteSource", "Data", "Outcome", "Role", "Session", "StreamEnd", "open_session", "validate"]
 
@@ -48,7 +49,8 @@ def validate(
     Raises:
         InputError: the contract has no such version, schema or stream, or a schema of it is unusable.
     """
-    session = open_session(contract, version=version, schema=schema, as_=as_, bindings=bindings)
+    files = {name: Document("", value) for name, value in (bindings or {}).items()}
+    session = open_session(contract, version=version, schema=schema, as_=as_, bindings=files)
     for path, data in documents:
         if path.endswith(".jsonl") or session.judges.is_stream or not isinstance(data, bytes):
             yield from session.stream(path, data)
@@ -62,7 +64,7 @@ def open_session(
     version: str = "",
     schema: str = "",
     as_: Role = "schema",
-    bindings: Mapping[str, JsonValue] | None = None,
+    bindings: Mapping[str, Document] | None = None,
     tolerated: Iterable[str] = (),
     refused: Iterable[str] = (),
     formats: bool = False,
@@ -75,7 +77,7 @@ def open_session(
         version: as above.
         schema: as above.
         as_: as above.
-        bindings: as above.
+        bindings: the file of the schema for each type parameter.
         tolerated: ends of streams that count for nothing: ``interrupted``, ``cut``.
         refused: ends of streams that are errors: ``failed``.
         formats: whether ``format`` judges; else it only informs.

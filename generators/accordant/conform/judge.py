@@ -39,6 +39,8 @@ class Judge:
     """The schema of each type parameter that is bound. It judges its parts of a document in its own draft."""
     formats: bool = False
     """Whether ``format`` judges too."""
+    files: Mapping[str, Document] = field(default_factory=dict)
+    """The file of each bound schema."""
     _readers: dict[Node, Reader] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -71,7 +73,9 @@ class Judge:
             yield from self._embedded(root, schema, value, locate)
         relevant = relevant_problems(problems, reader.resources)
         for problem in relevant:
-            yield self._refusal(schema, reader, problem, value, locate)
+            refusal = self._refusal(schema, reader, problem, value, locate)
+            at = self._bound_place(parameter, reader, problem)
+            yield refusal if at is None else replace(refusal, schema_place=at, subject=f"{refusal.subject} ({at.path})")
         if self.as_ == "producer":
             refused = {problem.instance for problem in relevant}
             for stranger in self.view.strangers(root, value):
@@ -102,6 +106,13 @@ class Judge:
             at = pointers.join(at, problem.names[0])
         finding = self._finding(REFUSED, message, locate(at), schema)
         return replace(finding, schema_place=self._schema_place(*reader.find_source(problem)))
+
+    def _bound_place(self, parameter: str, reader: Reader, problem: Problem) -> Place | None:
+        """The place in the file of a bound schema; None for the schemas of the state, and where there is no file."""
+        file = self.files.get(parameter)
+        if file is None or not file.path:
+            return None
+        return file.place(reader.find_source(problem)[1])
 
     def _bound_parts(self, root: Node, document: JsonValue) -> Iterator[tuple[str, JsonValue, str]]:
         """The parts of a document that a bound type parameter describes: pointer, part, and the parameter."""

@@ -13,6 +13,7 @@ from accordant.contract import Contract, ContractState, Stream, Version, version
 from accordant.contract.validity import require_patterns
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place
+from accordant.schema.documents import Document
 from accordant.schema.error_messages import format_value, format_values
 
 
@@ -24,7 +25,7 @@ class Judges:
     version: str
     schema: str
     as_: Role
-    bindings: Mapping[str, JsonValue]
+    bindings: Mapping[str, Document]
     formats: bool = False
     _judges: dict[str, Judge] = field(default_factory=dict)
     _matching: dict[str, list[Version]] = field(default_factory=dict)
@@ -144,8 +145,9 @@ class Judges:
         if version.name not in self._judges:
             self._check_name(version.state)
             require_patterns(version.state)
-            bound = parameters.roots(version.state, self.bindings)
-            self._judges[version.name] = Judge(version.state, self.as_, bound, self.formats)
+            values = {name: document.value for name, document in self.bindings.items()}
+            bound = parameters.roots(version.state, values)
+            self._judges[version.name] = Judge(version.state, self.as_, bound, self.formats, self.bindings)
         return self._judges[version.name]
 
     def _check_name(self, state: ContractState) -> None:
