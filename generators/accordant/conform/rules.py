@@ -111,6 +111,15 @@ EXIT_CODE_UNKNOWN: Final = Rule(
     "exit code 42",
     "exit code 3, which the code list has",
 )
+FORMAT_DIFFERS: Final = Rule(
+    "format-differs",
+    Severity.ERROR,
+    "A document is not in the canonical form of its contract (`registry format --check`).",
+    "Golden files and recorded answers differ from run to run, though nothing has changed.",
+    "Run registry format without --check.",
+    '{"success": true, "output_schema_version": "2.0"}',
+    '{"output_schema_version":"2.0","success":true}',
+)
 
 RULES: Final = (
     *BYTE_RULES,
@@ -125,4 +134,5 @@ RULES: Final = (
     CODE_RETIRED,
     EXIT_CODE_DIFFERS,
     EXIT_CODE_UNKNOWN,
+    FORMAT_DIFFERS,
 )

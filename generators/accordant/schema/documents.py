@@ -137,7 +137,12 @@ def _positions(text: str, path: str) -> Positions:
     return json_positions.read(text)[0]
 
 
-def _decode(data: bytes | str, path: str, most: int) -> str:
+def require_size(data: bytes | str, path: str, most: int = MAX_BYTES) -> None:
+    """Refuse more than is read: a part is never taken for the whole.
+
+    Raises:
+        InputError: there is more.
+    """
     if len(data) > most:
         raise InputError(
             f"more than {most:,} bytes, which is the most that is read",
@@ -145,6 +150,10 @@ def _decode(data: bytes | str, path: str, most: int) -> str:
             next_step="split the file",
             rule="too-large",
         )
+
+
+def _decode(data: bytes | str, path: str, most: int) -> str:
+    require_size(data, path, most)
     if isinstance(data, str):
         return data
     try:
