@@ -31,7 +31,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "model": {"contract", "algebra", *LOW},
     "gen": {"model", "contract", "algebra", *LOW},
     "lint": {"registry", "model", "contract", "algebra", *LOW},
-    "conform": {"contract", *LOW},
+    "conform": {"contract", "run", *LOW},
     "enforce": LOW,
     "run": LEAVES,
     "docs": {"model", "contract", "lint", "compat", "conform", *LOW},

@@ -139,6 +139,16 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgedCase:
+    """One case of a suite: its findings are among those of the report."""
+
+    name: str
+    findings: tuple[Finding, ...] = ()
+    skipped: str = ""
+    """Why it was not run."""
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """The result of a command, before a format turns it into text."""
 
@@ -153,3 +163,5 @@ class Report:
     """The same as Markdown, where that is better than ``text`` in a fence; everything in it is escaped already."""
     error: BaseException | None = None
     """Why the command could not do its work."""
+    cases: tuple[JudgedCase, ...] = ()
+    """Where the command ran cases, each of them: formats for tests show those that pass, too."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -99,6 +100,10 @@ GOOD: dict[str, list[Case]] = {
     "lint": [Case(0, "lint"), Case(0, "lint --registry bundled")],
     "validate": [Case(0, "validate order/v1 good.json"), Case(0, "validate order/v1 good.json --as producer"),
                  Case(0, "validate order good.json --as consumer"), Case(0, "validate order/v1/run lines.jsonl")],
+    "conform": [
+        Case(0, "conform order/v1 -- PYTHON good.py"), Case(0, "conform order/v1 --modes -- PYTHON good.py"),
+        Case(0, "conform --suite suite.toml -- PYTHON"),
+    ],
     "check-compat": [
         Case(0, "check-compat"), Case(0, "check-compat", "release"), Case(0, "check-compat", "release add"),
         Case(0, "check-compat", "release remove accept"), Case(0, "check-compat", "release remove accept restore"),
@@ -140,6 +145,11 @@ BAD: dict[str, list[Case]] = {
         Case(1, "validate order/v1 extra.json --as producer"), Case(1, "validate order/v1/run wrong.jsonl"),
         Case(2, "validate order/v1 nothing.json"), Case(2, "validate order/v9 good.json"),
         Case(2, "validate order/v1 good.json --data-schema old.json"),
+    ],
+    "conform": [
+        Case(1, "conform order/v1 --runs 2 -- PYTHON bad.py"), Case(1, "conform order/v1 -- PYTHON nothing.py"),
+        Case(2, "conform order/v1"), Case(2, "conform order/v1 -- ./nothing"),
+        Case(2, "conform --suite broken.json -- PYTHON"), Case(2, "conform -- PYTHON"),
     ],
     "check-compat": [
         Case(1, "check-compat", "release remove"), Case(1, "check-compat", "release codes"),
@@ -201,6 +211,10 @@ def small(project: Path) -> Path:
         "old.json": '{"type": "string"}',
         "new.json": '{"type": ["string", "null"]}',
         "riddle.json": '{"type": "string", "pattern": "^(.+)\\\\1$"}',
+        "good.py": 'print(\'{"ok": true, "code": "NONE"}\')',
+        "bad.py": 'import os\nprint(\'{"ok": \' + str(os.getpid()) + \', "code": "NONE"}\')',
+        "suite.toml": 'contract = "order"\n[[cases]]\nname = "good"\narguments = ["good.py"]\n'
+        '[[cases]]\nname = "later"\nskip = "not yet"\n',
         "riddle2.json": '{"type": "string", "pattern": "^(.*)x\\\\1$"}',
     }.items():
         (project / name).write_text(text, "utf-8")
@@ -260,7 +274,8 @@ def mark_of(run: Callable[..., Outcome]) -> str:
 
 
 def words_of(case: Case, run: Callable[..., Outcome]) -> list[str]:
-    return [mark_of(run) if word == "MARK" else word for word in case.arguments.split()]
+    return [{"MARK": lambda: mark_of(run), "PYTHON": lambda: sys.executable}.get(word, lambda word=word: word)()
+            for word in case.arguments.split()]  # fmt: skip
 
 
 def assert_keeps_contract(contract: Contract, text: str, name: str) -> None:
@@ -274,7 +289,9 @@ def assert_keeps_contract(contract: Contract, text: str, name: str) -> None:
 @pytest.mark.parametrize("case", [*cases(GOOD), *cases(BAD)])
 def test_a_report_and_its_lines_keep_the_contract(case: Case, small: Path, run, contract: Contract) -> None:
     prepare(case.prepare, small, run)
-    outcome = run(*words_of(case, run), "--format", "json", "-o", "jsonl=report.jsonl")
+    command, dashes, program = " ".join(words_of(case, run)).partition(" -- ")
+    program_words = ["--", *program.split()] if dashes else []
+    outcome = run(*command.split(), "--format", "json", "-o", "jsonl=report.jsonl", *program_words)
     assert_keeps_contract(contract, outcome.out, "report.json")
     assert_keeps_contract(contract, (small / "report.jsonl").read_text("utf-8"), "report.jsonl")
     report = json.loads(outcome.out)

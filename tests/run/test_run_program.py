@@ -61,7 +61,9 @@ def test_a_program_that_reads_no_input_is_no_error() -> None:
 
 def test_a_program_that_never_ends_is_ended_in_time() -> None:
     begun = time.monotonic()
-    source = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('a', flush=True); time.sleep(60)"
+    source = (
+        "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('a', flush=True); time.sleep(60)"
+    )
     ended = run_python(source, Limits(seconds=0.5))
     assert (ended.stopped, ended.stdout, ended.exit_code) == (Stopped.TIME, b"a\n", None)
     assert time.monotonic() - begun < 5

@@ -8,6 +8,17 @@ Programs run under Linux and other systems with process groups; under Windows th
 
 from accordant.run.capture import run_program
 from accordant.run.conversation import Conversation
+from accordant.run.folders import list_changes, take_snapshot, working_copy
 from accordant.run.programs import Ended, Limits, Program, Stopped
 
-__all__ = ["Conversation", "Ended", "Limits", "Program", "Stopped", "run_program"]
+__all__ = [
+    "Conversation",
+    "Ended",
+    "Limits",
+    "Program",
+    "Stopped",
+    "list_changes",
+    "run_program",
+    "take_snapshot",
+    "working_copy",
+]

@@ -44,7 +44,9 @@ class Conversation:
         deadline = time.monotonic() + self._limits.seconds
         while b"\n" not in self._reading.stdout:
             if self._reading.exceeded(deadline):
-                self._refuse(f"gave no answer within {self._limits.seconds:g} s and {self._limits.output_bytes:,} bytes")
+                self._refuse(
+                    f"gave no answer within {self._limits.seconds:g} s and {self._limits.output_bytes:,} bytes"
+                )
             if self._process.poll() is not None:
                 self._reading.drain()
                 if b"\n" not in self._reading.stdout:
