@@ -89,7 +89,7 @@ def test_two_runs_that_differ_are_a_finding_with_both_values(run: Run) -> None:
     assert run("conform", "cobre/v1", "--volatile", "/cobre_version", *options, "--", *SOLVER, *words).code == 0
 
 
-def test_a_mutating_command_asks_before_it_writes(run: Run, needs, tmp_path: Path) -> None:
+def test_a_mutating_command_asks_before_it_writes(run: Run, needs: Callable[[str], str], tmp_path: Path) -> None:
     packer = (needs("node"), str(PROGRAMS / "packer.mjs"))
     options = ("--modes", "--folder", str(tmp_path))
     assert conform(run, "agentpack", *options, program=packer, arguments="deploy --apply") == []
@@ -109,7 +109,7 @@ def test_a_mutating_command_asks_before_it_writes(run: Run, needs, tmp_path: Pat
     ],
 )
 def test_faults_of_a_mutating_program_are_found(
-    arguments: str, expected: set[str], run: Run, needs, tmp_path: Path
+    arguments: str, expected: set[str], run: Run, needs: Callable[[str], str], tmp_path: Path
 ) -> None:
     packer = (needs("node"), str(PROGRAMS / "packer.mjs"))
     found = conform(run, "agentpack", "--modes", "--folder", str(tmp_path), program=packer, arguments=arguments)

@@ -41,7 +41,7 @@ def own_zombies() -> list[str]:
 
 def test_a_program_gets_its_input_and_its_outputs_are_kept_apart() -> None:
     ended = run_python(
-        "import os, sys; t = sys.stdin.read(); print(t, os.environ['COLOUR']); print('e', file=sys.stderr); sys.exit(3)",
+        "import os, sys; print(sys.stdin.read(), os.environ['COLOUR']); print('e', file=sys.stderr); sys.exit(3)",
         stdin=b"abc",
         environment={"COLOUR": "red"},
     )
@@ -155,7 +155,7 @@ def test_a_conversation_asks_one_process_again_and_again() -> None:
 
 @pytest.mark.parametrize("source", ["import sys; sys.exit(3)", "import time; time.sleep(60)"])
 def test_a_conversation_without_an_answer_is_an_error(source: str) -> None:
-    with Conversation(Program((sys.executable, "-c", source)), Limits(seconds=1)) as conversation:
-        with pytest.raises(InputError) as caught:
-            conversation.ask(b"a")
+    program = Program((sys.executable, "-c", source))
+    with Conversation(program, Limits(seconds=1)) as conversation, pytest.raises(InputError) as caught:
+        conversation.ask(b"a")
     assert caught.value.rule == "program-failed"

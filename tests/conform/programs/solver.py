@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 
 VERSION = "2.0.0"
 START = time.time()
@@ -77,18 +78,18 @@ def validated(options: Options) -> tuple[dict[str, object], int]:
 
 
 def trained(options: Options) -> tuple[list[dict[str, object]], dict[str, object]]:
-    started = {
+    started: dict[str, object] = {
         "type": "started", "case": "/cases/one", "stages": 12, "hydros": 4, "thermals": 2, "ranks": 1,
         "threads_per_rank": 1, "timestamp": stamp(), "cobre_version": VERSION,
     }  # fmt: skip
-    progress = [
+    progress: list[dict[str, object]] = [
         {
             "type": "progress", "iteration": number, "lower_bound": 90.0, "upper_bound": 100.0,
             "upper_bound_std": 1.0, "ci_95": 0.5, "gap": 0.1, "wall_time_ms": number * 10, "iteration_time_ms": 10,
         }
         for number in (1, 2)
     ]  # fmt: skip
-    terminated = {
+    terminated: dict[str, object] = {
         "type": "terminated", "reason": "iteration_limit", "iterations": 2, "final_lb": 90.0, "final_ub": 100.0,
         "total_time_ms": 20, "total_cuts": 8,
     }  # fmt: skip
@@ -127,7 +128,7 @@ def colour(text: str, options: Options) -> str:
     return f"\x1b[1m{text}\x1b[0m" if options.fault == "terminal" and sys.stdout.isatty() else text
 
 
-FAULTS_OF_PROCESS = {
+FAULTS_OF_PROCESS: dict[str, Callable[[], object]] = {
     "never-ends": lambda: time.sleep(600),
     "crash": lambda: os.kill(os.getpid(), signal.SIGSEGV),
     "kill": lambda: os.kill(os.getpid(), signal.SIGKILL),
