@@ -9,6 +9,7 @@ from accordant import conform, gen, lint
 from accordant.cli import COMMANDS, main
 from accordant.compat import RULES as COMPAT_RULES
 from accordant.conform.program_rules import RULES as PROGRAM_RULES
+from accordant.enforce.rules import RULES as ENFORCE_RULES
 from accordant.findings import Rule
 from accordant.report import FORMATS
 
@@ -24,6 +25,7 @@ def rules() -> Iterator[tuple[str, Rule]]:
         ("compat", COMPAT_RULES),
         ("conform", conform.RULES),
         ("conform", PROGRAM_RULES),
+        ("enforce", ENFORCE_RULES),
     ):
         for entry in listed:
             yield room, entry if isinstance(entry, Rule) else entry.rule

@@ -18,6 +18,7 @@ EMITTERS = {
     "check-compat": ("check-compat", "release"),
     "validate": ("validate", "conform"),
     "conform": ("conform",),
+    "enforce": ("enforce",),
     "gen": ("gen", "docs"),
 }
 """Which commands report what a judge finds."""
@@ -36,7 +37,7 @@ def rule_list() -> dict[str, Any]:
         "description": "The words of what findings are about. A break or an undecided answer that people acknowledged "
         "is shown as a note.",
         "source": "the lists RULES of accordant.lint, accordant.compat, accordant.conform, "
-        "accordant.conform.program_rules, accordant.outputs.drift and "
+        "accordant.conform.program_rules, accordant.enforce.rules, accordant.outputs.drift and "
         "accordant.gen.unhonoured",
         "identifier": "rule",
         "spelling": "^[a-z]+(-[a-z]+)*$",

@@ -104,6 +104,10 @@ GOOD: dict[str, list[Case]] = {
         Case(0, "conform order/v1 -- PYTHON good.py"), Case(0, "conform order/v1 --modes -- PYTHON good.py"),
         Case(0, "conform --suite suite.toml -- PYTHON"),
     ],
+    "enforce": [
+        Case(0, "enforce --schema answer.json --prompt Why -- PYTHON good.py"),
+        Case(0, "enforce --blueprint blueprint.json --prompt Why -- PYTHON good.py"),
+    ],
     "check-compat": [
         Case(0, "check-compat"), Case(0, "check-compat", "release"), Case(0, "check-compat", "release add"),
         Case(0, "check-compat", "release remove accept"), Case(0, "check-compat", "release remove accept restore"),
@@ -150,6 +154,12 @@ BAD: dict[str, list[Case]] = {
         Case(1, "conform order/v1 --runs 2 -- PYTHON bad.py"), Case(1, "conform order/v1 -- PYTHON nothing.py"),
         Case(2, "conform order/v1"), Case(2, "conform order/v1 -- ./nothing"),
         Case(2, "conform --suite broken.json -- PYTHON"), Case(2, "conform -- PYTHON"),
+    ],
+    "enforce": [
+        Case(1, "enforce --schema answer.json --prompt Why -- PYTHON bad.py"), Case(2, "enforce -- PYTHON good.py"),
+        Case(1, "enforce --schema answer.json --prompt Why -- PYTHON nothing"),
+        Case(2, "enforce --schema broken.json --prompt Why -- PYTHON good.py"),
+        Case(2, "enforce --blueprint blueprint.json --parameters good.json -- PYTHON good.py"),
     ],
     "check-compat": [
         Case(1, "check-compat", "release remove"), Case(1, "check-compat", "release codes"),
@@ -212,6 +222,9 @@ def small(project: Path) -> Path:
         "new.json": '{"type": ["string", "null"]}',
         "riddle.json": '{"type": "string", "pattern": "^(.+)\\\\1$"}',
         "good.py": 'print(\'{"ok": true, "code": "NONE"}\')',
+        "answer.json": '{"type": "object", "properties": {"ok": {"type": "boolean"}}}',
+        "blueprint.json": '{"name": "talker"}',
+        "nothing": "",
         "bad.py": 'import os\nprint(\'{"ok": \' + str(os.getpid()) + \', "code": "NONE"}\')',
         "suite.toml": 'contract = "order"\n[[cases]]\nname = "good"\narguments = ["good.py"]\n'
         '[[cases]]\nname = "later"\nskip = "not yet"\n',

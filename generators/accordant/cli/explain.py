@@ -49,6 +49,7 @@ def rules() -> Iterator[tuple[str, Rule]]:
     from accordant.compat import RULES as COMPAT
     from accordant.conform import RULES as CONFORM
     from accordant.conform.program_rules import RULES as PROGRAM
+    from accordant.enforce.rules import RULES as ENFORCE
     from accordant.gen.unhonoured import RULES as GEN
     from accordant.lint import RULES as LINT
     from accordant.outputs.drift import RULES as DRIFT
@@ -58,6 +59,7 @@ def rules() -> Iterator[tuple[str, Rule]]:
         "check-compat": COMPAT,
         "validate": CONFORM,
         "conform": PROGRAM,
+        "enforce": ENFORCE,
         "gen": (*DRIFT, *GEN),
     }
     for judge, judge_rules in by_judge.items():

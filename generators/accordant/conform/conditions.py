@@ -70,6 +70,8 @@ def _follow(value: JsonValue, pointer: str) -> JsonValue:
 
 
 def _same(left: JsonValue, right: JsonValue) -> bool:
+    if _is_number(left) and _is_number(right):
+        return bool(left == right)
     return left is not NOTHING and right is not NOTHING and canonical(left) == canonical(right)
 
 

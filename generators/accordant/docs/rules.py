@@ -10,6 +10,7 @@ from accordant.conform.program_rules import RULES as PROGRAM
 from accordant.contract.doc_links import encode_anchor
 from accordant.docs.markdown import code, fence, heading, link, page, table, text
 from accordant.docs.places import JudgingCommand, PageData
+from accordant.enforce.rules import RULES as ENFORCE
 from accordant.lint import RULES as LINT
 
 JUDGES: tuple[JudgingCommand, ...] = (
@@ -19,6 +20,7 @@ JUDGES: tuple[JudgingCommand, ...] = (
     ),
     JudgingCommand("validate", "The rules for real documents and streams.", tuple(CONFORM)),
     JudgingCommand("conform", "The rules for programs that are run, beside those of validate.", PROGRAM),
+    JudgingCommand("enforce", "The rules for answers of agents.", ENFORCE),
 )
 """The judges whose rules the rooms of the tool hold, in the order of reports; the command line may add others."""
 
