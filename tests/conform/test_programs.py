@@ -221,3 +221,36 @@ def test_a_suite_that_is_none_is_refused_with_its_place(old: str, new: str, said
 )
 def test_what_cannot_be_run_is_refused(words: tuple[str, ...], run: Run) -> None:
     assert run("conform", "--registry", "bundled", *words).code == 2
+
+
+@pytest.mark.parametrize(
+    ("expect", "rule"),
+    [
+        ("exit-code = 4", "exit-code-unexpected"),
+        ('stderr = "nothing"', "stderr-unexpected"),
+        ('prints = "nothing"', "output-unexpected"),
+        ('requires = [{ at = "/summary/error_count", min = 1 }]', "expectation-missed"),
+        ('omits = ["summary"]', "expectation-missed"),
+        ('schema = "validate-data"', "refused-by-schema"),
+        ("exit-code = [0, 3]", ""),
+        ('requires = [{ at = "/errors", not-empty = false }, { at = "exit-code", is = 0 }]', ""),
+    ],
+)
+def test_each_expectation_of_a_case_is_held(expect: str, rule: str, run: Run, tmp_path: Path) -> None:
+    suite = tmp_path / "suite.toml"
+    case = f'name = "one"\narguments = ["validate", "one", "--output-format", "json"]\nexpect = {{ {expect} }}\n'
+    suite.write_text(f'contract = "cobre/v1"\n[[cases]]\n{case}', "utf-8")
+    outcome = run("conform", "--suite", str(suite), "--registry", "bundled", "--format", "json", "--", *SOLVER)
+    assert (rules_of(outcome)[:1] or [""]) == [rule]
+
+
+def test_the_program_finds_its_folder_and_leaves_the_fixture_alone(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "fixture").mkdir()
+    (tmp_path / "fixture" / "a.txt").write_text("a", "utf-8")
+    works = "print(os.listdir('.'), os.path.samefile('.', sys.argv[1]), file=sys.stderr)"
+    source = f"import os, sys; {works}; open('b', 'w'); os.remove('a.txt')"
+    options = ("--folder", str(tmp_path / "fixture"), "--registry", "bundled", "--format", "json")
+    outcome = run("conform", "meminit", *options, "--", sys.executable, "-c", source, "{folder}")
+    (case,) = json.loads(outcome.out)["data"]["cases"]
+    assert case["stderr"] == "['a.txt'] True\n"
+    assert [path.name for path in (tmp_path / "fixture").iterdir()] == ["a.txt"]
