@@ -50,6 +50,7 @@ def rules() -> Iterator[tuple[str, Rule]]:
     from accordant.conform import RULES as CONFORM
     from accordant.conform.program_rules import RULES as PROGRAM
     from accordant.enforce.rules import RULES as ENFORCE
+    from accordant.gen.providers.rules import RULES as PROVIDERS
     from accordant.gen.unhonoured import RULES as GEN
     from accordant.lint import RULES as LINT
     from accordant.outputs.drift import RULES as DRIFT
@@ -60,7 +61,7 @@ def rules() -> Iterator[tuple[str, Rule]]:
         "validate": CONFORM,
         "conform": PROGRAM,
         "enforce": ENFORCE,
-        "gen": (*DRIFT, *GEN),
+        "gen": (*DRIFT, *GEN, *PROVIDERS),
     }
     for judge, judge_rules in by_judge.items():
         for rule in judge_rules:

@@ -77,7 +77,8 @@ def strict_schema(root: Node, provider: Provider) -> StrictSchema:
     if writer.opened:
         count = len(writer.opened)
         objects = "one open object takes" if count == 1 else f"{count} open objects take"
-        writer.lose("", writer.opened[0], f"narrower than the contract: {objects} the named fields alone")
+        outermost = min(writer.opened, key=lambda node: len(node.pointer))
+        writer.lose("", outermost, f"narrower than the contract: {objects} the named fields alone")
     if writer.definitions:
         schema["$defs"] = writer.definitions
     return StrictSchema(schema, plan, writer.plans, tuple(dict.fromkeys(writer.losses)))
