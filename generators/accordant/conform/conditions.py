@@ -14,8 +14,9 @@ from accordant.contract import CodeList
 from accordant.contract.behaviour import DECLARED, EXIT_CODE, Condition
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.error_messages import format_value, format_values
+from accordant.schema.error_messages import format_values
 from accordant.schema.json_values import canonical
+from accordant.schema.vocabulary import format_value
 
 NOTHING: Final = object()
 """What stands at a place where there is nothing; null is a value."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from accordant.conform import exit_codes, validate
+from accordant.conform import validate
 from accordant.conform.cases import Case, Expectation, Outcome, Prints
 from accordant.conform.conditions import Seen, describe
-from accordant.conform.differences import Difference, find_difference, volatile_fields
-from accordant.conform.judges import Judges
+from accordant.conform.differences import find_difference, volatile_fields
+from accordant.conform.exit_agreement import judge_agreement, judge_registration
 from accordant.conform.modes import expectation_of, merge
 from accordant.conform.printed import STDOUT, Printed, members_of, read_output, type_of
 from accordant.conform.program_rules import (
@@ -29,17 +29,17 @@ from accordant.conform.program_rules import (
     TOO_MUCH,
 )
 from accordant.conform.readers import Role
-from accordant.contract import Contract, Stream, Version
+from accordant.conform.run_sentences import differing, end_finding, list_names, quote_beginning, quote_stderr
+from accordant.contract import Contract, Stream, Version, version_field
 from accordant.contract.behaviour import conditions, tables
 from accordant.contract.behaviour import exit_codes as exit_code_list
-from accordant.findings import Facts, Finding, JsonValue, Place, Rule
+from accordant.errors import InputError
+from accordant.findings import Facts, Finding, JsonValue, Place
 from accordant.run import Ended, Limits, Stopped
 from accordant.schema import pointers
-from accordant.schema.error_messages import format_value
+from accordant.schema.vocabulary import format_value
 
 STDERR = "stderr"
-_MOST_LINES = 3
-"""Lines of standard error that a finding quotes."""
 
 
 @dataclass
@@ -53,9 +53,6 @@ class ProgramJudge:
     bindings: Mapping[str, JsonValue] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
 
-    def __post_init__(self) -> None:
-        self._judges = Judges(self.contract, self.version, "", self.as_, self.bindings)
-
     def judge(self, case: Case, outcome: Outcome) -> list[Finding]:
         """Everything that is wrong with the runs of a case, each thing once.
 
@@ -65,7 +62,9 @@ class ProgramJudge:
         findings = [finding for ended in outcome.runs for finding in self._run(case, ended)]
         findings += self._compare(case, outcome)
         if outcome.changed and self.expectation(case).folder_unchanged:
-            findings.append(FOLDER_CHANGED.finding(f"the program changed {_listed(outcome.changed)}", Place("folder")))
+            findings.append(
+                FOLDER_CHANGED.finding(f"the program changed {list_names(outcome.changed)}", Place("folder"))
+            )
         return _each_once([_placed(case, finding) for finding in findings])
 
     def expectation(self, case: Case) -> Expectation:
@@ -105,9 +104,15 @@ class ProgramJudge:
 
     @property
     def default(self) -> Version:
-        """The version that judges where no document names another."""
+        """The version that judges where no document names another.
+
+        Raises:
+            InputError: the contract has none.
+        """
         version = self.contract.version(self.version) if self.version else self.contract.current
-        assert version is not None  # Judges refused it
+        if version is None:
+            reason = f"the contract {self.contract.name} has no version {self.version}".rstrip()
+            raise InputError(reason, next_step=f"run: registry show {self.contract.name}", rule="usage")
         return version
 
     def _run(self, case: Case, ended: Ended) -> Iterator[Finding]:
@@ -117,17 +122,17 @@ class ProgramJudge:
         expected = case.expectation.exit_codes
         if expected and ended.exit_code is not None and ended.exit_code not in expected:
             wanted = " or ".join(map(str, expected))
-            yield _finding(EXIT_UNEXPECTED, f"the process ended with {ended.exit_code}; {wanted} is expected", ended)
+            yield end_finding(EXIT_UNEXPECTED, f"the process ended with {ended.exit_code}; {wanted} is expected", ended)
         if ended.stderr and self.expectation(case).stderr_empty:
-            yield STDERR_UNEXPECTED.finding(f"standard error is not empty{_quoted(ended)}", Place(STDERR, 1, 1))
+            yield STDERR_UNEXPECTED.finding(f"standard error is not empty{quote_stderr(ended)}", Place(STDERR, 1, 1))
 
     def _end(self, ended: Ended) -> Iterator[Finding]:
         if ended.stopped is Stopped.TIME:
-            yield _finding(TOO_LONG, f"the program was ended after {self.limits.seconds:g} s", ended)
+            yield end_finding(TOO_LONG, f"the program was ended after {self.limits.seconds:g} s", ended)
         elif ended.stopped is Stopped.OUTPUT:
-            yield _finding(TOO_MUCH, f"the program was ended at {self.limits.output_bytes:,} bytes of output", ended)
+            yield end_finding(TOO_MUCH, f"the program was ended at {self.limits.output_bytes:,} bytes of output", ended)
         elif ended.signal:
-            yield _finding(KILLED, f"{ended.signal} ended the program", ended)
+            yield end_finding(KILLED, f"{ended.signal} ended the program", ended)
         if ended.left_running:
             count = f"{ended.left_running} process{'es' if ended.left_running > 1 else ''}"
             yield LEFT_RUNNING.finding(f"{count} of the program still ran after it, and had to be ended")
@@ -136,7 +141,7 @@ class ProgramJudge:
         printed = self.read(case, ended)
         expectation = self.expectation(case)
         if printed.prints is Prints.NOTHING and ended.stdout:
-            message = f"standard output must be empty{_of_mode(case)}; it begins with {_beginning(ended.stdout)}"
+            message = f"standard output must be empty{_of_mode(case)}; it begins with {quote_beginning(ended.stdout)}"
             yield OUTPUT_UNEXPECTED.finding(message, Place(STDOUT, 1, 1))
         if ended.exit_code is not None:
             yield from self._exit_code(printed, ended.exit_code)
@@ -144,7 +149,7 @@ class ProgramJudge:
             return
         if not ended.stdout.strip():
             if not self._prints_nothing(printed.version, ended):
-                yield _finding(OUTPUT_MISSING, f"standard output is empty, and {self._due(printed)} is due", ended)
+                yield end_finding(OUTPUT_MISSING, f"standard output is empty, and {self._due(printed)} is due", ended)
             return
         yield from self._valid(printed, expectation, ended)
         yield from self._asked(case, printed, expectation, ended)
@@ -164,10 +169,10 @@ class ProgramJudge:
 
     def _exit_code(self, printed: Printed, code: int) -> Iterator[Finding]:
         subject = f"{printed.version.contract}/{printed.version.name}"
-        for rule, message, _ in exit_codes.judge_registration(printed.version, code):
+        for rule, message, _ in judge_registration(printed.version, code):
             yield rule.finding(message, subject=subject)
         if printed.is_read:
-            complaints = exit_codes.judge_agreement(printed.version, printed.schema, printed.document, code)
+            complaints = judge_agreement(printed.version, printed.schema, printed.document, code)
             by_place = {at: (rule, message) for rule, message, at in reversed(list(complaints))}
             for at, (rule, message) in reversed(by_place.items()):
                 yield rule.finding(message, Place(STDOUT, pointer=at), subject=subject)
@@ -210,18 +215,20 @@ class ProgramJudge:
                 return
             difference = find_difference(first.stdout, other.stdout, volatile)
             if difference is not None:
-                yield _differing(DIFFERS, "two runs differ", difference)
+                yield differing(DIFFERS, "two runs differ", difference)
                 return
         if outcome.on_terminal is not None:
             difference = find_difference(first.stdout, outcome.on_terminal.stdout, volatile)
             if difference is not None:
-                yield _differing(TERMINAL_DIFFERS, "a pipe and a terminal get different output", difference)
+                yield differing(TERMINAL_DIFFERS, "a pipe and a terminal get different output", difference)
 
     def _version_of(self, document: JsonValue) -> Version:
         """The version that judges a document; the default one where it names none or an unknown one."""
-        judge = self._judges.judge_of(document)
-        version = None if isinstance(judge, str) else self.contract.version(judge.state.version)
-        return version or self.default
+        if self.version or not self.contract.carrier:
+            return self.default
+        is_there, value = version_field.read(document, self.contract.carrier)
+        matching = version_field.versions_with(self.contract, value) if is_there else []
+        return matching[0] if matching else self.default
 
     def _guess(self, version: Version, lines: list[JsonValue] | None) -> Prints:
         """A stream where the first line is a line of one, else a document."""
@@ -253,31 +260,6 @@ def _pointer(at: str) -> str:
 
 def _of_mode(case: Case) -> str:
     return f" with {case.mode}" if case.mode else ""
-
-
-def _finding(rule: Rule, message: str, ended: Ended) -> Finding:
-    """A finding about the end of a program, with what it said last to standard error."""
-    return rule.finding(message + _quoted(ended))
-
-
-def _quoted(ended: Ended) -> str:
-    lines = [line for line in ended.stderr.decode("utf-8", "replace").splitlines() if line.strip()][-_MOST_LINES:]
-    return f"; standard error ends with {format_value(' / '.join(lines))}" if lines else ""
-
-
-def _beginning(data: bytes) -> str:
-    return format_value(data[:60].decode("utf-8", "replace"))
-
-
-def _listed(names: tuple[str, ...]) -> str:
-    return ", ".join(map(format_value, names[:5])) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
-
-
-def _differing(rule: Rule, what: str, difference: Difference) -> Finding:
-    where = f" at {difference.pointer}" if difference.pointer else ""
-    message = f"{what}{where}: {format_value(difference.one)} and {format_value(difference.other)}"
-    place = Place(STDOUT, difference.line, 1 if difference.line else 0, difference.pointer)
-    return rule.finding(message, place, evidence=Facts(difference.one, difference.other))
 
 
 def _each_once(findings: list[Finding]) -> list[Finding]:
