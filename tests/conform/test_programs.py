@@ -255,3 +255,31 @@ def test_the_program_finds_its_folder_and_leaves_the_fixture_alone(run: Run, tmp
     (case,) = json.loads(outcome.out)["data"]["cases"]
     assert case["stderr"] == "['a.txt'] True\n"
     assert [path.name for path in (tmp_path / "fixture").iterdir()] == ["a.txt"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ['folder = "../outside"', 'folder = "/etc"', 'folder = "link"', 'stdin-file = "../outside/secret"',
+     'stdin-file = "/etc/passwd"', 'stdin-file = "link/secret"', 'stdin-file = "nothing"'],
+)  # fmt: skip
+def test_a_suite_names_nothing_outside_of_its_folder(line: str, run: Run, tmp_path: Path) -> None:
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "outside/secret").write_text("secret", "utf-8")
+    folder = tmp_path / "suite"
+    folder.mkdir()
+    (folder / "link").symlink_to(tmp_path / "outside")
+    (folder / "suite.toml").write_text(f'contract = "cobre/v1"\n[[cases]]\nname = "one"\n{line}\n', "utf-8")
+    source = "import sys; sys.stdout.write(sys.stdin.read())"
+    words = ("conform", "--suite", str(folder / "suite.toml"), "--registry", "bundled")
+    outcome = run(*words, "--", sys.executable, "-c", source)
+    assert outcome.code == 2
+    assert "secret" not in outcome.out
+
+
+def test_a_file_beside_the_suite_is_standard_input(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "input.txt").write_text("hello", "utf-8")
+    case = '[[cases]]\nname = "one"\nstdin-file = "input.txt"\nexpect = { prints = "text", exit-code = 5 }\n'
+    (tmp_path / "suite.toml").write_text(f'contract = "cobre/v1"\n{case}', "utf-8")
+    source = "import sys; sys.exit(len(sys.stdin.read()))"
+    words = ("conform", "--suite", str(tmp_path / "suite.toml"), "--registry", "bundled")
+    assert run(*words, "--", sys.executable, "-c", source).code == 0

@@ -22,6 +22,7 @@ from accordant.cli.options import (
     registry_option,
 )
 from accordant.cli.selection import parts, select
+from accordant.cli.suite_files import read_beside, require_inside
 from accordant.conform import modes
 from accordant.conform.cases import Case, Outcome
 from accordant.conform.program import ProgramJudge
@@ -123,7 +124,11 @@ def _read_suite(file: str) -> Suite:
     from accordant.conform.suite import read_suite
 
     document = documents.parse(read(file), file)
-    return read_suite(document, lambda relative: read(str(Path(file).parent / relative)))
+    suite = read_suite(document, lambda relative: read_beside(Path(file).parent, relative))
+    for case in suite.cases:
+        if case.folder:
+            require_inside(Path(file).parent, case.folder, case.place)
+    return suite
 
 
 def _judge_of(path: str, as_: conform.Role, bound: tuple[str, ...], bounds: Limits) -> ProgramJudge:
