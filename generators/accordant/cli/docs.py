@@ -49,7 +49,7 @@ def command(check: bool, out: str | None) -> Report:
     gen_judge = JudgingCommand("gen", "The rules of gen and docs about generated files.", (*RULES, *GEN_RULES))
     registry = opened.load(with_examples=True)
     require_schemas(registry)
-    pages = reference(registry, tuple(_commands()), (gen_judge,))
+    pages = reference(registry, tuple(_commands()), (gen_judge,), _verdicts())
     shown = relative_to_here(folder)
     drift = outputs.check(pages, folder) if check else write_outputs(pages, folder)
     findings = tuple(finding_of(difference, shown, "registry docs", "docs") for difference in drift) if check else ()
@@ -57,6 +57,14 @@ def command(check: bool, out: str | None) -> Report:
     text = "" if check else f"{len(pages)} pages in {shown}, {len(drift)} changed"
     findings += unknown_draft.of_states(version.state for entry in registry.contracts for version in entry.versions)
     return Report("docs", exits.of(findings), findings, {"changes": changes}, text)
+
+
+def _verdicts() -> dict[str, dict[str, dict[str, str]]]:
+    """The verdict of each promise and direction on the breaking example of each rule of check-compat."""
+    from accordant.compat.examples import verdicts
+    from accordant.compat.rules import BY_NAME
+
+    return {name: found for name, rule in BY_NAME.items() if (found := verdicts(rule))}
 
 
 def _commands() -> Iterator[CommandHelp]:

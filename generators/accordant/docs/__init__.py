@@ -7,26 +7,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from accordant.contract import Registry
-from accordant.docs import codes, commands, examples, index, rules, version
+from accordant.docs import code_index, code_pages, codes, commands, contracts, examples, index, rules, version
 from accordant.docs.places import CommandHelp, JudgingCommand, PageData
 from accordant.outputs import Outputs
 
 PAGES: Final[tuple[Callable[[PageData], Iterator[tuple[str, str]]], ...]] = (
     index.pages,
     commands.pages,
+    code_index.pages,
+    contracts.pages,
     version.pages,
     codes.pages,
+    code_pages.pages,
     examples.pages,
     rules.pages,
 )
 
 
 def reference(
-    registry: Registry, commands: tuple[CommandHelp, ...] = (), judges: tuple[JudgingCommand, ...] = ()
+    registry: Registry,
+    commands: tuple[CommandHelp, ...] = (),
+    judges: tuple[JudgingCommand, ...] = (),
+    verdicts: Mapping[str, Mapping[str, Mapping[str, str]]] | None = None,
 ) -> Outputs:
     """Every page, by its path below the folder of the reference.
 
@@ -34,8 +40,9 @@ def reference(
         registry: loaded with its examples.
         commands: the commands of the tool; their page is left out where there are none.
         judges: further judges, besides lint, check-compat and validate.
+        verdicts: the verdict on the example of a rule, by its name, by promise and by direction.
     """
-    subject = PageData(registry, commands, judges)
+    subject = PageData(registry, commands, judges, verdicts or {})
     return {path: text for pages in PAGES for path, text in pages(subject)}
 
 

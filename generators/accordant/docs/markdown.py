@@ -75,9 +75,9 @@ def details(kind: str, title: str, blocks: Iterable[str]) -> str:
     return f'??? {kind} "{title}"\n\n' + _indent("\n\n".join(blocks))
 
 
-def note(kind: str, title: str, words: str) -> str:
-    """A highlighted block. ``title`` and ``words`` are Markdown of our own making."""
-    return f'!!! {kind} "{title}"\n\n' + _indent(words)
+def note(title: str, words: str) -> str:
+    """A highlighted block, a quotation to every reader of Markdown. ``title`` and ``words`` are of our own making."""
+    return f"> **{title}.** {words}"
 
 
 def link(shown: str, target: str) -> str:

@@ -23,7 +23,7 @@ def sections(book: Book) -> Iterator[str]:
         ("Schema", "Direction", "Written by", "Read by", "Examples"),
         [_line(book, schema) for schema in _in_order(book)],
     )
-    reader = FieldReader.of(book.version.state)
+    reader = book.reader
     for schema in _in_order(book):
         yield from _section(book, schema, reader)
 

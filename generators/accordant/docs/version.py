@@ -11,9 +11,9 @@ from accordant.docs.places import Book, PageData, schema_anchor
 from accordant.schema.vocabulary import enumeration
 
 _STATUS = {
-    "draft": ("info", "Draft", "Nothing is promised yet; anything may change."),
-    "legacy": ("warning", "Legacy", "Still supported; new readers and writers should use a newer version."),
-    "retired": ("danger", "Retired", "No longer supported. The page stays, so that old documents can be read."),
+    "draft": ("Draft", "Nothing is promised yet; anything may change."),
+    "legacy": ("Legacy", "Still supported; new readers and writers should use a newer version."),
+    "retired": ("Retired", "No longer supported. The page stays, so that old documents can be read."),
 }
 
 _PROMISES = {

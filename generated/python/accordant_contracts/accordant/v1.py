@@ -2,7 +2,7 @@
 # From accordant/v1/report.schema.json, sha256 7ed9a7ac5f6ff2a4.
 # From accordant/v1/finding.schema.json, sha256 2d8091d3bd8f484e.
 # From accordant/v1/line.schema.json, sha256 1f8c5299276794ee.
-# From accordant/v1/outcome.schema.json, sha256 c7f6689f5de3ead1.
+# From accordant/v1/outcome.schema.json, sha256 73f7617b34e5f2d9.
 # From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
 # From accordant/v1/run-error.schema.json, sha256 e634fd166500f352.
 # From accordant/v1/commands.codes.json, sha256 9cbfb4d1a00de4d8.
@@ -62,98 +62,98 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             category="yields-data",
             meaning="Begin a registry here, with one contract in it.",
             since="1.0",
-            docs="contracts/accordant/v1/codes/commands.md#init",
+            docs="contracts/accordant/v1/codes/commands/init.md",
         ),
         "list": CodeFacts(
             id="list",
             category="yields-data",
             meaning="List the contracts of a registry, their versions and releases.",
             since="1.0",
-            docs="contracts/accordant/v1/codes/commands.md#list",
+            docs="contracts/accordant/v1/codes/commands/list.md",
         ),
         "show": CodeFacts(
             id="show",
             category="yields-data",
             meaning="Show one contract, version, schema, code list or code.",
             since="1.0",
-            docs="contracts/accordant/v1/codes/commands.md#show",
+            docs="contracts/accordant/v1/codes/commands/show.md",
         ),
         "lint": CodeFacts(
             id="lint",
             category="findings-only",
             meaning="Check that a registry follows its rules.",
             since="1.0",
-            docs="contracts/accordant/v1/codes/commands.md#lint",
+            docs="contracts/accordant/v1/codes/commands/lint.md",
         ),
         "validate": CodeFacts(
             id="validate",
             category="yields-data",
             meaning="Check documents against a schema of a contract.",
             since="1.0",
-            docs="contracts/accordant/v1/codes/commands.md#validate",
+            docs="contracts/accordant/v1/codes/commands/validate.md",
         ),
         "check-compat": CodeFacts(
             id="check-compat",
             category="yields-data",
             meaning="Decide whether a change breaks a consumer, and prove it.",
             since="1.0",
-            docs="contracts/accordant/v1/codes/commands.md#check-compat",
+            docs="contracts/accordant/v1/codes/commands/check-compat.md",
         ),
         "ack": CodeFacts(
             id="ack",
             category="yields-data",
             meaning="Accept one break, with a reason, until it is fixed.",
             since="1.0",
-            docs="contracts/accordant/v1/codes/commands.md#ack",
+            docs="contracts/accordant/v1/codes/commands/ack.md",
         ),
         "diff": CodeFacts(
             id="diff",
             category="yields-data",
             meaning="Show the changes between two releases, versions, folders, files or git refs.",
             since="1.0",
-            docs="contracts/accordant/v1/codes/commands.md#diff",
+            docs="contracts/accordant/v1/codes/commands/diff.md",
         ),
         "changelog": CodeFacts(
             id="changelog",
             category="yields-data",
             meaning="Show the history of a contract, release by release.",
             since="1.0",
-            docs="contracts/accordant/v1/codes/commands.md#changelog",
+            docs="contracts/accordant/v1/codes/commands/changelog.md",
         ),
         "release": CodeFacts(
             id="release",
             category="yields-data",
             meaning="Freeze the additions to a version as its next release.",
             since="1.0",
-            docs="contracts/accordant/v1/codes/commands.md#release",
+            docs="contracts/accordant/v1/codes/commands/release.md",
         ),
         "bump": CodeFacts(
             id="bump",
             category="yields-data",
             meaning="Copy the newest version of a contract to the next major one.",
             since="1.0",
-            docs="contracts/accordant/v1/codes/commands.md#bump",
+            docs="contracts/accordant/v1/codes/commands/bump.md",
         ),
         "gen": CodeFacts(
             id="gen",
             category="yields-data",
             meaning="Generate Python and TypeScript from the registry.",
             since="1.0",
-            docs="contracts/accordant/v1/codes/commands.md#gen",
+            docs="contracts/accordant/v1/codes/commands/gen.md",
         ),
         "docs": CodeFacts(
             id="docs",
             category="yields-data",
             meaning="Write the reference pages of a registry as Markdown.",
             since="1.0",
-            docs="contracts/accordant/v1/codes/commands.md#docs",
+            docs="contracts/accordant/v1/codes/commands/docs.md",
         ),
         "explain": CodeFacts(
             id="explain",
             category="yields-data",
             meaning="Explain what a rule or a code means, and what to do about it.",
             since="1.0",
-            docs="contracts/accordant/v1/codes/commands.md#explain",
+            docs="contracts/accordant/v1/codes/commands/explain.md",
         ),
     }
 )
@@ -203,7 +203,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#usage",
+            docs="contracts/accordant/v1/codes/error-codes/usage.md",
         ),
         "bug": CodeFacts(
             id="bug",
@@ -214,7 +214,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=70,
             retryable="no",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#bug",
+            docs="contracts/accordant/v1/codes/error-codes/bug.md",
         ),
         "input-unusable": CodeFacts(
             id="input-unusable",
@@ -225,7 +225,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#input-unusable",
+            docs="contracts/accordant/v1/codes/error-codes/input-unusable.md",
         ),
         "unreadable": CodeFacts(
             id="unreadable",
@@ -236,7 +236,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#unreadable",
+            docs="contracts/accordant/v1/codes/error-codes/unreadable.md",
         ),
         "outside-registry": CodeFacts(
             id="outside-registry",
@@ -247,7 +247,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#outside-registry",
+            docs="contracts/accordant/v1/codes/error-codes/outside-registry.md",
         ),
         "too-large": CodeFacts(
             id="too-large",
@@ -258,7 +258,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#too-large",
+            docs="contracts/accordant/v1/codes/error-codes/too-large.md",
         ),
         "encoding": CodeFacts(
             id="encoding",
@@ -269,7 +269,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#encoding",
+            docs="contracts/accordant/v1/codes/error-codes/encoding.md",
         ),
         "syntax": CodeFacts(
             id="syntax",
@@ -280,7 +280,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#syntax",
+            docs="contracts/accordant/v1/codes/error-codes/syntax.md",
         ),
         "duplicate-key": CodeFacts(
             id="duplicate-key",
@@ -291,7 +291,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#duplicate-key",
+            docs="contracts/accordant/v1/codes/error-codes/duplicate-key.md",
         ),
         "lone-surrogate": CodeFacts(
             id="lone-surrogate",
@@ -302,7 +302,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#lone-surrogate",
+            docs="contracts/accordant/v1/codes/error-codes/lone-surrogate.md",
         ),
         "too-deep": CodeFacts(
             id="too-deep",
@@ -313,7 +313,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#too-deep",
+            docs="contracts/accordant/v1/codes/error-codes/too-deep.md",
         ),
         "alias": CodeFacts(
             id="alias",
@@ -324,7 +324,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#alias",
+            docs="contracts/accordant/v1/codes/error-codes/alias.md",
         ),
         "format": CodeFacts(
             id="format",
@@ -335,7 +335,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#format",
+            docs="contracts/accordant/v1/codes/error-codes/format.md",
         ),
         "lock": CodeFacts(
             id="lock",
@@ -346,7 +346,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#lock",
+            docs="contracts/accordant/v1/codes/error-codes/lock.md",
         ),
         "spelling": CodeFacts(
             id="spelling",
@@ -357,7 +357,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#spelling",
+            docs="contracts/accordant/v1/codes/error-codes/spelling.md",
         ),
         "duplicate-name": CodeFacts(
             id="duplicate-name",
@@ -368,7 +368,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#duplicate-name",
+            docs="contracts/accordant/v1/codes/error-codes/duplicate-name.md",
         ),
         "example-of-nothing": CodeFacts(
             id="example-of-nothing",
@@ -379,7 +379,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#example-of-nothing",
+            docs="contracts/accordant/v1/codes/error-codes/example-of-nothing.md",
         ),
         "codes-binding": CodeFacts(
             id="codes-binding",
@@ -390,7 +390,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#codes-binding",
+            docs="contracts/accordant/v1/codes/error-codes/codes-binding.md",
         ),
         "ref-unresolved": CodeFacts(
             id="ref-unresolved",
@@ -401,7 +401,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#ref-unresolved",
+            docs="contracts/accordant/v1/codes/error-codes/ref-unresolved.md",
         ),
         "schema-unusable": CodeFacts(
             id="schema-unusable",
@@ -412,7 +412,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#schema-unusable",
+            docs="contracts/accordant/v1/codes/error-codes/schema-unusable.md",
         ),
         "metaschema": CodeFacts(
             id="metaschema",
@@ -423,7 +423,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#metaschema",
+            docs="contracts/accordant/v1/codes/error-codes/metaschema.md",
         ),
         "law-broken": CodeFacts(
             id="law-broken",
@@ -434,7 +434,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#law-broken",
+            docs="contracts/accordant/v1/codes/error-codes/law-broken.md",
         ),
         "baseline-missing": CodeFacts(
             id="baseline-missing",
@@ -445,7 +445,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#baseline-missing",
+            docs="contracts/accordant/v1/codes/error-codes/baseline-missing.md",
         ),
         "archive-unusable": CodeFacts(
             id="archive-unusable",
@@ -456,7 +456,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#archive-unusable",
+            docs="contracts/accordant/v1/codes/error-codes/archive-unusable.md",
         ),
         "id-duplicate": CodeFacts(
             id="id-duplicate",
@@ -467,7 +467,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.3",
-            docs="contracts/accordant/v1/codes/error-codes.md#id-duplicate",
+            docs="contracts/accordant/v1/codes/error-codes/id-duplicate.md",
         ),
         "budget-spent": CodeFacts(
             id="budget-spent",
@@ -478,7 +478,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.3",
-            docs="contracts/accordant/v1/codes/error-codes.md#budget-spent",
+            docs="contracts/accordant/v1/codes/error-codes/budget-spent.md",
         ),
     }
 )
@@ -501,7 +501,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             retryable="no",
             side_effects="complete",
             since="1.0",
-            docs="contracts/accordant/v1/codes/exit-codes.md#0",
+            docs="contracts/accordant/v1/codes/exit-codes/0.md",
         ),
         1: CodeFacts(
             id=1,
@@ -512,7 +512,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             retryable="after-fix",
             side_effects="none",
             since="1.0",
-            docs="contracts/accordant/v1/codes/exit-codes.md#1",
+            docs="contracts/accordant/v1/codes/exit-codes/1.md",
         ),
         2: CodeFacts(
             id=2,
@@ -523,7 +523,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             retryable="after-fix",
             side_effects="unknown",
             since="1.0",
-            docs="contracts/accordant/v1/codes/exit-codes.md#2",
+            docs="contracts/accordant/v1/codes/exit-codes/2.md",
         ),
         3: CodeFacts(
             id=3,
@@ -534,7 +534,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             retryable="no",
             side_effects="none",
             since="1.0",
-            docs="contracts/accordant/v1/codes/exit-codes.md#3",
+            docs="contracts/accordant/v1/codes/exit-codes/3.md",
         ),
         70: CodeFacts(
             id=70,
@@ -545,7 +545,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             retryable="no",
             side_effects="unknown",
             since="1.0",
-            docs="contracts/accordant/v1/codes/exit-codes.md#70",
+            docs="contracts/accordant/v1/codes/exit-codes/70.md",
         ),
         130: CodeFacts(
             id=130,
@@ -556,7 +556,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             retryable="yes",
             side_effects="unknown",
             since="1.0",
-            docs="contracts/accordant/v1/codes/exit-codes.md#130",
+            docs="contracts/accordant/v1/codes/exit-codes/130.md",
         ),
     }
 )
@@ -728,7 +728,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct its permissions, or remove it.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#unreadable",
+            docs="contracts/accordant/v1/codes/rules/unreadable.md",
         ),
         "outside-registry": CodeFacts(
             id="outside-registry",
@@ -738,7 +738,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Copy the file into the registry.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#outside-registry",
+            docs="contracts/accordant/v1/codes/rules/outside-registry.md",
         ),
         "too-large": CodeFacts(
             id="too-large",
@@ -748,7 +748,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Split the file.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#too-large",
+            docs="contracts/accordant/v1/codes/rules/too-large.md",
         ),
         "encoding": CodeFacts(
             id="encoding",
@@ -758,7 +758,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Save the file as UTF-8 without a byte order mark.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#encoding",
+            docs="contracts/accordant/v1/codes/rules/encoding.md",
         ),
         "syntax": CodeFacts(
             id="syntax",
@@ -768,7 +768,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the syntax; the finding points to where parsing stopped.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#syntax",
+            docs="contracts/accordant/v1/codes/rules/syntax.md",
         ),
         "too-deep": CodeFacts(
             id="too-deep",
@@ -778,7 +778,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Name the inner parts in $defs and refer to them.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#too-deep",
+            docs="contracts/accordant/v1/codes/rules/too-deep.md",
         ),
         "duplicate-key": CodeFacts(
             id="duplicate-key",
@@ -788,7 +788,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Remove one of the two.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#duplicate-key",
+            docs="contracts/accordant/v1/codes/rules/duplicate-key.md",
         ),
         "alias": CodeFacts(
             id="alias",
@@ -798,7 +798,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the value out, or name it in $defs and refer to it.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#alias",
+            docs="contracts/accordant/v1/codes/rules/alias.md",
         ),
         "lone-surrogate": CodeFacts(
             id="lone-surrogate",
@@ -808,7 +808,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the character itself or its full surrogate pair.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#lone-surrogate",
+            docs="contracts/accordant/v1/codes/rules/lone-surrogate.md",
         ),
         "duplicate-name": CodeFacts(
             id="duplicate-name",
@@ -818,7 +818,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Rename one of them.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#duplicate-name",
+            docs="contracts/accordant/v1/codes/rules/duplicate-name.md",
         ),
         "stray-file": CodeFacts(
             id="stray-file",
@@ -828,7 +828,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Rename it (NAME.schema.json, NAME.codes.json, NAME.stream.json, v1, v2), or move it out of the registry.",
             commands=("lint", "release"),
             since="1.2",
-            docs="contracts/accordant/v1/codes/rules.md#stray-file",
+            docs="contracts/accordant/v1/codes/rules/stray-file.md",
         ),
         "input-unusable": CodeFacts(
             id="input-unusable",
@@ -838,7 +838,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct what the finding says.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#input-unusable",
+            docs="contracts/accordant/v1/codes/rules/input-unusable.md",
         ),
         "format": CodeFacts(
             id="format",
@@ -848,7 +848,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the field; the guide to the registry format lists what each file holds.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#format",
+            docs="contracts/accordant/v1/codes/rules/format.md",
         ),
         "spelling": CodeFacts(
             id="spelling",
@@ -858,7 +858,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Rename the file or folder.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#spelling",
+            docs="contracts/accordant/v1/codes/rules/spelling.md",
         ),
         "names-fold": CodeFacts(
             id="names-fold",
@@ -868,7 +868,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Give one of them another name.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#names-fold",
+            docs="contracts/accordant/v1/codes/rules/names-fold.md",
         ),
         "hidden-character": CodeFacts(
             id="hidden-character",
@@ -878,7 +878,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the name without it.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#hidden-character",
+            docs="contracts/accordant/v1/codes/rules/hidden-character.md",
         ),
         "version-without-folder": CodeFacts(
             id="version-without-folder",
@@ -888,7 +888,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Restore the folder from version control, or remove the table when nobody relies on the version any more.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#version-without-folder",
+            docs="contracts/accordant/v1/codes/rules/version-without-folder.md",
         ),
         "version-empty": CodeFacts(
             id="version-empty",
@@ -898,7 +898,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Add a schema, or remove the version.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#version-empty",
+            docs="contracts/accordant/v1/codes/rules/version-empty.md",
         ),
         "default-schema-missing": CodeFacts(
             id="default-schema-missing",
@@ -908,7 +908,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write default-schema into the version's table.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#default-schema-missing",
+            docs="contracts/accordant/v1/codes/rules/default-schema-missing.md",
         ),
         "schema-unknown": CodeFacts(
             id="schema-unknown",
@@ -918,7 +918,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the name, or remove the table.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#schema-unknown",
+            docs="contracts/accordant/v1/codes/rules/schema-unknown.md",
         ),
         "carrier-unpinned": CodeFacts(
             id="carrier-unpinned",
@@ -928,7 +928,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Give the field a \"const\" in the default schema.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#carrier-unpinned",
+            docs="contracts/accordant/v1/codes/rules/carrier-unpinned.md",
         ),
         "id-missing": CodeFacts(
             id="id-missing",
@@ -938,7 +938,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Add a URN that names contract, schema and version.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#id-missing",
+            docs="contracts/accordant/v1/codes/rules/id-missing.md",
         ),
         "id-unusable": CodeFacts(
             id="id-unusable",
@@ -948,7 +948,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write a URN or an https address, without #.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#id-unusable",
+            docs="contracts/accordant/v1/codes/rules/id-unusable.md",
         ),
         "id-duplicate": CodeFacts(
             id="id-duplicate",
@@ -958,7 +958,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Give each schema its own address.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#id-duplicate",
+            docs="contracts/accordant/v1/codes/rules/id-duplicate.md",
         ),
         "id-version": CodeFacts(
             id="id-version",
@@ -968,7 +968,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the folder's version into the $id.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#id-version",
+            docs="contracts/accordant/v1/codes/rules/id-version.md",
         ),
         "metaschema": CodeFacts(
             id="metaschema",
@@ -978,7 +978,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Give the keyword a value of the type that its draft requires.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#metaschema",
+            docs="contracts/accordant/v1/codes/rules/metaschema.md",
         ),
         "dialect": CodeFacts(
             id="dialect",
@@ -988,7 +988,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the address as its draft publishes it, such as https://json-schema.org/draft/2020-12/schema.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#dialect",
+            docs="contracts/accordant/v1/codes/rules/dialect.md",
         ),
         "schema-unusable": CodeFacts(
             id="schema-unusable",
@@ -998,7 +998,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the error that the validator reports.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#schema-unusable",
+            docs="contracts/accordant/v1/codes/rules/schema-unusable.md",
         ),
         "keyword-misspelt": CodeFacts(
             id="keyword-misspelt",
@@ -1008,7 +1008,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the spelling; an annotation of your own begins with x-.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#keyword-misspelt",
+            docs="contracts/accordant/v1/codes/rules/keyword-misspelt.md",
         ),
         "keyword-unknown": CodeFacts(
             id="keyword-unknown",
@@ -1018,7 +1018,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Use a keyword of the draft, declare another $schema, or begin your own annotation with x-.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#keyword-unknown",
+            docs="contracts/accordant/v1/codes/rules/keyword-unknown.md",
         ),
         "keyword-ignored": CodeFacts(
             id="keyword-ignored",
@@ -1028,7 +1028,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Put both into allOf, or use draft 2019-09 or later.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#keyword-ignored",
+            docs="contracts/accordant/v1/codes/rules/keyword-ignored.md",
         ),
         "annotation": CodeFacts(
             id="annotation",
@@ -1038,7 +1038,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Give it the value that the guide to the registry format names.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#annotation",
+            docs="contracts/accordant/v1/codes/rules/annotation.md",
         ),
         "reference-outside": CodeFacts(
             id="reference-outside",
@@ -1048,7 +1048,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Copy the schema into the version's folder, and refer to it there.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#reference-outside",
+            docs="contracts/accordant/v1/codes/rules/reference-outside.md",
         ),
         "reference-remote": CodeFacts(
             id="reference-remote",
@@ -1058,7 +1058,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Add the schema to the version, with that address as its $id.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#reference-remote",
+            docs="contracts/accordant/v1/codes/rules/reference-remote.md",
         ),
         "reference-unresolved": CodeFacts(
             id="reference-unresolved",
@@ -1068,7 +1068,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the file, the address or the pointer.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#reference-unresolved",
+            docs="contracts/accordant/v1/codes/rules/reference-unresolved.md",
         ),
         "pattern-invalid": CodeFacts(
             id="pattern-invalid",
@@ -1078,7 +1078,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Use only what ECMA-262 has: no (?i), no (?P<name>), no possessive quantifier, and one quantifier for each part.",
             commands=("lint", "release"),
             since="1.2",
-            docs="contracts/accordant/v1/codes/rules.md#pattern-invalid",
+            docs="contracts/accordant/v1/codes/rules/pattern-invalid.md",
         ),
         "pattern-not-portable": CodeFacts(
             id="pattern-not-portable",
@@ -1088,7 +1088,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Use only what every engine has: no \\A, \\Z or \\h, and no lookbehind of several characters.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#pattern-not-portable",
+            docs="contracts/accordant/v1/codes/rules/pattern-not-portable.md",
         ),
         "pattern-explodes": CodeFacts(
             id="pattern-explodes",
@@ -1098,7 +1098,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Begin the repeated part with a letter that the inner repetition cannot match, or remove one of the two.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#pattern-explodes",
+            docs="contracts/accordant/v1/codes/rules/pattern-explodes.md",
         ),
         "number-unsafe": CodeFacts(
             id="number-unsafe",
@@ -1108,7 +1108,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Stay within 9007199254740991, or carry the number as a string.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#number-unsafe",
+            docs="contracts/accordant/v1/codes/rules/number-unsafe.md",
         ),
         "code-spelling": CodeFacts(
             id="code-spelling",
@@ -1118,7 +1118,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Spell the identifier as the list says, or correct the list's spelling.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-spelling",
+            docs="contracts/accordant/v1/codes/rules/code-spelling.md",
         ),
         "code-duplicate": CodeFacts(
             id="code-duplicate",
@@ -1128,7 +1128,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Remove one of the two.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-duplicate",
+            docs="contracts/accordant/v1/codes/rules/code-duplicate.md",
         ),
         "code-reused": CodeFacts(
             id="code-reused",
@@ -1138,7 +1138,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Use a new identifier; the retired entry stays as a tombstone.",
             commands=("lint", "release", "check-compat"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-reused",
+            docs="contracts/accordant/v1/codes/rules/code-reused.md",
         ),
         "code-unlisted": CodeFacts(
             id="code-unlisted",
@@ -1148,7 +1148,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the name, or add the entry.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-unlisted",
+            docs="contracts/accordant/v1/codes/rules/code-unlisted.md",
         ),
         "code-attribute": CodeFacts(
             id="code-attribute",
@@ -1158,7 +1158,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Declare the attribute, or correct the value.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-attribute",
+            docs="contracts/accordant/v1/codes/rules/code-attribute.md",
         ),
         "code-undocumented": CodeFacts(
             id="code-undocumented",
@@ -1168,7 +1168,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Say what it means and what a consumer should do; add an example document that carries it.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-undocumented",
+            docs="contracts/accordant/v1/codes/rules/code-undocumented.md",
         ),
         "code-unsourced": CodeFacts(
             id="code-unsourced",
@@ -1178,7 +1178,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Name the place that the entry comes from under source; list the facts that no source states under ours.",
             commands=("lint", "release"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#code-unsourced",
+            docs="contracts/accordant/v1/codes/rules/code-unsourced.md",
         ),
         "code-ours": CodeFacts(
             id="code-ours",
@@ -1188,7 +1188,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Spell the fact as its key in the entry or as its attribute, or remove it from ours.",
             commands=("lint", "release"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#code-ours",
+            docs="contracts/accordant/v1/codes/rules/code-ours.md",
         ),
         "codes-binding": CodeFacts(
             id="codes-binding",
@@ -1198,7 +1198,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Name a code list of the version, or add one.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#codes-binding",
+            docs="contracts/accordant/v1/codes/rules/codes-binding.md",
         ),
         "codes-empty": CodeFacts(
             id="codes-empty",
@@ -1208,7 +1208,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct `where`, or give an entry the facts that it asks for.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#codes-empty",
+            docs="contracts/accordant/v1/codes/rules/codes-empty.md",
         ),
         "code-context-unlisted": CodeFacts(
             id="code-context-unlisted",
@@ -1218,7 +1218,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Name the field that carries the identifier and the one that carries its context.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-context-unlisted",
+            docs="contracts/accordant/v1/codes/rules/code-context-unlisted.md",
         ),
         "stream-line": CodeFacts(
             id="stream-line",
@@ -1228,7 +1228,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the name, or add the schema or its branch.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#stream-line",
+            docs="contracts/accordant/v1/codes/rules/stream-line.md",
         ),
         "stream-after-terminal": CodeFacts(
             id="stream-after-terminal",
@@ -1238,7 +1238,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Put the terminal line last, once.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#stream-after-terminal",
+            docs="contracts/accordant/v1/codes/rules/stream-after-terminal.md",
         ),
         "stream-line-unused": CodeFacts(
             id="stream-line-unused",
@@ -1248,7 +1248,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Give the line a place in the grammar, or remove its branch.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#stream-line-unused",
+            docs="contracts/accordant/v1/codes/rules/stream-line-unused.md",
         ),
         "example-of-nothing": CodeFacts(
             id="example-of-nothing",
@@ -1258,7 +1258,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Give the folder the name of the schema or stream that its documents are examples of.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#example-of-nothing",
+            docs="contracts/accordant/v1/codes/rules/example-of-nothing.md",
         ),
         "example-refused": CodeFacts(
             id="example-refused",
@@ -1268,7 +1268,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the document or the schema; if it is meant to be refused, move it to examples/invalid.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#example-refused",
+            docs="contracts/accordant/v1/codes/rules/example-refused.md",
         ),
         "example-accepted": CodeFacts(
             id="example-accepted",
@@ -1278,7 +1278,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the rule into the schema, or move the document to examples/valid.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#example-accepted",
+            docs="contracts/accordant/v1/codes/rules/example-accepted.md",
         ),
         "example-refused-elsewhere": CodeFacts(
             id="example-refused-elsewhere",
@@ -1288,7 +1288,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Change the document so that only the named rule refuses it, or correct refused-by.toml.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#example-refused-elsewhere",
+            docs="contracts/accordant/v1/codes/rules/example-refused-elsewhere.md",
         ),
         "refused-by-pointer": CodeFacts(
             id="refused-by-pointer",
@@ -1298,7 +1298,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the pointer (and the file, for one in another file of the version: FILE#POINTER).",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#refused-by-pointer",
+            docs="contracts/accordant/v1/codes/rules/refused-by-pointer.md",
         ),
         "refused-by-missing": CodeFacts(
             id="refused-by-missing",
@@ -1308,7 +1308,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Add a line: the case's name, and the JSON Pointer of the rule in the schema file.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#refused-by-missing",
+            docs="contracts/accordant/v1/codes/rules/refused-by-missing.md",
         ),
         "enforced-by-missing": CodeFacts(
             id="enforced-by-missing",
@@ -1318,7 +1318,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the pointer, or write \"\" for a rule that no schema can hold.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#enforced-by-missing",
+            docs="contracts/accordant/v1/codes/rules/enforced-by-missing.md",
         ),
         "path-missing": CodeFacts(
             id="path-missing",
@@ -1328,7 +1328,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the path; it is relative to the version's folder.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#path-missing",
+            docs="contracts/accordant/v1/codes/rules/path-missing.md",
         ),
         "name-missing": CodeFacts(
             id="name-missing",
@@ -1338,7 +1338,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the name.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#name-missing",
+            docs="contracts/accordant/v1/codes/rules/name-missing.md",
         ),
         "duplicate-id": CodeFacts(
             id="duplicate-id",
@@ -1348,7 +1348,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Give one of them another id.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#duplicate-id",
+            docs="contracts/accordant/v1/codes/rules/duplicate-id.md",
         ),
         "effect-unusable": CodeFacts(
             id="effect-unusable",
@@ -1358,7 +1358,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Give it exactly one word that says what it does, and the keys that the word needs.",
             commands=("lint", "release"),
             since="1.2",
-            docs="contracts/accordant/v1/codes/rules.md#effect-unusable",
+            docs="contracts/accordant/v1/codes/rules/effect-unusable.md",
         ),
         "lock": CodeFacts(
             id="lock",
@@ -1368,7 +1368,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Restore the file from version control; `registry release` alone writes it.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#lock",
+            docs="contracts/accordant/v1/codes/rules/lock.md",
         ),
         "release-changed": CodeFacts(
             id="release-changed",
@@ -1378,7 +1378,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Restore the file from version control, and make a new release instead.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#release-changed",
+            docs="contracts/accordant/v1/codes/rules/release-changed.md",
         ),
         "release-unlocked": CodeFacts(
             id="release-unlocked",
@@ -1388,7 +1388,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Run `registry release`, which completes one that was broken off; where it refuses, remove the file first.",
             commands=("lint", "release", "check-compat"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#release-unlocked",
+            docs="contracts/accordant/v1/codes/rules/release-unlocked.md",
         ),
         "release-gone": CodeFacts(
             id="release-gone",
@@ -1398,7 +1398,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Restore the file from version control.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#release-gone",
+            docs="contracts/accordant/v1/codes/rules/release-gone.md",
         ),
         "release-unreadable": CodeFacts(
             id="release-unreadable",
@@ -1408,7 +1408,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Restore the file from version control.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#release-unreadable",
+            docs="contracts/accordant/v1/codes/rules/release-unreadable.md",
         ),
         "field-removed": CodeFacts(
             id="field-removed",
@@ -1418,7 +1418,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="keep the field (mark it deprecated), or make the edit in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#field-removed",
+            docs="contracts/accordant/v1/codes/rules/field-removed.md",
         ),
         "field-renamed": CodeFacts(
             id="field-renamed",
@@ -1428,7 +1428,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="write both names for a while, or make the edit in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#field-renamed",
+            docs="contracts/accordant/v1/codes/rules/field-renamed.md",
         ),
         "enum-value-removed": CodeFacts(
             id="enum-value-removed",
@@ -1438,7 +1438,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#enum-value-removed",
+            docs="contracts/accordant/v1/codes/rules/enum-value-removed.md",
         ),
         "enum-dropped": CodeFacts(
             id="enum-dropped",
@@ -1448,7 +1448,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#enum-dropped",
+            docs="contracts/accordant/v1/codes/rules/enum-dropped.md",
         ),
         "const-changed": CodeFacts(
             id="const-changed",
@@ -1458,7 +1458,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#const-changed",
+            docs="contracts/accordant/v1/codes/rules/const-changed.md",
         ),
         "carrier-changed": CodeFacts(
             id="carrier-changed",
@@ -1468,7 +1468,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#carrier-changed",
+            docs="contracts/accordant/v1/codes/rules/carrier-changed.md",
         ),
         "unit-changed": CodeFacts(
             id="unit-changed",
@@ -1478,7 +1478,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="keep the unit; add a field whose name says the new one",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#unit-changed",
+            docs="contracts/accordant/v1/codes/rules/unit-changed.md",
         ),
         "type-changed": CodeFacts(
             id="type-changed",
@@ -1488,7 +1488,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#type-changed",
+            docs="contracts/accordant/v1/codes/rules/type-changed.md",
         ),
         "integer-to-number": CodeFacts(
             id="integer-to-number",
@@ -1498,7 +1498,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#integer-to-number",
+            docs="contracts/accordant/v1/codes/rules/integer-to-number.md",
         ),
         "null-added": CodeFacts(
             id="null-added",
@@ -1508,7 +1508,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#null-added",
+            docs="contracts/accordant/v1/codes/rules/null-added.md",
         ),
         "field-became-optional": CodeFacts(
             id="field-became-optional",
@@ -1518,7 +1518,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#field-became-optional",
+            docs="contracts/accordant/v1/codes/rules/field-became-optional.md",
         ),
         "closed-enum-value-added": CodeFacts(
             id="closed-enum-value-added",
@@ -1528,7 +1528,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#closed-enum-value-added",
+            docs="contracts/accordant/v1/codes/rules/closed-enum-value-added.md",
         ),
         "closed-object-opened": CodeFacts(
             id="closed-object-opened",
@@ -1538,7 +1538,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#closed-object-opened",
+            docs="contracts/accordant/v1/codes/rules/closed-object-opened.md",
         ),
         "bound-loosened": CodeFacts(
             id="bound-loosened",
@@ -1548,7 +1548,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#bound-loosened",
+            docs="contracts/accordant/v1/codes/rules/bound-loosened.md",
         ),
         "pattern-loosened": CodeFacts(
             id="pattern-loosened",
@@ -1558,7 +1558,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#pattern-loosened",
+            docs="contracts/accordant/v1/codes/rules/pattern-loosened.md",
         ),
         "branch-added": CodeFacts(
             id="branch-added",
@@ -1568,7 +1568,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#branch-added",
+            docs="contracts/accordant/v1/codes/rules/branch-added.md",
         ),
         "condition-loosened": CodeFacts(
             id="condition-loosened",
@@ -1578,7 +1578,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#condition-loosened",
+            docs="contracts/accordant/v1/codes/rules/condition-loosened.md",
         ),
         "reader-refuses": CodeFacts(
             id="reader-refuses",
@@ -1588,7 +1588,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#reader-refuses",
+            docs="contracts/accordant/v1/codes/rules/reader-refuses.md",
         ),
         "draft-changed": CodeFacts(
             id="draft-changed",
@@ -1598,7 +1598,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#draft-changed",
+            docs="contracts/accordant/v1/codes/rules/draft-changed.md",
         ),
         "type-refused": CodeFacts(
             id="type-refused",
@@ -1608,7 +1608,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#type-refused",
+            docs="contracts/accordant/v1/codes/rules/type-refused.md",
         ),
         "number-to-integer": CodeFacts(
             id="number-to-integer",
@@ -1618,7 +1618,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#number-to-integer",
+            docs="contracts/accordant/v1/codes/rules/number-to-integer.md",
         ),
         "null-refused": CodeFacts(
             id="null-refused",
@@ -1628,7 +1628,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#null-refused",
+            docs="contracts/accordant/v1/codes/rules/null-refused.md",
         ),
         "field-became-required": CodeFacts(
             id="field-became-required",
@@ -1638,7 +1638,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#field-became-required",
+            docs="contracts/accordant/v1/codes/rules/field-became-required.md",
         ),
         "enum-value-refused": CodeFacts(
             id="enum-value-refused",
@@ -1648,7 +1648,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#enum-value-refused",
+            docs="contracts/accordant/v1/codes/rules/enum-value-refused.md",
         ),
         "object-closed": CodeFacts(
             id="object-closed",
@@ -1658,7 +1658,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#object-closed",
+            docs="contracts/accordant/v1/codes/rules/object-closed.md",
         ),
         "bound-tightened": CodeFacts(
             id="bound-tightened",
@@ -1668,7 +1668,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#bound-tightened",
+            docs="contracts/accordant/v1/codes/rules/bound-tightened.md",
         ),
         "pattern-tightened": CodeFacts(
             id="pattern-tightened",
@@ -1678,7 +1678,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#pattern-tightened",
+            docs="contracts/accordant/v1/codes/rules/pattern-tightened.md",
         ),
         "branch-removed": CodeFacts(
             id="branch-removed",
@@ -1688,7 +1688,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#branch-removed",
+            docs="contracts/accordant/v1/codes/rules/branch-removed.md",
         ),
         "condition-tightened": CodeFacts(
             id="condition-tightened",
@@ -1698,7 +1698,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#condition-tightened",
+            docs="contracts/accordant/v1/codes/rules/condition-tightened.md",
         ),
         "code-removed": CodeFacts(
             id="code-removed",
@@ -1708,7 +1708,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="keep the entry; mark it deprecated or retired",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-removed",
+            docs="contracts/accordant/v1/codes/rules/code-removed.md",
         ),
         "code-renamed": CodeFacts(
             id="code-renamed",
@@ -1718,7 +1718,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="keep the old entry (deprecated, with use), add the new one",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-renamed",
+            docs="contracts/accordant/v1/codes/rules/code-renamed.md",
         ),
         "code-fact-changed": CodeFacts(
             id="code-fact-changed",
@@ -1728,7 +1728,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="keep the fact; add a new identifier for the other case",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-fact-changed",
+            docs="contracts/accordant/v1/codes/rules/code-fact-changed.md",
         ),
         "code-meaning-swapped": CodeFacts(
             id="code-meaning-swapped",
@@ -1738,7 +1738,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="keep the meanings",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-meaning-swapped",
+            docs="contracts/accordant/v1/codes/rules/code-meaning-swapped.md",
         ),
         "context-field-removed": CodeFacts(
             id="context-field-removed",
@@ -1748,7 +1748,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#context-field-removed",
+            docs="contracts/accordant/v1/codes/rules/context-field-removed.md",
         ),
         "context-field-sometimes": CodeFacts(
             id="context-field-sometimes",
@@ -1758,7 +1758,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#context-field-sometimes",
+            docs="contracts/accordant/v1/codes/rules/context-field-sometimes.md",
         ),
         "code-list-removed": CodeFacts(
             id="code-list-removed",
@@ -1768,7 +1768,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-list-removed",
+            docs="contracts/accordant/v1/codes/rules/code-list-removed.md",
         ),
         "code-list-closed": CodeFacts(
             id="code-list-closed",
@@ -1778,7 +1778,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-list-closed",
+            docs="contracts/accordant/v1/codes/rules/code-list-closed.md",
         ),
         "stream-removed": CodeFacts(
             id="stream-removed",
@@ -1788,7 +1788,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#stream-removed",
+            docs="contracts/accordant/v1/codes/rules/stream-removed.md",
         ),
         "line-type-removed": CodeFacts(
             id="line-type-removed",
@@ -1798,7 +1798,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#line-type-removed",
+            docs="contracts/accordant/v1/codes/rules/line-type-removed.md",
         ),
         "line-after-terminal": CodeFacts(
             id="line-after-terminal",
@@ -1808,7 +1808,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#line-after-terminal",
+            docs="contracts/accordant/v1/codes/rules/line-after-terminal.md",
         ),
         "line-order-changed": CodeFacts(
             id="line-order-changed",
@@ -1818,7 +1818,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#line-order-changed",
+            docs="contracts/accordant/v1/codes/rules/line-order-changed.md",
         ),
         "stream-tag-changed": CodeFacts(
             id="stream-tag-changed",
@@ -1828,7 +1828,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#stream-tag-changed",
+            docs="contracts/accordant/v1/codes/rules/stream-tag-changed.md",
         ),
         "schema-removed": CodeFacts(
             id="schema-removed",
@@ -1838,7 +1838,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#schema-removed",
+            docs="contracts/accordant/v1/codes/rules/schema-removed.md",
         ),
         "address-changed": CodeFacts(
             id="address-changed",
@@ -1848,7 +1848,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.2",
-            docs="contracts/accordant/v1/codes/rules.md#address-changed",
+            docs="contracts/accordant/v1/codes/rules/address-changed.md",
         ),
         "promise-weakened": CodeFacts(
             id="promise-weakened",
@@ -1858,7 +1858,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="keep the promise; a weaker one needs a new major version",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#promise-weakened",
+            docs="contracts/accordant/v1/codes/rules/promise-weakened.md",
         ),
         "release-edited": CodeFacts(
             id="release-edited",
@@ -1868,7 +1868,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="restore the file from version control",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#release-edited",
+            docs="contracts/accordant/v1/codes/rules/release-edited.md",
         ),
         "release-missing": CodeFacts(
             id="release-missing",
@@ -1878,7 +1878,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="restore the file from version control",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#release-missing",
+            docs="contracts/accordant/v1/codes/rules/release-missing.md",
         ),
         "lock-changed": CodeFacts(
             id="lock-changed",
@@ -1888,7 +1888,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="restore both files from the base",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#lock-changed",
+            docs="contracts/accordant/v1/codes/rules/lock-changed.md",
         ),
         "version-removed": CodeFacts(
             id="version-removed",
@@ -1898,7 +1898,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="restore the folder; a version may go when contract.toml says status = \"retired\" for it",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#version-removed",
+            docs="contracts/accordant/v1/codes/rules/version-removed.md",
         ),
         "contract-removed": CodeFacts(
             id="contract-removed",
@@ -1908,7 +1908,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="restore the folder",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#contract-removed",
+            docs="contracts/accordant/v1/codes/rules/contract-removed.md",
         ),
         "undecided": CodeFacts(
             id="undecided",
@@ -1918,7 +1918,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="simplify the schema at that place",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#undecided",
+            docs="contracts/accordant/v1/codes/rules/undecided.md",
         ),
         "default-changed": CodeFacts(
             id="default-changed",
@@ -1928,7 +1928,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="make sure that readers do not fill the default in",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#default-changed",
+            docs="contracts/accordant/v1/codes/rules/default-changed.md",
         ),
         "format-changed": CodeFacts(
             id="format-changed",
@@ -1938,7 +1938,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="make sure that readers do not parse by the format",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#format-changed",
+            docs="contracts/accordant/v1/codes/rules/format-changed.md",
         ),
         "access-changed": CodeFacts(
             id="access-changed",
@@ -1948,7 +1948,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="make sure that clients still send what is needed",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#access-changed",
+            docs="contracts/accordant/v1/codes/rules/access-changed.md",
         ),
         "deprecation-changed": CodeFacts(
             id="deprecation-changed",
@@ -1958,7 +1958,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="no action is needed",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#deprecation-changed",
+            docs="contracts/accordant/v1/codes/rules/deprecation-changed.md",
         ),
         "unit-added": CodeFacts(
             id="unit-added",
@@ -1968,7 +1968,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="make sure that it is the unit that documents always had",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#unit-added",
+            docs="contracts/accordant/v1/codes/rules/unit-added.md",
         ),
         "text-changed": CodeFacts(
             id="text-changed",
@@ -1978,7 +1978,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="no action is needed",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#text-changed",
+            docs="contracts/accordant/v1/codes/rules/text-changed.md",
         ),
         "field-added": CodeFacts(
             id="field-added",
@@ -1988,7 +1988,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="no action is needed",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#field-added",
+            docs="contracts/accordant/v1/codes/rules/field-added.md",
         ),
         "enum-value-added": CodeFacts(
             id="enum-value-added",
@@ -1998,7 +1998,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="no action is needed",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#enum-value-added",
+            docs="contracts/accordant/v1/codes/rules/enum-value-added.md",
         ),
         "narrowed": CodeFacts(
             id="narrowed",
@@ -2008,7 +2008,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="check that no writer still writes such documents, and that the examples still fit: registry lint",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#narrowed",
+            docs="contracts/accordant/v1/codes/rules/narrowed.md",
         ),
         "code-added": CodeFacts(
             id="code-added",
@@ -2018,7 +2018,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="no action is needed",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-added",
+            docs="contracts/accordant/v1/codes/rules/code-added.md",
         ),
         "code-withdrawn": CodeFacts(
             id="code-withdrawn",
@@ -2028,7 +2028,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="no action is needed",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-withdrawn",
+            docs="contracts/accordant/v1/codes/rules/code-withdrawn.md",
         ),
         "context-field-added": CodeFacts(
             id="context-field-added",
@@ -2038,7 +2038,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="no action is needed",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#context-field-added",
+            docs="contracts/accordant/v1/codes/rules/context-field-added.md",
         ),
         "line-type-added": CodeFacts(
             id="line-type-added",
@@ -2048,7 +2048,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="no action is needed",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#line-type-added",
+            docs="contracts/accordant/v1/codes/rules/line-type-added.md",
         ),
         "added": CodeFacts(
             id="added",
@@ -2058,7 +2058,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="no action is needed",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#added",
+            docs="contracts/accordant/v1/codes/rules/added.md",
         ),
         "promise-strengthened": CodeFacts(
             id="promise-strengthened",
@@ -2068,7 +2068,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="no action is needed",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#promise-strengthened",
+            docs="contracts/accordant/v1/codes/rules/promise-strengthened.md",
         ),
         "unreleased": CodeFacts(
             id="unreleased",
@@ -2078,7 +2078,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="when it is ready, run: registry release CONTRACT/VERSION",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#unreleased",
+            docs="contracts/accordant/v1/codes/rules/unreleased.md",
         ),
         "acknowledgement-expired": CodeFacts(
             id="acknowledgement-expired",
@@ -2088,7 +2088,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Undo the edit, or accept it again until a later date: registry ack prune, registry ack add",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#acknowledgement-expired",
+            docs="contracts/accordant/v1/codes/rules/acknowledgement-expired.md",
         ),
         "acknowledgement-unused": CodeFacts(
             id="acknowledgement-unused",
@@ -2098,7 +2098,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="remove it: registry ack prune",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#acknowledgement-unused",
+            docs="contracts/accordant/v1/codes/rules/acknowledgement-unused.md",
         ),
         "not-json": CodeFacts(
             id="not-json",
@@ -2108,7 +2108,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the document with a JSON library; print nothing else to the same stream.",
             commands=("validate",),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#not-json",
+            docs="contracts/accordant/v1/codes/rules/not-json.md",
         ),
         "version-unknown": CodeFacts(
             id="version-unknown",
@@ -2118,7 +2118,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the value of a version that exists, or add the version to the registry first.",
             commands=("validate",),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#version-unknown",
+            docs="contracts/accordant/v1/codes/rules/version-unknown.md",
         ),
         "refused-by-schema": CodeFacts(
             id="refused-by-schema",
@@ -2128,7 +2128,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the program that writes the document. If the document is right and the schema too narrow, change the schema and run check-compat on the change.",
             commands=("validate",),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#refused-by-schema",
+            docs="contracts/accordant/v1/codes/rules/refused-by-schema.md",
         ),
         "stream-order": CodeFacts(
             id="stream-order",
@@ -2138,7 +2138,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Emit the lines in the order of the grammar, and nothing after the terminal line.",
             commands=("validate",),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#stream-order",
+            docs="contracts/accordant/v1/codes/rules/stream-order.md",
         ),
         "field-unknown": CodeFacts(
             id="field-unknown",
@@ -2148,7 +2148,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Declare the field in the schema, or do not write it.",
             commands=("validate",),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#field-unknown",
+            docs="contracts/accordant/v1/codes/rules/field-unknown.md",
         ),
         "code-unregistered": CodeFacts(
             id="code-unregistered",
@@ -2158,7 +2158,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Add an entry to the code list, or write a listed identifier.",
             commands=("validate",),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-unregistered",
+            docs="contracts/accordant/v1/codes/rules/code-unregistered.md",
         ),
         "code-retired": CodeFacts(
             id="code-retired",
@@ -2168,7 +2168,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the identifier that replaces it.",
             commands=("validate",),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-retired",
+            docs="contracts/accordant/v1/codes/rules/code-retired.md",
         ),
         "generated-modified": CodeFacts(
             id="generated-modified",
@@ -2178,7 +2178,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Run the generator; make the edit in the registry.",
             commands=("gen", "docs"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#generated-modified",
+            docs="contracts/accordant/v1/codes/rules/generated-modified.md",
         ),
         "generated-missing": CodeFacts(
             id="generated-missing",
@@ -2188,7 +2188,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Run the generator.",
             commands=("gen", "docs"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#generated-missing",
+            docs="contracts/accordant/v1/codes/rules/generated-missing.md",
         ),
         "generated-left-over": CodeFacts(
             id="generated-left-over",
@@ -2198,7 +2198,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Remove it, or run the generator.",
             commands=("gen", "docs"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#generated-left-over",
+            docs="contracts/accordant/v1/codes/rules/generated-left-over.md",
         ),
         "keyword-not-honoured": CodeFacts(
             id="keyword-not-honoured",
@@ -2208,7 +2208,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Validate documents against the schema where it matters, or generate a target that checks the keyword.",
             commands=("gen", "docs"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#keyword-not-honoured",
+            docs="contracts/accordant/v1/codes/rules/keyword-not-honoured.md",
         ),
     }
 )
@@ -3073,6 +3073,8 @@ def _check_rule_facts(value: Any, at: JsonPath, fail: Callable[[Failure], None],
         fail(((at, "fine"), "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/fine/type"))
     if "verdicts" in value:
         _check_rule_facts_verdicts(value["verdicts"], (at, "verdicts"), fail)
+    if "page" in value and not isinstance(value["page"], str):
+        fail(((at, "page"), "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/page/type"))
 
 
 def _check_code_of_list(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -3245,6 +3247,8 @@ def _check_code_of_list(value: Any, at: JsonPath, fail: Callable[[Failure], None
                             "outcome.schema.json#/$defs/CodeOfList/properties/ours/items/type"
                         )
                     )
+    if "page" in value and not isinstance(value["page"], str):
+        fail(((at, "page"), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/page/type"))
 
 
 def _check_acknowledgement(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -5783,6 +5787,8 @@ class RuleFacts(OpenModel):
     """The same as it should be."""
     verdicts: RuleFactsVerdicts | MISSING = MISSING
     """The verdict on the example by promise and direction, where a pair of schemas shows it."""
+    page: str | MISSING = MISSING
+    """The address of the page of the rule, where the registry says at which address its pages are served."""
 
 
 class CodeOfList(OpenModel):
@@ -5839,6 +5845,8 @@ class CodeOfList(OpenModel):
     """Where the facts come from."""
     ours: list[str] | MISSING = MISSING
     """The facts that no source states, by their keys."""
+    page: str | MISSING = MISSING
+    """The address of the page of the code, where the registry says at which address its pages are served."""
 
 
 class ExplainData(OpenModel):

@@ -2,7 +2,7 @@
 // From accordant/v1/report.schema.json, sha256 7ed9a7ac5f6ff2a4.
 // From accordant/v1/finding.schema.json, sha256 2d8091d3bd8f484e.
 // From accordant/v1/line.schema.json, sha256 1f8c5299276794ee.
-// From accordant/v1/outcome.schema.json, sha256 c7f6689f5de3ead1.
+// From accordant/v1/outcome.schema.json, sha256 73f7617b34e5f2d9.
 // From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
 // From accordant/v1/run-error.schema.json, sha256 e634fd166500f352.
 // From accordant/v1/commands.codes.json, sha256 9cbfb4d1a00de4d8.
@@ -67,98 +67,98 @@ export const COMMANDS: Readonly<Record<Command, CodeFacts>> = {
     category: "yields-data",
     meaning: "Begin a registry here, with one contract in it.",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/commands.md#init",
+    docs: "contracts/accordant/v1/codes/commands/init.md",
   },
   list: {
     id: "list",
     category: "yields-data",
     meaning: "List the contracts of a registry, their versions and releases.",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/commands.md#list",
+    docs: "contracts/accordant/v1/codes/commands/list.md",
   },
   show: {
     id: "show",
     category: "yields-data",
     meaning: "Show one contract, version, schema, code list or code.",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/commands.md#show",
+    docs: "contracts/accordant/v1/codes/commands/show.md",
   },
   lint: {
     id: "lint",
     category: "findings-only",
     meaning: "Check that a registry follows its rules.",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/commands.md#lint",
+    docs: "contracts/accordant/v1/codes/commands/lint.md",
   },
   validate: {
     id: "validate",
     category: "yields-data",
     meaning: "Check documents against a schema of a contract.",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/commands.md#validate",
+    docs: "contracts/accordant/v1/codes/commands/validate.md",
   },
   "check-compat": {
     id: "check-compat",
     category: "yields-data",
     meaning: "Decide whether a change breaks a consumer, and prove it.",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/commands.md#check-compat",
+    docs: "contracts/accordant/v1/codes/commands/check-compat.md",
   },
   ack: {
     id: "ack",
     category: "yields-data",
     meaning: "Accept one break, with a reason, until it is fixed.",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/commands.md#ack",
+    docs: "contracts/accordant/v1/codes/commands/ack.md",
   },
   diff: {
     id: "diff",
     category: "yields-data",
     meaning: "Show the changes between two releases, versions, folders, files or git refs.",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/commands.md#diff",
+    docs: "contracts/accordant/v1/codes/commands/diff.md",
   },
   changelog: {
     id: "changelog",
     category: "yields-data",
     meaning: "Show the history of a contract, release by release.",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/commands.md#changelog",
+    docs: "contracts/accordant/v1/codes/commands/changelog.md",
   },
   release: {
     id: "release",
     category: "yields-data",
     meaning: "Freeze the additions to a version as its next release.",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/commands.md#release",
+    docs: "contracts/accordant/v1/codes/commands/release.md",
   },
   bump: {
     id: "bump",
     category: "yields-data",
     meaning: "Copy the newest version of a contract to the next major one.",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/commands.md#bump",
+    docs: "contracts/accordant/v1/codes/commands/bump.md",
   },
   gen: {
     id: "gen",
     category: "yields-data",
     meaning: "Generate Python and TypeScript from the registry.",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/commands.md#gen",
+    docs: "contracts/accordant/v1/codes/commands/gen.md",
   },
   docs: {
     id: "docs",
     category: "yields-data",
     meaning: "Write the reference pages of a registry as Markdown.",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/commands.md#docs",
+    docs: "contracts/accordant/v1/codes/commands/docs.md",
   },
   explain: {
     id: "explain",
     category: "yields-data",
     meaning: "Explain what a rule or a code means, and what to do about it.",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/commands.md#explain",
+    docs: "contracts/accordant/v1/codes/commands/explain.md",
   },
 };
 
@@ -212,7 +212,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#usage",
+    docs: "contracts/accordant/v1/codes/error-codes/usage.md",
   },
   bug: {
     id: "bug",
@@ -223,7 +223,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 70,
     retryable: "no",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#bug",
+    docs: "contracts/accordant/v1/codes/error-codes/bug.md",
   },
   "input-unusable": {
     id: "input-unusable",
@@ -234,7 +234,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#input-unusable",
+    docs: "contracts/accordant/v1/codes/error-codes/input-unusable.md",
   },
   unreadable: {
     id: "unreadable",
@@ -245,7 +245,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#unreadable",
+    docs: "contracts/accordant/v1/codes/error-codes/unreadable.md",
   },
   "outside-registry": {
     id: "outside-registry",
@@ -256,7 +256,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#outside-registry",
+    docs: "contracts/accordant/v1/codes/error-codes/outside-registry.md",
   },
   "too-large": {
     id: "too-large",
@@ -267,7 +267,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#too-large",
+    docs: "contracts/accordant/v1/codes/error-codes/too-large.md",
   },
   encoding: {
     id: "encoding",
@@ -278,7 +278,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#encoding",
+    docs: "contracts/accordant/v1/codes/error-codes/encoding.md",
   },
   syntax: {
     id: "syntax",
@@ -289,7 +289,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#syntax",
+    docs: "contracts/accordant/v1/codes/error-codes/syntax.md",
   },
   "duplicate-key": {
     id: "duplicate-key",
@@ -300,7 +300,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#duplicate-key",
+    docs: "contracts/accordant/v1/codes/error-codes/duplicate-key.md",
   },
   "lone-surrogate": {
     id: "lone-surrogate",
@@ -311,7 +311,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#lone-surrogate",
+    docs: "contracts/accordant/v1/codes/error-codes/lone-surrogate.md",
   },
   "too-deep": {
     id: "too-deep",
@@ -322,7 +322,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#too-deep",
+    docs: "contracts/accordant/v1/codes/error-codes/too-deep.md",
   },
   alias: {
     id: "alias",
@@ -333,7 +333,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#alias",
+    docs: "contracts/accordant/v1/codes/error-codes/alias.md",
   },
   format: {
     id: "format",
@@ -344,7 +344,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#format",
+    docs: "contracts/accordant/v1/codes/error-codes/format.md",
   },
   lock: {
     id: "lock",
@@ -355,7 +355,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#lock",
+    docs: "contracts/accordant/v1/codes/error-codes/lock.md",
   },
   spelling: {
     id: "spelling",
@@ -366,7 +366,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#spelling",
+    docs: "contracts/accordant/v1/codes/error-codes/spelling.md",
   },
   "duplicate-name": {
     id: "duplicate-name",
@@ -377,7 +377,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#duplicate-name",
+    docs: "contracts/accordant/v1/codes/error-codes/duplicate-name.md",
   },
   "example-of-nothing": {
     id: "example-of-nothing",
@@ -388,7 +388,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#example-of-nothing",
+    docs: "contracts/accordant/v1/codes/error-codes/example-of-nothing.md",
   },
   "codes-binding": {
     id: "codes-binding",
@@ -399,7 +399,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#codes-binding",
+    docs: "contracts/accordant/v1/codes/error-codes/codes-binding.md",
   },
   "ref-unresolved": {
     id: "ref-unresolved",
@@ -410,7 +410,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#ref-unresolved",
+    docs: "contracts/accordant/v1/codes/error-codes/ref-unresolved.md",
   },
   "schema-unusable": {
     id: "schema-unusable",
@@ -421,7 +421,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#schema-unusable",
+    docs: "contracts/accordant/v1/codes/error-codes/schema-unusable.md",
   },
   metaschema: {
     id: "metaschema",
@@ -432,7 +432,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#metaschema",
+    docs: "contracts/accordant/v1/codes/error-codes/metaschema.md",
   },
   "law-broken": {
     id: "law-broken",
@@ -443,7 +443,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#law-broken",
+    docs: "contracts/accordant/v1/codes/error-codes/law-broken.md",
   },
   "baseline-missing": {
     id: "baseline-missing",
@@ -454,7 +454,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#baseline-missing",
+    docs: "contracts/accordant/v1/codes/error-codes/baseline-missing.md",
   },
   "archive-unusable": {
     id: "archive-unusable",
@@ -465,7 +465,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#archive-unusable",
+    docs: "contracts/accordant/v1/codes/error-codes/archive-unusable.md",
   },
   "id-duplicate": {
     id: "id-duplicate",
@@ -476,7 +476,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/error-codes.md#id-duplicate",
+    docs: "contracts/accordant/v1/codes/error-codes/id-duplicate.md",
   },
   "budget-spent": {
     id: "budget-spent",
@@ -487,7 +487,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/error-codes.md#budget-spent",
+    docs: "contracts/accordant/v1/codes/error-codes/budget-spent.md",
   },
 };
 
@@ -520,7 +520,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     retryable: "no",
     sideEffects: "complete",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/exit-codes.md#0",
+    docs: "contracts/accordant/v1/codes/exit-codes/0.md",
   },
   1: {
     id: 1,
@@ -531,7 +531,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     retryable: "after-fix",
     sideEffects: "none",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/exit-codes.md#1",
+    docs: "contracts/accordant/v1/codes/exit-codes/1.md",
   },
   2: {
     id: 2,
@@ -542,7 +542,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     retryable: "after-fix",
     sideEffects: "unknown",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/exit-codes.md#2",
+    docs: "contracts/accordant/v1/codes/exit-codes/2.md",
   },
   3: {
     id: 3,
@@ -553,7 +553,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     retryable: "no",
     sideEffects: "none",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/exit-codes.md#3",
+    docs: "contracts/accordant/v1/codes/exit-codes/3.md",
   },
   70: {
     id: 70,
@@ -564,7 +564,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     retryable: "no",
     sideEffects: "unknown",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/exit-codes.md#70",
+    docs: "contracts/accordant/v1/codes/exit-codes/70.md",
   },
   130: {
     id: 130,
@@ -575,7 +575,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     retryable: "yes",
     sideEffects: "unknown",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/exit-codes.md#130",
+    docs: "contracts/accordant/v1/codes/exit-codes/130.md",
   },
 };
 
@@ -750,7 +750,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct its permissions, or remove it.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#unreadable",
+    docs: "contracts/accordant/v1/codes/rules/unreadable.md",
   },
   "outside-registry": {
     id: "outside-registry",
@@ -760,7 +760,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Copy the file into the registry.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#outside-registry",
+    docs: "contracts/accordant/v1/codes/rules/outside-registry.md",
   },
   "too-large": {
     id: "too-large",
@@ -770,7 +770,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Split the file.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#too-large",
+    docs: "contracts/accordant/v1/codes/rules/too-large.md",
   },
   encoding: {
     id: "encoding",
@@ -780,7 +780,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Save the file as UTF-8 without a byte order mark.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#encoding",
+    docs: "contracts/accordant/v1/codes/rules/encoding.md",
   },
   syntax: {
     id: "syntax",
@@ -790,7 +790,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the syntax; the finding points to where parsing stopped.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#syntax",
+    docs: "contracts/accordant/v1/codes/rules/syntax.md",
   },
   "too-deep": {
     id: "too-deep",
@@ -800,7 +800,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Name the inner parts in $defs and refer to them.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#too-deep",
+    docs: "contracts/accordant/v1/codes/rules/too-deep.md",
   },
   "duplicate-key": {
     id: "duplicate-key",
@@ -810,7 +810,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Remove one of the two.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#duplicate-key",
+    docs: "contracts/accordant/v1/codes/rules/duplicate-key.md",
   },
   alias: {
     id: "alias",
@@ -820,7 +820,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write the value out, or name it in $defs and refer to it.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#alias",
+    docs: "contracts/accordant/v1/codes/rules/alias.md",
   },
   "lone-surrogate": {
     id: "lone-surrogate",
@@ -830,7 +830,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write the character itself or its full surrogate pair.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#lone-surrogate",
+    docs: "contracts/accordant/v1/codes/rules/lone-surrogate.md",
   },
   "duplicate-name": {
     id: "duplicate-name",
@@ -840,7 +840,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Rename one of them.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#duplicate-name",
+    docs: "contracts/accordant/v1/codes/rules/duplicate-name.md",
   },
   "stray-file": {
     id: "stray-file",
@@ -850,7 +850,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Rename it (NAME.schema.json, NAME.codes.json, NAME.stream.json, v1, v2), or move it out of the registry.",
     commands: ["lint", "release"],
     since: "1.2",
-    docs: "contracts/accordant/v1/codes/rules.md#stray-file",
+    docs: "contracts/accordant/v1/codes/rules/stray-file.md",
   },
   "input-unusable": {
     id: "input-unusable",
@@ -860,7 +860,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct what the finding says.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#input-unusable",
+    docs: "contracts/accordant/v1/codes/rules/input-unusable.md",
   },
   format: {
     id: "format",
@@ -870,7 +870,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the field; the guide to the registry format lists what each file holds.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#format",
+    docs: "contracts/accordant/v1/codes/rules/format.md",
   },
   spelling: {
     id: "spelling",
@@ -880,7 +880,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Rename the file or folder.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#spelling",
+    docs: "contracts/accordant/v1/codes/rules/spelling.md",
   },
   "names-fold": {
     id: "names-fold",
@@ -890,7 +890,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Give one of them another name.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#names-fold",
+    docs: "contracts/accordant/v1/codes/rules/names-fold.md",
   },
   "hidden-character": {
     id: "hidden-character",
@@ -900,7 +900,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write the name without it.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#hidden-character",
+    docs: "contracts/accordant/v1/codes/rules/hidden-character.md",
   },
   "version-without-folder": {
     id: "version-without-folder",
@@ -910,7 +910,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Restore the folder from version control, or remove the table when nobody relies on the version any more.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#version-without-folder",
+    docs: "contracts/accordant/v1/codes/rules/version-without-folder.md",
   },
   "version-empty": {
     id: "version-empty",
@@ -920,7 +920,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Add a schema, or remove the version.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#version-empty",
+    docs: "contracts/accordant/v1/codes/rules/version-empty.md",
   },
   "default-schema-missing": {
     id: "default-schema-missing",
@@ -930,7 +930,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write default-schema into the version's table.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#default-schema-missing",
+    docs: "contracts/accordant/v1/codes/rules/default-schema-missing.md",
   },
   "schema-unknown": {
     id: "schema-unknown",
@@ -940,7 +940,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the name, or remove the table.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#schema-unknown",
+    docs: "contracts/accordant/v1/codes/rules/schema-unknown.md",
   },
   "carrier-unpinned": {
     id: "carrier-unpinned",
@@ -950,7 +950,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Give the field a \"const\" in the default schema.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#carrier-unpinned",
+    docs: "contracts/accordant/v1/codes/rules/carrier-unpinned.md",
   },
   "id-missing": {
     id: "id-missing",
@@ -960,7 +960,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Add a URN that names contract, schema and version.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#id-missing",
+    docs: "contracts/accordant/v1/codes/rules/id-missing.md",
   },
   "id-unusable": {
     id: "id-unusable",
@@ -970,7 +970,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write a URN or an https address, without #.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#id-unusable",
+    docs: "contracts/accordant/v1/codes/rules/id-unusable.md",
   },
   "id-duplicate": {
     id: "id-duplicate",
@@ -980,7 +980,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Give each schema its own address.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#id-duplicate",
+    docs: "contracts/accordant/v1/codes/rules/id-duplicate.md",
   },
   "id-version": {
     id: "id-version",
@@ -990,7 +990,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write the folder's version into the $id.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#id-version",
+    docs: "contracts/accordant/v1/codes/rules/id-version.md",
   },
   metaschema: {
     id: "metaschema",
@@ -1000,7 +1000,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Give the keyword a value of the type that its draft requires.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#metaschema",
+    docs: "contracts/accordant/v1/codes/rules/metaschema.md",
   },
   dialect: {
     id: "dialect",
@@ -1010,7 +1010,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write the address as its draft publishes it, such as https://json-schema.org/draft/2020-12/schema.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#dialect",
+    docs: "contracts/accordant/v1/codes/rules/dialect.md",
   },
   "schema-unusable": {
     id: "schema-unusable",
@@ -1020,7 +1020,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the error that the validator reports.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#schema-unusable",
+    docs: "contracts/accordant/v1/codes/rules/schema-unusable.md",
   },
   "keyword-misspelt": {
     id: "keyword-misspelt",
@@ -1030,7 +1030,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the spelling; an annotation of your own begins with x-.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#keyword-misspelt",
+    docs: "contracts/accordant/v1/codes/rules/keyword-misspelt.md",
   },
   "keyword-unknown": {
     id: "keyword-unknown",
@@ -1040,7 +1040,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Use a keyword of the draft, declare another $schema, or begin your own annotation with x-.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#keyword-unknown",
+    docs: "contracts/accordant/v1/codes/rules/keyword-unknown.md",
   },
   "keyword-ignored": {
     id: "keyword-ignored",
@@ -1050,7 +1050,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Put both into allOf, or use draft 2019-09 or later.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#keyword-ignored",
+    docs: "contracts/accordant/v1/codes/rules/keyword-ignored.md",
   },
   annotation: {
     id: "annotation",
@@ -1060,7 +1060,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Give it the value that the guide to the registry format names.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#annotation",
+    docs: "contracts/accordant/v1/codes/rules/annotation.md",
   },
   "reference-outside": {
     id: "reference-outside",
@@ -1070,7 +1070,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Copy the schema into the version's folder, and refer to it there.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#reference-outside",
+    docs: "contracts/accordant/v1/codes/rules/reference-outside.md",
   },
   "reference-remote": {
     id: "reference-remote",
@@ -1080,7 +1080,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Add the schema to the version, with that address as its $id.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#reference-remote",
+    docs: "contracts/accordant/v1/codes/rules/reference-remote.md",
   },
   "reference-unresolved": {
     id: "reference-unresolved",
@@ -1090,7 +1090,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the file, the address or the pointer.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#reference-unresolved",
+    docs: "contracts/accordant/v1/codes/rules/reference-unresolved.md",
   },
   "pattern-invalid": {
     id: "pattern-invalid",
@@ -1100,7 +1100,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Use only what ECMA-262 has: no (?i), no (?P<name>), no possessive quantifier, and one quantifier for each part.",
     commands: ["lint", "release"],
     since: "1.2",
-    docs: "contracts/accordant/v1/codes/rules.md#pattern-invalid",
+    docs: "contracts/accordant/v1/codes/rules/pattern-invalid.md",
   },
   "pattern-not-portable": {
     id: "pattern-not-portable",
@@ -1110,7 +1110,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Use only what every engine has: no \\A, \\Z or \\h, and no lookbehind of several characters.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#pattern-not-portable",
+    docs: "contracts/accordant/v1/codes/rules/pattern-not-portable.md",
   },
   "pattern-explodes": {
     id: "pattern-explodes",
@@ -1120,7 +1120,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Begin the repeated part with a letter that the inner repetition cannot match, or remove one of the two.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#pattern-explodes",
+    docs: "contracts/accordant/v1/codes/rules/pattern-explodes.md",
   },
   "number-unsafe": {
     id: "number-unsafe",
@@ -1130,7 +1130,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Stay within 9007199254740991, or carry the number as a string.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#number-unsafe",
+    docs: "contracts/accordant/v1/codes/rules/number-unsafe.md",
   },
   "code-spelling": {
     id: "code-spelling",
@@ -1140,7 +1140,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Spell the identifier as the list says, or correct the list's spelling.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-spelling",
+    docs: "contracts/accordant/v1/codes/rules/code-spelling.md",
   },
   "code-duplicate": {
     id: "code-duplicate",
@@ -1150,7 +1150,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Remove one of the two.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-duplicate",
+    docs: "contracts/accordant/v1/codes/rules/code-duplicate.md",
   },
   "code-reused": {
     id: "code-reused",
@@ -1160,7 +1160,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Use a new identifier; the retired entry stays as a tombstone.",
     commands: ["lint", "release", "check-compat"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-reused",
+    docs: "contracts/accordant/v1/codes/rules/code-reused.md",
   },
   "code-unlisted": {
     id: "code-unlisted",
@@ -1170,7 +1170,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the name, or add the entry.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-unlisted",
+    docs: "contracts/accordant/v1/codes/rules/code-unlisted.md",
   },
   "code-attribute": {
     id: "code-attribute",
@@ -1180,7 +1180,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Declare the attribute, or correct the value.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-attribute",
+    docs: "contracts/accordant/v1/codes/rules/code-attribute.md",
   },
   "code-undocumented": {
     id: "code-undocumented",
@@ -1190,7 +1190,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Say what it means and what a consumer should do; add an example document that carries it.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-undocumented",
+    docs: "contracts/accordant/v1/codes/rules/code-undocumented.md",
   },
   "code-unsourced": {
     id: "code-unsourced",
@@ -1200,7 +1200,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Name the place that the entry comes from under source; list the facts that no source states under ours.",
     commands: ["lint", "release"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#code-unsourced",
+    docs: "contracts/accordant/v1/codes/rules/code-unsourced.md",
   },
   "code-ours": {
     id: "code-ours",
@@ -1210,7 +1210,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Spell the fact as its key in the entry or as its attribute, or remove it from ours.",
     commands: ["lint", "release"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#code-ours",
+    docs: "contracts/accordant/v1/codes/rules/code-ours.md",
   },
   "codes-binding": {
     id: "codes-binding",
@@ -1220,7 +1220,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Name a code list of the version, or add one.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#codes-binding",
+    docs: "contracts/accordant/v1/codes/rules/codes-binding.md",
   },
   "codes-empty": {
     id: "codes-empty",
@@ -1230,7 +1230,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct `where`, or give an entry the facts that it asks for.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#codes-empty",
+    docs: "contracts/accordant/v1/codes/rules/codes-empty.md",
   },
   "code-context-unlisted": {
     id: "code-context-unlisted",
@@ -1240,7 +1240,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Name the field that carries the identifier and the one that carries its context.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-context-unlisted",
+    docs: "contracts/accordant/v1/codes/rules/code-context-unlisted.md",
   },
   "stream-line": {
     id: "stream-line",
@@ -1250,7 +1250,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the name, or add the schema or its branch.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#stream-line",
+    docs: "contracts/accordant/v1/codes/rules/stream-line.md",
   },
   "stream-after-terminal": {
     id: "stream-after-terminal",
@@ -1260,7 +1260,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Put the terminal line last, once.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#stream-after-terminal",
+    docs: "contracts/accordant/v1/codes/rules/stream-after-terminal.md",
   },
   "stream-line-unused": {
     id: "stream-line-unused",
@@ -1270,7 +1270,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Give the line a place in the grammar, or remove its branch.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#stream-line-unused",
+    docs: "contracts/accordant/v1/codes/rules/stream-line-unused.md",
   },
   "example-of-nothing": {
     id: "example-of-nothing",
@@ -1280,7 +1280,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Give the folder the name of the schema or stream that its documents are examples of.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#example-of-nothing",
+    docs: "contracts/accordant/v1/codes/rules/example-of-nothing.md",
   },
   "example-refused": {
     id: "example-refused",
@@ -1290,7 +1290,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the document or the schema; if it is meant to be refused, move it to examples/invalid.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#example-refused",
+    docs: "contracts/accordant/v1/codes/rules/example-refused.md",
   },
   "example-accepted": {
     id: "example-accepted",
@@ -1300,7 +1300,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write the rule into the schema, or move the document to examples/valid.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#example-accepted",
+    docs: "contracts/accordant/v1/codes/rules/example-accepted.md",
   },
   "example-refused-elsewhere": {
     id: "example-refused-elsewhere",
@@ -1310,7 +1310,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Change the document so that only the named rule refuses it, or correct refused-by.toml.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#example-refused-elsewhere",
+    docs: "contracts/accordant/v1/codes/rules/example-refused-elsewhere.md",
   },
   "refused-by-pointer": {
     id: "refused-by-pointer",
@@ -1320,7 +1320,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the pointer (and the file, for one in another file of the version: FILE#POINTER).",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#refused-by-pointer",
+    docs: "contracts/accordant/v1/codes/rules/refused-by-pointer.md",
   },
   "refused-by-missing": {
     id: "refused-by-missing",
@@ -1330,7 +1330,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Add a line: the case's name, and the JSON Pointer of the rule in the schema file.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#refused-by-missing",
+    docs: "contracts/accordant/v1/codes/rules/refused-by-missing.md",
   },
   "enforced-by-missing": {
     id: "enforced-by-missing",
@@ -1340,7 +1340,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the pointer, or write \"\" for a rule that no schema can hold.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#enforced-by-missing",
+    docs: "contracts/accordant/v1/codes/rules/enforced-by-missing.md",
   },
   "path-missing": {
     id: "path-missing",
@@ -1350,7 +1350,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the path; it is relative to the version's folder.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#path-missing",
+    docs: "contracts/accordant/v1/codes/rules/path-missing.md",
   },
   "name-missing": {
     id: "name-missing",
@@ -1360,7 +1360,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the name.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#name-missing",
+    docs: "contracts/accordant/v1/codes/rules/name-missing.md",
   },
   "duplicate-id": {
     id: "duplicate-id",
@@ -1370,7 +1370,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Give one of them another id.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#duplicate-id",
+    docs: "contracts/accordant/v1/codes/rules/duplicate-id.md",
   },
   "effect-unusable": {
     id: "effect-unusable",
@@ -1380,7 +1380,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Give it exactly one word that says what it does, and the keys that the word needs.",
     commands: ["lint", "release"],
     since: "1.2",
-    docs: "contracts/accordant/v1/codes/rules.md#effect-unusable",
+    docs: "contracts/accordant/v1/codes/rules/effect-unusable.md",
   },
   lock: {
     id: "lock",
@@ -1390,7 +1390,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Restore the file from version control; `registry release` alone writes it.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#lock",
+    docs: "contracts/accordant/v1/codes/rules/lock.md",
   },
   "release-changed": {
     id: "release-changed",
@@ -1400,7 +1400,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Restore the file from version control, and make a new release instead.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#release-changed",
+    docs: "contracts/accordant/v1/codes/rules/release-changed.md",
   },
   "release-unlocked": {
     id: "release-unlocked",
@@ -1410,7 +1410,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Run `registry release`, which completes one that was broken off; where it refuses, remove the file first.",
     commands: ["lint", "release", "check-compat"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#release-unlocked",
+    docs: "contracts/accordant/v1/codes/rules/release-unlocked.md",
   },
   "release-gone": {
     id: "release-gone",
@@ -1420,7 +1420,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Restore the file from version control.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#release-gone",
+    docs: "contracts/accordant/v1/codes/rules/release-gone.md",
   },
   "release-unreadable": {
     id: "release-unreadable",
@@ -1430,7 +1430,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Restore the file from version control.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#release-unreadable",
+    docs: "contracts/accordant/v1/codes/rules/release-unreadable.md",
   },
   "field-removed": {
     id: "field-removed",
@@ -1440,7 +1440,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "keep the field (mark it deprecated), or make the edit in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#field-removed",
+    docs: "contracts/accordant/v1/codes/rules/field-removed.md",
   },
   "field-renamed": {
     id: "field-renamed",
@@ -1450,7 +1450,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "write both names for a while, or make the edit in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#field-renamed",
+    docs: "contracts/accordant/v1/codes/rules/field-renamed.md",
   },
   "enum-value-removed": {
     id: "enum-value-removed",
@@ -1460,7 +1460,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#enum-value-removed",
+    docs: "contracts/accordant/v1/codes/rules/enum-value-removed.md",
   },
   "enum-dropped": {
     id: "enum-dropped",
@@ -1470,7 +1470,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#enum-dropped",
+    docs: "contracts/accordant/v1/codes/rules/enum-dropped.md",
   },
   "const-changed": {
     id: "const-changed",
@@ -1480,7 +1480,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#const-changed",
+    docs: "contracts/accordant/v1/codes/rules/const-changed.md",
   },
   "carrier-changed": {
     id: "carrier-changed",
@@ -1490,7 +1490,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#carrier-changed",
+    docs: "contracts/accordant/v1/codes/rules/carrier-changed.md",
   },
   "unit-changed": {
     id: "unit-changed",
@@ -1500,7 +1500,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "keep the unit; add a field whose name says the new one",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#unit-changed",
+    docs: "contracts/accordant/v1/codes/rules/unit-changed.md",
   },
   "type-changed": {
     id: "type-changed",
@@ -1510,7 +1510,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#type-changed",
+    docs: "contracts/accordant/v1/codes/rules/type-changed.md",
   },
   "integer-to-number": {
     id: "integer-to-number",
@@ -1520,7 +1520,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#integer-to-number",
+    docs: "contracts/accordant/v1/codes/rules/integer-to-number.md",
   },
   "null-added": {
     id: "null-added",
@@ -1530,7 +1530,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#null-added",
+    docs: "contracts/accordant/v1/codes/rules/null-added.md",
   },
   "field-became-optional": {
     id: "field-became-optional",
@@ -1540,7 +1540,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#field-became-optional",
+    docs: "contracts/accordant/v1/codes/rules/field-became-optional.md",
   },
   "closed-enum-value-added": {
     id: "closed-enum-value-added",
@@ -1550,7 +1550,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#closed-enum-value-added",
+    docs: "contracts/accordant/v1/codes/rules/closed-enum-value-added.md",
   },
   "closed-object-opened": {
     id: "closed-object-opened",
@@ -1560,7 +1560,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#closed-object-opened",
+    docs: "contracts/accordant/v1/codes/rules/closed-object-opened.md",
   },
   "bound-loosened": {
     id: "bound-loosened",
@@ -1570,7 +1570,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#bound-loosened",
+    docs: "contracts/accordant/v1/codes/rules/bound-loosened.md",
   },
   "pattern-loosened": {
     id: "pattern-loosened",
@@ -1580,7 +1580,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#pattern-loosened",
+    docs: "contracts/accordant/v1/codes/rules/pattern-loosened.md",
   },
   "branch-added": {
     id: "branch-added",
@@ -1590,7 +1590,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#branch-added",
+    docs: "contracts/accordant/v1/codes/rules/branch-added.md",
   },
   "condition-loosened": {
     id: "condition-loosened",
@@ -1600,7 +1600,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#condition-loosened",
+    docs: "contracts/accordant/v1/codes/rules/condition-loosened.md",
   },
   "reader-refuses": {
     id: "reader-refuses",
@@ -1610,7 +1610,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#reader-refuses",
+    docs: "contracts/accordant/v1/codes/rules/reader-refuses.md",
   },
   "draft-changed": {
     id: "draft-changed",
@@ -1620,7 +1620,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#draft-changed",
+    docs: "contracts/accordant/v1/codes/rules/draft-changed.md",
   },
   "type-refused": {
     id: "type-refused",
@@ -1630,7 +1630,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#type-refused",
+    docs: "contracts/accordant/v1/codes/rules/type-refused.md",
   },
   "number-to-integer": {
     id: "number-to-integer",
@@ -1640,7 +1640,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#number-to-integer",
+    docs: "contracts/accordant/v1/codes/rules/number-to-integer.md",
   },
   "null-refused": {
     id: "null-refused",
@@ -1650,7 +1650,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#null-refused",
+    docs: "contracts/accordant/v1/codes/rules/null-refused.md",
   },
   "field-became-required": {
     id: "field-became-required",
@@ -1660,7 +1660,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#field-became-required",
+    docs: "contracts/accordant/v1/codes/rules/field-became-required.md",
   },
   "enum-value-refused": {
     id: "enum-value-refused",
@@ -1670,7 +1670,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#enum-value-refused",
+    docs: "contracts/accordant/v1/codes/rules/enum-value-refused.md",
   },
   "object-closed": {
     id: "object-closed",
@@ -1680,7 +1680,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#object-closed",
+    docs: "contracts/accordant/v1/codes/rules/object-closed.md",
   },
   "bound-tightened": {
     id: "bound-tightened",
@@ -1690,7 +1690,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#bound-tightened",
+    docs: "contracts/accordant/v1/codes/rules/bound-tightened.md",
   },
   "pattern-tightened": {
     id: "pattern-tightened",
@@ -1700,7 +1700,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#pattern-tightened",
+    docs: "contracts/accordant/v1/codes/rules/pattern-tightened.md",
   },
   "branch-removed": {
     id: "branch-removed",
@@ -1710,7 +1710,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#branch-removed",
+    docs: "contracts/accordant/v1/codes/rules/branch-removed.md",
   },
   "condition-tightened": {
     id: "condition-tightened",
@@ -1720,7 +1720,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#condition-tightened",
+    docs: "contracts/accordant/v1/codes/rules/condition-tightened.md",
   },
   "code-removed": {
     id: "code-removed",
@@ -1730,7 +1730,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "keep the entry; mark it deprecated or retired",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-removed",
+    docs: "contracts/accordant/v1/codes/rules/code-removed.md",
   },
   "code-renamed": {
     id: "code-renamed",
@@ -1740,7 +1740,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "keep the old entry (deprecated, with use), add the new one",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-renamed",
+    docs: "contracts/accordant/v1/codes/rules/code-renamed.md",
   },
   "code-fact-changed": {
     id: "code-fact-changed",
@@ -1750,7 +1750,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "keep the fact; add a new identifier for the other case",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-fact-changed",
+    docs: "contracts/accordant/v1/codes/rules/code-fact-changed.md",
   },
   "code-meaning-swapped": {
     id: "code-meaning-swapped",
@@ -1760,7 +1760,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "keep the meanings",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-meaning-swapped",
+    docs: "contracts/accordant/v1/codes/rules/code-meaning-swapped.md",
   },
   "context-field-removed": {
     id: "context-field-removed",
@@ -1770,7 +1770,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#context-field-removed",
+    docs: "contracts/accordant/v1/codes/rules/context-field-removed.md",
   },
   "context-field-sometimes": {
     id: "context-field-sometimes",
@@ -1780,7 +1780,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#context-field-sometimes",
+    docs: "contracts/accordant/v1/codes/rules/context-field-sometimes.md",
   },
   "code-list-removed": {
     id: "code-list-removed",
@@ -1790,7 +1790,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-list-removed",
+    docs: "contracts/accordant/v1/codes/rules/code-list-removed.md",
   },
   "code-list-closed": {
     id: "code-list-closed",
@@ -1800,7 +1800,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-list-closed",
+    docs: "contracts/accordant/v1/codes/rules/code-list-closed.md",
   },
   "stream-removed": {
     id: "stream-removed",
@@ -1810,7 +1810,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#stream-removed",
+    docs: "contracts/accordant/v1/codes/rules/stream-removed.md",
   },
   "line-type-removed": {
     id: "line-type-removed",
@@ -1820,7 +1820,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#line-type-removed",
+    docs: "contracts/accordant/v1/codes/rules/line-type-removed.md",
   },
   "line-after-terminal": {
     id: "line-after-terminal",
@@ -1830,7 +1830,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#line-after-terminal",
+    docs: "contracts/accordant/v1/codes/rules/line-after-terminal.md",
   },
   "line-order-changed": {
     id: "line-order-changed",
@@ -1840,7 +1840,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#line-order-changed",
+    docs: "contracts/accordant/v1/codes/rules/line-order-changed.md",
   },
   "stream-tag-changed": {
     id: "stream-tag-changed",
@@ -1850,7 +1850,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#stream-tag-changed",
+    docs: "contracts/accordant/v1/codes/rules/stream-tag-changed.md",
   },
   "schema-removed": {
     id: "schema-removed",
@@ -1860,7 +1860,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#schema-removed",
+    docs: "contracts/accordant/v1/codes/rules/schema-removed.md",
   },
   "address-changed": {
     id: "address-changed",
@@ -1870,7 +1870,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.2",
-    docs: "contracts/accordant/v1/codes/rules.md#address-changed",
+    docs: "contracts/accordant/v1/codes/rules/address-changed.md",
   },
   "promise-weakened": {
     id: "promise-weakened",
@@ -1880,7 +1880,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "keep the promise; a weaker one needs a new major version",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#promise-weakened",
+    docs: "contracts/accordant/v1/codes/rules/promise-weakened.md",
   },
   "release-edited": {
     id: "release-edited",
@@ -1890,7 +1890,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "restore the file from version control",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#release-edited",
+    docs: "contracts/accordant/v1/codes/rules/release-edited.md",
   },
   "release-missing": {
     id: "release-missing",
@@ -1900,7 +1900,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "restore the file from version control",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#release-missing",
+    docs: "contracts/accordant/v1/codes/rules/release-missing.md",
   },
   "lock-changed": {
     id: "lock-changed",
@@ -1910,7 +1910,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "restore both files from the base",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#lock-changed",
+    docs: "contracts/accordant/v1/codes/rules/lock-changed.md",
   },
   "version-removed": {
     id: "version-removed",
@@ -1920,7 +1920,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "restore the folder; a version may go when contract.toml says status = \"retired\" for it",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#version-removed",
+    docs: "contracts/accordant/v1/codes/rules/version-removed.md",
   },
   "contract-removed": {
     id: "contract-removed",
@@ -1930,7 +1930,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "restore the folder",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#contract-removed",
+    docs: "contracts/accordant/v1/codes/rules/contract-removed.md",
   },
   undecided: {
     id: "undecided",
@@ -1940,7 +1940,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "simplify the schema at that place",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#undecided",
+    docs: "contracts/accordant/v1/codes/rules/undecided.md",
   },
   "default-changed": {
     id: "default-changed",
@@ -1950,7 +1950,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "make sure that readers do not fill the default in",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#default-changed",
+    docs: "contracts/accordant/v1/codes/rules/default-changed.md",
   },
   "format-changed": {
     id: "format-changed",
@@ -1960,7 +1960,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "make sure that readers do not parse by the format",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#format-changed",
+    docs: "contracts/accordant/v1/codes/rules/format-changed.md",
   },
   "access-changed": {
     id: "access-changed",
@@ -1970,7 +1970,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "make sure that clients still send what is needed",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#access-changed",
+    docs: "contracts/accordant/v1/codes/rules/access-changed.md",
   },
   "deprecation-changed": {
     id: "deprecation-changed",
@@ -1980,7 +1980,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "no action is needed",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#deprecation-changed",
+    docs: "contracts/accordant/v1/codes/rules/deprecation-changed.md",
   },
   "unit-added": {
     id: "unit-added",
@@ -1990,7 +1990,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "make sure that it is the unit that documents always had",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#unit-added",
+    docs: "contracts/accordant/v1/codes/rules/unit-added.md",
   },
   "text-changed": {
     id: "text-changed",
@@ -2000,7 +2000,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "no action is needed",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#text-changed",
+    docs: "contracts/accordant/v1/codes/rules/text-changed.md",
   },
   "field-added": {
     id: "field-added",
@@ -2010,7 +2010,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "no action is needed",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#field-added",
+    docs: "contracts/accordant/v1/codes/rules/field-added.md",
   },
   "enum-value-added": {
     id: "enum-value-added",
@@ -2020,7 +2020,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "no action is needed",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#enum-value-added",
+    docs: "contracts/accordant/v1/codes/rules/enum-value-added.md",
   },
   narrowed: {
     id: "narrowed",
@@ -2030,7 +2030,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "check that no writer still writes such documents, and that the examples still fit: registry lint",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#narrowed",
+    docs: "contracts/accordant/v1/codes/rules/narrowed.md",
   },
   "code-added": {
     id: "code-added",
@@ -2040,7 +2040,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "no action is needed",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-added",
+    docs: "contracts/accordant/v1/codes/rules/code-added.md",
   },
   "code-withdrawn": {
     id: "code-withdrawn",
@@ -2050,7 +2050,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "no action is needed",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-withdrawn",
+    docs: "contracts/accordant/v1/codes/rules/code-withdrawn.md",
   },
   "context-field-added": {
     id: "context-field-added",
@@ -2060,7 +2060,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "no action is needed",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#context-field-added",
+    docs: "contracts/accordant/v1/codes/rules/context-field-added.md",
   },
   "line-type-added": {
     id: "line-type-added",
@@ -2070,7 +2070,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "no action is needed",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#line-type-added",
+    docs: "contracts/accordant/v1/codes/rules/line-type-added.md",
   },
   added: {
     id: "added",
@@ -2080,7 +2080,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "no action is needed",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#added",
+    docs: "contracts/accordant/v1/codes/rules/added.md",
   },
   "promise-strengthened": {
     id: "promise-strengthened",
@@ -2090,7 +2090,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "no action is needed",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#promise-strengthened",
+    docs: "contracts/accordant/v1/codes/rules/promise-strengthened.md",
   },
   unreleased: {
     id: "unreleased",
@@ -2100,7 +2100,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "when it is ready, run: registry release CONTRACT/VERSION",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#unreleased",
+    docs: "contracts/accordant/v1/codes/rules/unreleased.md",
   },
   "acknowledgement-expired": {
     id: "acknowledgement-expired",
@@ -2110,7 +2110,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Undo the edit, or accept it again until a later date: registry ack prune, registry ack add",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#acknowledgement-expired",
+    docs: "contracts/accordant/v1/codes/rules/acknowledgement-expired.md",
   },
   "acknowledgement-unused": {
     id: "acknowledgement-unused",
@@ -2120,7 +2120,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "remove it: registry ack prune",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#acknowledgement-unused",
+    docs: "contracts/accordant/v1/codes/rules/acknowledgement-unused.md",
   },
   "not-json": {
     id: "not-json",
@@ -2130,7 +2130,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write the document with a JSON library; print nothing else to the same stream.",
     commands: ["validate"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#not-json",
+    docs: "contracts/accordant/v1/codes/rules/not-json.md",
   },
   "version-unknown": {
     id: "version-unknown",
@@ -2140,7 +2140,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write the value of a version that exists, or add the version to the registry first.",
     commands: ["validate"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#version-unknown",
+    docs: "contracts/accordant/v1/codes/rules/version-unknown.md",
   },
   "refused-by-schema": {
     id: "refused-by-schema",
@@ -2150,7 +2150,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the program that writes the document. If the document is right and the schema too narrow, change the schema and run check-compat on the change.",
     commands: ["validate"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#refused-by-schema",
+    docs: "contracts/accordant/v1/codes/rules/refused-by-schema.md",
   },
   "stream-order": {
     id: "stream-order",
@@ -2160,7 +2160,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Emit the lines in the order of the grammar, and nothing after the terminal line.",
     commands: ["validate"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#stream-order",
+    docs: "contracts/accordant/v1/codes/rules/stream-order.md",
   },
   "field-unknown": {
     id: "field-unknown",
@@ -2170,7 +2170,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Declare the field in the schema, or do not write it.",
     commands: ["validate"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#field-unknown",
+    docs: "contracts/accordant/v1/codes/rules/field-unknown.md",
   },
   "code-unregistered": {
     id: "code-unregistered",
@@ -2180,7 +2180,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Add an entry to the code list, or write a listed identifier.",
     commands: ["validate"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-unregistered",
+    docs: "contracts/accordant/v1/codes/rules/code-unregistered.md",
   },
   "code-retired": {
     id: "code-retired",
@@ -2190,7 +2190,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write the identifier that replaces it.",
     commands: ["validate"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-retired",
+    docs: "contracts/accordant/v1/codes/rules/code-retired.md",
   },
   "generated-modified": {
     id: "generated-modified",
@@ -2200,7 +2200,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Run the generator; make the edit in the registry.",
     commands: ["gen", "docs"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#generated-modified",
+    docs: "contracts/accordant/v1/codes/rules/generated-modified.md",
   },
   "generated-missing": {
     id: "generated-missing",
@@ -2210,7 +2210,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Run the generator.",
     commands: ["gen", "docs"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#generated-missing",
+    docs: "contracts/accordant/v1/codes/rules/generated-missing.md",
   },
   "generated-left-over": {
     id: "generated-left-over",
@@ -2220,7 +2220,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Remove it, or run the generator.",
     commands: ["gen", "docs"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#generated-left-over",
+    docs: "contracts/accordant/v1/codes/rules/generated-left-over.md",
   },
   "keyword-not-honoured": {
     id: "keyword-not-honoured",
@@ -2230,7 +2230,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Validate documents against the schema where it matters, or generate a target that checks the keyword.",
     commands: ["gen", "docs"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#keyword-not-honoured",
+    docs: "contracts/accordant/v1/codes/rules/keyword-not-honoured.md",
   },
 };
 
@@ -3273,6 +3273,8 @@ export interface RuleFacts {
   fine: string;
   /** The verdict on the example by promise and direction, where a pair of schemas shows it. */
   verdicts?: RuleFactsVerdicts;
+  /** The address of the page of the rule, where the registry says at which address its pages are served. */
+  page?: string;
   [key: string]: unknown;
 }
 
@@ -3329,6 +3331,8 @@ export interface CodeOfList {
   source?: string;
   /** The facts that no source states, by their keys. */
   ours?: string[];
+  /** The address of the page of the code, where the registry says at which address its pages are served. */
+  page?: string;
   [key: string]: unknown;
 }
 
@@ -8257,6 +8261,7 @@ function holdsRuleFacts(value: unknown, closed: boolean): boolean {
     && member(value, "breaking", (x0) => aString(x0))
     && member(value, "fine", (x0) => aString(x0))
     && member(value, "verdicts", (x0) => isRuleFactsVerdicts(x0))
+    && member(value, "page", (x0) => aString(x0))
   );
 }
 
@@ -8321,6 +8326,11 @@ export function checkRuleFacts(
   inMember(value, "verdicts", path, (x0, p0) => {
     checkRuleFactsVerdicts(x0, p0, issues);
   });
+  inMember(value, "page", path, (x0, p0) => {
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/page/type"
+    );
+  });
   return issues;
 }
 
@@ -8377,6 +8387,7 @@ function holdsCodeOfList(value: unknown, closed: boolean): boolean {
     && member(value, "attributes", (x0) => anObject(x0))
     && member(value, "source", (x0) => aString(x0))
     && member(value, "ours", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "page", (x0) => aString(x0))
   );
 }
 
@@ -8525,6 +8536,11 @@ export function checkCodeOfList(
         issues, p1, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/ours/items/type"
       );
     });
+  });
+  inMember(value, "page", path, (x0, p0) => {
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/page/type"
+    );
   });
   return issues;
 }

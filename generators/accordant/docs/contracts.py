@@ -1,0 +1,43 @@
+"""A page for each contract: what it is for, its versions, and all its codes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from accordant.contract import Contract
+from accordant.docs import code_index
+from accordant.docs.markdown import bullets, code, details, heading, link, page, table, text
+from accordant.docs.places import Book, PageData, contract_page
+
+
+def pages(subject: PageData) -> Iterator[tuple[str, str]]:
+    """The page of every contract."""
+    for contract in subject.registry.contracts:
+        here = contract_page(contract.name)
+        yield here, page(_blocks(contract, [Book(contract, version, here) for version in contract.versions]))
+
+
+def _blocks(contract: Contract, books: list[Book]) -> Iterator[str]:
+    yield heading(1, contract.name, "page.contract")
+    yield f"**{text(contract.title)}**" if contract.title else ""
+    yield text(contract.description)
+    yield heading(2, "Versions", "page.versions")
+    yield table(("Version", "Status", "Promise", "Newest release", "Supported until", "Commands"), map(_line, books))
+    for book in reversed(books):
+        if book.version.state.code_lists:
+            yield heading(2, f"Codes of {book.name}", f"codes.{book.version.name}")
+            yield code_index.table_of(book)
+    if contract.sources:
+        yield details("quote", "Sources", [bullets(text(source) for source in contract.sources)])
+
+
+def _line(book: Book) -> tuple[str, ...]:
+    version = book.version
+    return (
+        link(text(book.name), book.to(book.index)),
+        text(version.status),
+        text(version.state.promise),
+        version.releases[-1].name if version.releases else "none yet",
+        text(version.supported_until),
+        ", ".join(code(command) for command in version.commands),
+    )
