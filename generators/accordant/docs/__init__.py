@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from accordant.contract import Registry
-from accordant.docs import code_index, code_pages, codes, commands, contracts, examples, index, rules, version
+from accordant.docs import code_index, code_pages, codes, commands, contracts, examples, index, rules, streams, version
 from accordant.docs.places import CommandHelp, JudgingCommand, PageData
 from accordant.outputs import Outputs
 
@@ -21,6 +21,7 @@ PAGES: Final[tuple[Callable[[PageData], Iterator[tuple[str, str]]], ...]] = (
     code_index.pages,
     contracts.pages,
     version.pages,
+    streams.pages,
     codes.pages,
     code_pages.pages,
     examples.pages,

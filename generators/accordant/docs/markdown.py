@@ -39,6 +39,12 @@ def text(value: str) -> str:
     return escaped if line[:1].isalpha() else _guard_start(line, escaped)
 
 
+def visible(value: str) -> str:
+    """One line in which every letter can be seen; markup stays what it is."""
+    line = " ".join(value.split())
+    return "".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in line)
+
+
 def code(value: str) -> str:
     """A code slot: the exact letters of ``value`` in a fixed-width face; line breaks and the like are spelled out."""
     spelled = value.replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t")

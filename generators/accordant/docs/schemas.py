@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from accordant import work
 from accordant.contract import Schema
 from accordant.docs.fields import FieldTables
-from accordant.docs.markdown import code, details, heading, json_block, link, table, text
+from accordant.docs.markdown import code, heading, link, table, text
 from accordant.docs.places import Book, part_anchor, schema_anchor, section_anchor
+from accordant.docs.worked_example import WorkedExample
 from accordant.findings import JsonValue
 from accordant.model.fields.reader import FieldReader
 
@@ -40,8 +41,8 @@ def _section(book: Book, schema: Schema, reader: FieldReader) -> Iterator[str]:
         if not part.name:
             default = "The default schema of the version. " if schema.name == book.version.default_schema else ""
             yield f"{default}Address: {code(schema.uri)}"
+            yield from _example(book, schema, WorkedExample(reader, schema.name))
         yield from tables.body(part)
-    yield from _example(book, schema)
 
 
 def _in_order(book: Book) -> list[Schema]:
@@ -75,7 +76,7 @@ def _about(node: JsonValue, name: str = "") -> Iterator[str]:
     yield " ".join(word for word in words if word)
 
 
-def _example(book: Book, schema: Schema) -> Iterator[str]:
+def _example(book: Book, schema: Schema, worked: WorkedExample) -> Iterator[str]:
     valid = [
         example
         for example in book.version.examples
@@ -83,6 +84,8 @@ def _example(book: Book, schema: Schema) -> Iterator[str]:
     ]
     if valid:
         first = min(valid, key=lambda example: (len(example.documents[0].text), example.name))
-        yield details("example", f"Example: {text(first.name)}", [json_block(first.documents[0].value)])
+        target = book.to(book.examples, part_anchor("valid", schema.name, first.name))
+        yield f"An example, {link(text(first.name), target)}; each name leads to its field:"
+        yield worked.block(first.documents[0].value)
     if _count(book, schema.name):
         yield f"All examples: {_count(book, schema.name)}."

@@ -51,9 +51,13 @@ class VersionModel:
     @property
     def module(self) -> str:
         """The version's place in packages: ``cobre/v1``, hyphens as underscores."""
-        name = self.contract.name.replace("-", "_")
-        name = f"_{name}" if name[0].isdigit() else f"{name}_" if name in PYTHON_KEYWORDS else name
-        return f"{name}/{self.version.name}"
+        return f"{module_of(self.contract.name)}/{self.version.name}"
+
+
+def module_of(contract: str) -> str:
+    """The name of a contract as a Python module: hyphens as underscores."""
+    name = contract.replace("-", "_")
+    return f"_{name}" if name[0].isdigit() else f"{name}_" if name in PYTHON_KEYWORDS else name
 
 
 def models_of(
