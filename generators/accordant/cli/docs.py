@@ -34,6 +34,7 @@ FOLDER = "site/reference"
 @format_option
 def command(check: bool, out: str | None) -> Report:
     """Write the reference pages: every contract, code, example and rule, as Markdown for MkDocs."""
+    from accordant.cli import docs_changes
     from accordant.contract.validity import require_schemas
     from accordant.docs import JudgingCommand, reference
     from accordant.gen.unhonoured import RULES as GEN_RULES
@@ -49,7 +50,7 @@ def command(check: bool, out: str | None) -> Report:
     gen_judge = JudgingCommand("gen", "The rules of gen and docs about generated files.", (*RULES, *GEN_RULES))
     registry = opened.load(with_examples=True)
     require_schemas(registry)
-    pages = reference(registry, tuple(_commands()), (gen_judge,), _verdicts())
+    pages = reference(registry, tuple(_commands()), (gen_judge,), _verdicts(), docs_changes.steps(opened, registry))
     shown = relative_to_here(folder)
     drift = outputs.check(pages, folder) if check else write_outputs(pages, folder)
     findings = tuple(finding_of(difference, shown, "registry docs", "docs") for difference in drift) if check else ()

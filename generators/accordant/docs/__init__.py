@@ -7,11 +7,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from accordant.contract import Registry
-from accordant.docs import code_index, code_pages, codes, commands, contracts, examples, index, rules, streams, version
+from accordant.docs import (
+    changes,
+    code_index,
+    code_pages,
+    codes,
+    commands,
+    contracts,
+    examples,
+    index,
+    rules,
+    streams,
+    version,
+)
+from accordant.docs.change_values import ReleaseStep
 from accordant.docs.places import CommandHelp, JudgingCommand, PageData
 from accordant.outputs import Outputs
 
@@ -20,6 +33,7 @@ PAGES: Final[tuple[Callable[[PageData], Iterator[tuple[str, str]]], ...]] = (
     commands.pages,
     code_index.pages,
     contracts.pages,
+    changes.pages,
     version.pages,
     streams.pages,
     codes.pages,
@@ -34,6 +48,7 @@ def reference(
     commands: tuple[CommandHelp, ...] = (),
     judges: tuple[JudgingCommand, ...] = (),
     verdicts: Mapping[str, Mapping[str, Mapping[str, str]]] | None = None,
+    steps: Iterable[ReleaseStep] = (),
 ) -> Outputs:
     """Every page, by its path below the folder of the reference.
 
@@ -42,8 +57,9 @@ def reference(
         commands: the commands of the tool; their page is left out where there are none.
         judges: further judges, besides lint, check-compat and validate.
         verdicts: the verdict on the example of a rule, by its name, by promise and by direction.
+        steps: what changed from release to release of each contract, the oldest first.
     """
-    subject = PageData(registry, commands, judges, verdicts or {})
+    subject = PageData(registry, commands, judges, verdicts or {}, tuple(steps))
     return {path: text for pages in PAGES for path, text in pages(subject)}
 
 

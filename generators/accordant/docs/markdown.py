@@ -52,6 +52,26 @@ def code(value: str) -> str:
     return f"<code>{_spell_invisible(letters)}</code>"
 
 
+def prose(sentence: str) -> str:
+    """A sentence of the tool, in which backticks set names apart: these become code, everything else is text."""
+    first, *parts = re.split(r"`([^`]*)`", sentence)
+    return (
+        text(first)
+        + _inner_space(first)
+        + "".join(_inside(part) if index % 2 else code(part) for index, part in enumerate(parts))
+    )
+
+
+def _inside(part: str) -> str:
+    """A text slot inside a line, with the spaces at its ends."""
+    shown = text(f"x{part}")[1:]
+    return shown + _inner_space(part)
+
+
+def _inner_space(part: str) -> str:
+    return " " if part.strip() and part[-1:].isspace() else ""
+
+
 def value(given: JsonValue) -> str:
     """A JSON value as code, cut where it is long."""
     written = json.dumps(given, ensure_ascii=False)

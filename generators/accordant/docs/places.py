@@ -9,6 +9,7 @@ from functools import cached_property
 
 from accordant.contract import Contract, Registry, Version
 from accordant.contract.doc_links import code_files, code_page, codes_page, encode_anchor
+from accordant.docs.change_values import ReleaseStep
 from accordant.findings import Rule
 from accordant.model.fields.reader import FieldReader
 
@@ -44,6 +45,8 @@ class PageData:
     judges: tuple[JudgingCommand, ...] = ()
     verdicts: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
     """The verdict on the example of a rule, by its name, by promise and by direction."""
+    steps: tuple[ReleaseStep, ...] = ()
+    """What changed from release to release, the oldest first."""
 
     @cached_property
     def books(self) -> tuple[Book, ...]:
@@ -77,7 +80,7 @@ class Book:
     @property
     def index(self) -> str:
         """The version's own page."""
-        return f"{self.folder}/index.md"
+        return version_page(self.contract.name, self.version.name)
 
     @property
     def examples(self) -> str:
@@ -152,6 +155,21 @@ def field_anchor(section: str, tokens: tuple[str, ...]) -> str:
 def part_anchor(kind: str, *names: str) -> str:
     """A rule, a decision, an example and the like."""
     return ".".join([kind, *(encode_anchor(name) for name in names)])
+
+
+def changes_page(contract: str) -> str:
+    """The page of what changed from release to release of a contract."""
+    return f"contracts/{contract}/changes/index.md"
+
+
+def comparison_page(contract: str, step: str) -> str:
+    """The page of what lies between two releases."""
+    return f"contracts/{contract}/changes/{step}.md"
+
+
+def version_page(contract: str, version: str) -> str:
+    """The page of a version."""
+    return f"contracts/{contract}/{version}/index.md"
 
 
 def contract_page(name: str) -> str:
