@@ -12,6 +12,7 @@ from typing import Final
 
 from accordant.contract import Registry
 from accordant.docs import (
+    assets,
     changes,
     code_index,
     code_pages,
@@ -40,6 +41,7 @@ PAGES: Final[tuple[Callable[[PageData], Iterator[tuple[str, str]]], ...]] = (
     code_pages.pages,
     examples.pages,
     rules.pages,
+    assets.pages,
 )
 
 

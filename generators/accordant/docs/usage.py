@@ -28,7 +28,7 @@ def section(book: Book, targets: tuple[TargetSettings, ...]) -> Iterator[str]:
 def _python(book: Book, options: Mapping[str, object]) -> Iterator[str]:
     package = f"{options.get('package', 'accordant_contracts')}.{module_of(book.contract.name)}"
     lines = ["import json", "", f"from {package} import parse", ""]
-    lines += ["document = parse(json.loads(text))  # read as the version that it names; later additions are kept"]
+    lines += ["document = parse(json.loads(text))  # by the version that it names"]
     for codes in _first(book):
         name = codes_of(codes).constant
         lines[2:3] = [f"from {package} import parse", f"from {package}.{book.version.name} import {name}"]
@@ -40,7 +40,7 @@ def _python(book: Book, options: Mapping[str, object]) -> Iterator[str]:
 def _typescript(book: Book, options: Mapping[str, object]) -> Iterator[str]:
     package = f"{options.get('package', '@accordant/contracts')}/{book.contract.name}"
     lines = [f'import {{ parse }} from "{package}";', ""]
-    lines += ["const document = parse(JSON.parse(text)); // read as the version that it names"]
+    lines += ["const document = parse(JSON.parse(text)); // by the version that it names"]
     for codes in _first(book):
         name = codes_of(codes).constant
         lines[1:1] = [f'import {{ {name} }} from "{package}/{book.version.name}";']
