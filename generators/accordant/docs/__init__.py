@@ -21,6 +21,7 @@ from accordant.docs import (
     contracts,
     examples,
     index,
+    machines,
     rules,
     streams,
     version,
@@ -42,6 +43,7 @@ PAGES: Final[tuple[Callable[[PageData], Iterator[tuple[str, str]]], ...]] = (
     examples.pages,
     rules.pages,
     assets.pages,
+    machines.pages,
 )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from accordant import work
 from accordant.contract import Schema
 from accordant.docs.fields import FieldTables
+from accordant.docs.machines import schema_file
 from accordant.docs.markdown import code, heading, link, table, text
 from accordant.docs.places import Book, part_anchor, schema_anchor, section_anchor
 from accordant.docs.worked_example import WorkedExample
@@ -40,7 +41,8 @@ def _section(book: Book, schema: Schema, reader: FieldReader) -> Iterator[str]:
         yield from _about(part.site.schema, part.name)
         if not part.name:
             default = "The default schema of the version. " if schema.name == book.version.default_schema else ""
-            yield f"{default}Address: {code(schema.uri)}"
+            target = book.to(schema_file(book.contract.name, book.version.name, schema.name))
+            yield f"{default}Address: {code(schema.uri)}. File: {link(f'{schema.name}.json', target)}"
             yield from _example(book, schema, WorkedExample(reader, schema.name))
         yield from tables.body(part)
 
