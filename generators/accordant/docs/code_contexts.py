@@ -8,7 +8,7 @@ from typing import Final
 
 from accordant.contract import CodeList, Entry
 from accordant.docs.fields import FieldTables
-from accordant.docs.markdown import code, text
+from accordant.docs.markdown import code, rich
 from accordant.docs.places import Book
 from accordant.model.fields.reader import FieldReader, SchemaFacts
 from accordant.schema import pointers
@@ -50,4 +50,4 @@ class ContextTables:
             present = "always" if field.always else "sometimes"
             type_ = self._tables.types.of(facts) if facts else ""
             phrases = "; ".join(self._tables.constraints.phrases(facts)) if facts else ""
-            yield code(field.name), type_, present, phrases, text(field.description)
+            yield code(field.name), type_, present, phrases, rich(field.description)

@@ -19,6 +19,7 @@ from accordant.docs.markdown import (
     link,
     note,
     page,
+    rich,
     table,
     text,
     value,
@@ -67,9 +68,9 @@ def _blocks(made: _ListPages, entry: Entry) -> Iterator[str]:
     of_list = link(text(listed_codes.title or listed_codes.name), book.to(book.codes(listed_codes.name)))
     yield f"{code(str(entry.id))} in {of_list} of {link(text(book.name), book.to(book.index))}"
     yield from _state(made, entry)
-    yield text(entry.meaning)
+    yield rich(entry.meaning)
     if entry.action:
-        yield note("What to do", text(entry.action))
+        yield note("What to do", rich(entry.action))
     yield bullets(f"**{name}:** {words}" for name, words in _facts(made, entry) if words)
     if entry.context:
         yield heading(2, "Context fields")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from accordant.contract import CodeList, Entry
 from accordant.contract.doc_links import code_anchor
-from accordant.docs.markdown import bullets, code, heading, link, page, spot, table, text
+from accordant.docs.markdown import bullets, code, heading, link, page, rich, spot, table, text
 from accordant.docs.places import Book, PageData
 
 
@@ -45,13 +45,13 @@ def _line(book: Book, listed_codes: CodeList, entry: Entry, anchored: bool) -> t
 def meaning(entry: Entry) -> str:
     """What a code means, with a word where it is retired or deprecated."""
     state = " (retired)" if entry.retired else " (deprecated)" if entry.deprecated else ""
-    return f"{text(entry.meaning)}{state}"
+    return f"{rich(entry.meaning)}{state}"
 
 
 def _blocks(book: Book, listed_codes: CodeList) -> Iterator[str]:
     yield heading(1, f"{book.name}: {listed_codes.name}", "page.list")
     title = f"**{text(listed_codes.title)}.**" if listed_codes.title else ""
-    yield " ".join(words for words in (title, text(listed_codes.description)) if words)
+    yield " ".join(words for words in (title, rich(listed_codes.description)) if words)
     yield bullets(_facts(book, listed_codes))
     yield overview(book, listed_codes, anchored=True)
 

@@ -8,7 +8,7 @@ from accordant import work
 from accordant.contract import Schema
 from accordant.docs.fields import FieldTables
 from accordant.docs.machines import schema_file
-from accordant.docs.markdown import code, heading, link, table, text
+from accordant.docs.markdown import code, heading, link, rich, table, text
 from accordant.docs.places import Book, part_anchor, schema_anchor, section_anchor
 from accordant.docs.worked_example import WorkedExample
 from accordant.findings import JsonValue
@@ -74,7 +74,7 @@ def _about(node: JsonValue, name: str = "") -> Iterator[str]:
     if not isinstance(node, dict):
         return
     title, description = str(node.get("title", "")), str(node.get("description", ""))
-    words = [f"**{text(title)}.**" if title and title != name else "", text(description)]
+    words = [f"**{text(title)}.**" if title and title != name else "", rich(description)]
     yield " ".join(word for word in words if word)
 
 
