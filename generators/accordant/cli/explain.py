@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
@@ -13,7 +13,7 @@ from accordant.cli.judges import rules
 from accordant.cli.open_registry import find
 from accordant.cli.options import format_option, given_registry, registry_option
 from accordant.cli.selection import suggestion
-from accordant.cli.show import entry_facts, entry_text
+from accordant.cli.show import entry_facts, entry_text, table_text, tables_of
 from accordant.cli.tables import facts
 from accordant.contract.doc_links import code_files, code_page, page_address, rule_page
 from accordant.errors import InputError
@@ -33,30 +33,37 @@ class _FoundCode:
     page: str
 
 
+_Behaviour: TypeAlias = tuple[str, Mapping[str, JsonValue]]
+
+
 @click.command("explain", epilog="Example: registry explain field-removed   or: registry explain MissingFile")
 @click.argument("word", metavar="[RULE|CODE]", required=False)
 @click.option("--all", "every", is_flag=True, help="Explain every rule, in the order of reports.")
 @registry_option
 @format_option
 def command(word: str | None, every: bool) -> Report:
-    """Explain what a rule finds, or what a code of a contract means, and what to do about it.
+    """Explain what a rule finds, what a code of a contract means and what to do about it, or what a contract demands.
 
-    Codes are looked up in the registry at hand, then among the tool's own; the rules need no registry.
+    Codes and ids of behaviour (rules for producers and readers, scenarios, decisions) are looked up in the registry at
+    hand, then in the tool's own contract; the rules of the commands need no registry.
     """
     known_rules = list(rules())
     if (not word) is not every:
         raise click.UsageError("name a rule or a code, or give --all")
     matching = [(judge, rule) for judge, rule in known_rules if every or rule.name == word]
-    codes = [] if matching or word is None else _look_up(word, [rule.name for _, rule in known_rules])
+    names = [rule.name for _, rule in known_rules]
+    codes, behaviour = ([], []) if word is None else _look_up(word, names, is_found=bool(matching))
     site = _pages_address()
     text = [_rule_text(judge, rule, _rule_page(judge, rule, site)) for judge, rule in matching]
     text += [f"{found.where}\n{entry_text(found.entry, found.code_list, found.page)}" for found in codes]
+    text += [f"{where}\n{table_text(table)}" for where, table in behaviour]
     data = {
         "rules": [
             {"judge": judge, **rule_facts(rule), **_page_member(_rule_page(judge, rule, site))}
             for judge, rule in matching
         ],
         "codes": [{"where": found.where, **entry_facts(found.entry), **_page_member(found.page)} for found in codes],
+        "behaviour": [{"where": where, "table": dict(table)} for where, table in behaviour],
     }
     return Report("explain", exits.FINE, data=data, text="\n\n".join(text))
 
@@ -115,20 +122,35 @@ def _page_member(page: str) -> dict[str, JsonValue]:
     return {"page": page} if page else {}
 
 
-def _look_up(word: str, rule_names: list[str]) -> list[_FoundCode]:
-    """The entries of a code.
+def _look_up(word: str, rule_names: list[str], *, is_found: bool) -> tuple[list[_FoundCode], list[_Behaviour]]:
+    """The codes and the behaviour of that name, in the first registry that has any.
 
     Raises:
         InputError: there is none, and no rule of that name either.
     """
     names = rule_names
-    for registry in (_nearest_registry(), _own_registry()):
-        codes = list(_find_codes(registry, word)) if registry else []
-        if codes:
-            return codes
+    for registry in (_nearest_registry(), None if is_found else _own_registry()):
+        codes = [] if is_found or registry is None else list(_find_codes(registry, word))
+        behaviour = [found for found in _behaviour(registry) if found[1].get("id") == word]
+        if codes or behaviour:
+            return codes, behaviour
         names = names + [str(found.entry.id) for found in _entries(registry)]
+        names += [str(table.get("id")) for _, table in _behaviour(registry)]
+    if is_found:
+        return [], []
     next_step = suggestion(word, names, otherwise="run: registry explain --all")
     raise InputError(f"there is no rule or code {word!r}", next_step=next_step, rule="usage")
+
+
+def _behaviour(registry: Registry | None) -> Iterator[_Behaviour]:
+    """Every table with an id, and where it stands."""
+    for contract in registry.contracts if registry else ():
+        for version in contract.versions:
+            lists = {**version.behaviour.tables(), "decisions": list(version.behaviour.decisions)}
+            for name, value in lists.items():
+                for table in tables_of(value) if isinstance(value, list) else ():
+                    if "id" in table:
+                        yield f"{contract.name}/{version.name}/{name}", table
 
 
 def _nearest_registry() -> Registry | None:

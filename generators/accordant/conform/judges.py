@@ -13,7 +13,8 @@ from accordant.contract import Contract, ContractState, Version, version_field
 from accordant.contract.validity import require_patterns
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place
-from accordant.schema.error_messages import format_value, format_values
+from accordant.schema.error_messages import format_values
+from accordant.schema.vocabulary import format_value
 
 
 @dataclass
@@ -130,7 +131,9 @@ class Judges:
         if version.name not in self._judges:
             self._check_name(version.state)
             require_patterns(version.state)
-            self._judges[version.name] = Judge(version.state, self.as_, parameters.roots(version.state, self.bindings))
+            self._judges[version.name] = Judge(
+                version.state, self.as_, parameters.roots(version.state, self.bindings), version.default_schema
+            )
         return self._judges[version.name]
 
     def _check_name(self, state: ContractState) -> None:
