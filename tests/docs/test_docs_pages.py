@@ -57,7 +57,7 @@ def test_every_kind_of_page_is_made(registry: Registry, pages: dict[str, str]) -
         assert f"({book.index})" in pages["index.md"]
     for judge in JUDGES:
         assert {f"rules/{judge.name}/{one}.md" for one in ("index", *(rule.name for rule in judge.rules))} <= set(pages)
-    assert len(PAGES) == 13
+    assert len(PAGES) == 14
 
 
 def test_every_code_and_every_rule_has_an_anchor(registry: Registry, pages: dict[str, str]) -> None:

@@ -24,6 +24,7 @@ from accordant.docs import (
     machines,
     rules,
     streams,
+    try_pages,
     version,
 )
 from accordant.docs.change_values import ReleaseStep
@@ -44,6 +45,7 @@ PAGES: Final[tuple[Callable[[PageData], Iterator[tuple[str, str]]], ...]] = (
     rules.pages,
     assets.pages,
     machines.pages,
+    try_pages.pages,
 )
 
 

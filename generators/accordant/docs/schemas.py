@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from accordant import work
 from accordant.contract import Schema
+from accordant.docs import try_pages
 from accordant.docs.fields import FieldTables
 from accordant.docs.machines import schema_file
 from accordant.docs.markdown import code, heading, link, rich, table, text
 from accordant.docs.places import Book, part_anchor, schema_anchor, section_anchor
+from accordant.docs.try_pages import is_tried
 from accordant.docs.worked_example import WorkedExample
 from accordant.findings import JsonValue
 from accordant.model.fields.reader import FieldReader
@@ -42,7 +44,8 @@ def _section(book: Book, schema: Schema, reader: FieldReader) -> Iterator[str]:
         if not part.name:
             default = "The default schema of the version. " if schema.name == book.version.default_schema else ""
             target = book.to(schema_file(book.contract.name, book.version.name, schema.name))
-            yield f"{default}Address: {code(schema.uri)}. File: {link(f'{schema.name}.json', target)}"
+            tried = f". {link('Try it', book.to(try_pages.path(book, schema.name)))}" if is_tried(book, schema) else ""
+            yield f"{default}Address: {code(schema.uri)}. File: {link(f'{schema.name}.json', target)}{tried}"
             yield from _example(book, schema, WorkedExample(reader, schema.name))
         yield from tables.body(part)
 

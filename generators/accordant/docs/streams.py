@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from accordant.contract import Stream
+from accordant.docs import try_pages
 from accordant.docs.markdown import bullets, code, heading, link, ordered_list, rich, text
 from accordant.docs.places import Book, PageData, part_anchor, schema_anchor
 from accordant.docs.stream_picture import picture
@@ -58,6 +59,9 @@ def _section(book: Book, stream: Stream) -> Iterator[str]:
         yield bullets(_partial(entry) for entry in stream.partial)
     if any(example.subject == stream.name for example in book.version.examples):
         yield link("Examples of the stream", book.to(book.examples, part_anchor("examples", stream.name)))
+    schema = book.version.state.schemas.get(stream.line)
+    if schema is not None and try_pages.is_tried(book, schema):
+        yield link("Try it: paste lines, see whether they conform", book.to(try_pages.path(book, stream.name)))
     if stream.source:
         yield f"Source: {text(stream.source)}"
 

@@ -1,4 +1,4 @@
-"""What the pages need besides their text: a stylesheet, a typeface, a script that filters tables."""
+"""What the pages need besides their text: a stylesheet, a typeface, scripts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,16 @@ from typing import Final
 
 from accordant.docs.places import PageData
 
-NAMES: Final = ("site.css", "site.js", "typeface-license.txt", "typeface.css")
+NAMES: Final = (
+    "site.css",
+    "site.js",
+    "try-it.css",
+    "try-it.js",
+    "typeface-license.txt",
+    "typeface.css",
+    "validator-license.txt",
+    "validator.js",
+)
 
 
 def pages(subject: PageData) -> Iterator[tuple[str, str]]:
