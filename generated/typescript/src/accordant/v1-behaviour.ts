@@ -2,7 +2,7 @@
 // From accordant/v1/report.schema.json, sha256 7ed9a7ac5f6ff2a4.
 // From accordant/v1/finding.schema.json, sha256 aadaff9a146091ad.
 // From accordant/v1/line.schema.json, sha256 1f8c5299276794ee.
-// From accordant/v1/outcome.schema.json, sha256 4265147ddb63e5b7.
+// From accordant/v1/outcome.schema.json, sha256 bd6f2165fe35af63.
 // From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
 // From accordant/v1/run-error.schema.json, sha256 1eda254500e3e64e.
 // From accordant/v1/commands.codes.json, sha256 a54a898de1b95a49.
