@@ -15,6 +15,7 @@ from accordant.cli.options import (
     format_option,
     given_against,
     registry_option,
+    resources_option,
     seconds_option,
 )
 from accordant.findings import Place, Report, Severity, Verdict
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     default=None,
     help="For loose files: strict containment (the default), or the additive promise.",
 )
+@resources_option
 @click.option(
     "--blueprint",
     is_flag=True,
@@ -66,6 +68,7 @@ def command(
     new: str | None,
     direction: str | None,
     promise: str | None,
+    resources: str,
     blueprint: bool,
     fail_on: str,
     seconds: float | None,
@@ -84,10 +87,12 @@ def command(
             if direction is not None:
                 raise click.UsageError("--blueprint says the direction of each schema itself")
             return check_loose.blueprints(old, new, promise or "strict", fail_on, every, seconds)
-        return check_loose.schemas(old, new, direction or "output", promise or "strict", fail_on, every, seconds)
-    if direction is not None or promise is not None or blueprint:
+        return check_loose.schemas(
+            old, new, resources, direction or "output", promise or "strict", fail_on, every, seconds
+        )
+    if direction is not None or promise is not None or resources or blueprint:
         raise click.UsageError(
-            "--direction, --promise and --blueprint are for --old and --new; a contract says its own"
+            "--direction, --promise, --resources and --blueprint are for --old and --new; a contract says its own"
         )
     return _registry(fail_on, every, seconds)
 
@@ -98,7 +103,7 @@ def _registry(fail_on: str, every: bool, seconds: float | None) -> Report:
     from accordant.cli.operands import find_base
     from accordant.compat import check
     from accordant.compat.comparison import PAIR_SECONDS
-    from accordant.contract.validity import require_patterns
+    from accordant.contract.validity import require_patterns, require_references
     from accordant.outputs.verdict_memory import VerdictMemory
 
     opened = find()
@@ -106,6 +111,7 @@ def _registry(fail_on: str, every: bool, seconds: float | None) -> Report:
     states = [version.state for contract in registry.contracts for version in contract.versions]
     for state in states:
         require_patterns(state)
+        require_references(state)
     base, base_name = find_base(given_against(), opened)
     memory = VerdictMemory(opened.folder)
     seconds = seconds or PAIR_SECONDS

@@ -15,7 +15,13 @@ from accordant.cli import exits, unknown_draft
 from accordant.cli.gen_file import SHAPE, GeneratedFile, generate_bound, generate_loose, place_of
 from accordant.cli.gen_folders import target_folders
 from accordant.cli.open_registry import Opened, find, relative_to_here
-from accordant.cli.options import command_seconds_option, data_schema_option, format_option, registry_option
+from accordant.cli.options import (
+    command_seconds_option,
+    data_schema_option,
+    format_option,
+    registry_option,
+    resources_option,
+)
 from accordant.cli.writing import write_outputs
 from accordant.disk.reading import find_file
 from accordant.errors import InputError
@@ -53,8 +59,7 @@ class TargetArgument(click.Argument):
 @click.option("--schema", metavar="FILE", help="Generate for this one file, with no registry; with --data-schema: "
     f"the schema of the registry to generate, as {SHAPE}.")  # fmt: skip
 @click.option("--root", metavar="NAME", default="", help="The name of the file's type. Default: from its title.")
-@click.option("--resources", metavar="DIR", default="", help="A folder laid out as HOST/PATH with the schemas that the "
-    "file refers to by address; nothing is fetched.")  # fmt: skip
+@resources_option
 @click.option("--definitions", type=click.Choice(["used", "all"]), default="used", help="all: with --schema FILE, "
     "definitions that nothing refers to get types too, as they do where the file says nothing else.")  # fmt: skip
 @click.option("--format-views", is_flag=True, help="With --schema FILE, Python models get properties that give texts "
