@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from accordant.compat.edits import DEFINITIONS, Tokens
+from accordant.compat.edits import Tokens
 from accordant.compat.sides import Spot
 from accordant.findings import JsonValue
 from accordant.schema import pointers
@@ -14,6 +14,7 @@ from accordant.schema.dialects import Kind as KeywordKind
 from accordant.schema.dialects import dialect_of
 from accordant.schema.json_values import canonical, json_type
 from accordant.schema.reader_copy import ORIGIN
+from accordant.schema.subschemas import DEFINITIONS
 
 _SAME, _SAME_NAME, _SAME_TAG, _SAME_TYPE = 1000, 500, 200, 50
 _SINGLE: Final = ("allOf", "anyOf", "oneOf")

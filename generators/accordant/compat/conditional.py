@@ -10,7 +10,7 @@ from typing import Final
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import DIALECTS, Relation
-from accordant.schema.subschemas import keyword_objects
+from accordant.schema.subschemas import DEFINITIONS, keyword_objects
 
 _LOGIC: Final = {"dependentRequired"} | {
     keyword.name
@@ -20,15 +20,13 @@ _LOGIC: Final = {"dependentRequired"} | {
 }
 """Keywords that make a schema count in some cases only: all that apply in place, but references and ``allOf``."""
 
-_DEFINITIONS: Final = ("$defs", "definitions")
-
 
 def conditions(schema: JsonValue, *places: str) -> dict[str, JsonValue]:
     """The keywords of logic around some places of a schema, by their pointers.
 
     What stands under definitions may be reached from anywhere: then all keywords of logic count.
     """
-    everywhere = any(token in _DEFINITIONS for place in places for token in pointers.split(place))
+    everywhere = any(token in DEFINITIONS for place in places for token in pointers.split(place))
     around = {pointers.write(tokens[:end]) for tokens in map(pointers.split, places) for end in range(len(tokens) + 1)}
     return {
         pointers.join(holder, keyword): value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from accordant import work
 from accordant.contract import Schema
@@ -11,6 +12,12 @@ from accordant.docs.markdown import code, details, heading, json_block, link, ta
 from accordant.docs.places import Book, part_anchor, schema_anchor, section_anchor
 from accordant.findings import JsonValue
 from accordant.model.fields.reader import FieldReader
+from accordant.schema.subschemas import definitions_of
+
+_DEFINITIONS_GUARDED: Final = (
+    "Definitions guarded: this schema describes no document of its own. Each of its definitions is promised under its "
+    "name, since other schemas refer to it."
+)
 
 
 def sections(book: Book) -> Iterator[str]:
@@ -40,6 +47,8 @@ def _section(book: Book, schema: Schema, reader: FieldReader) -> Iterator[str]:
         if not part.name:
             default = "The default schema of the version. " if schema.name == book.version.default_schema else ""
             yield f"{default}Address: {code(schema.uri)}"
+            if definitions_of(book.version.state.root(schema.name)):
+                yield _DEFINITIONS_GUARDED
         yield from tables.body(part)
     yield from _example(book, schema)
 

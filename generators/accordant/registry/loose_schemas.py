@@ -14,7 +14,7 @@ from accordant.registry.loose_files import schema_file, shared_file
 from accordant.registry.schema_folders import FoundFile, SchemaFolders
 from accordant.schema import pointers
 from accordant.schema.addresses import join_uri, own_address, scheme_of
-from accordant.schema.dialects import REFERENCES, dialect_of
+from accordant.schema.dialects import dialect_of
 from accordant.schema.documents import Document
 from accordant.schema.embedded import in_draft
 from accordant.schema.references import (
@@ -24,7 +24,7 @@ from accordant.schema.references import (
     Resources,
     UnresolvableReference,
 )
-from accordant.schema.subschemas import target_of
+from accordant.schema.subschemas import references_in, target_of
 
 MOST: Final = 1000
 """More files than this for one schema are a mistake."""
@@ -125,7 +125,7 @@ class _Loader:
         while todo:
             node = todo.pop()
             reached = list(node.subschemas())
-            for keyword in _references(node):
+            for keyword in references_in(node):
                 try:
                     reached.append(target_of(node, keyword))
                 except AmbiguousReference:  # several schemas have the address: the judge says so
@@ -172,14 +172,6 @@ class _Loader:
         whole = address + hash_sign + fragment
         self.values[node.document] = pointers.replace(self.values[node.document], pointer, whole)
         return bool(whole != node.value[keyword])
-
-
-def _references(node: Node) -> Iterator[str]:
-    """The keywords of a schema that are references in its draft."""
-    if isinstance(node.value, dict):
-        for keyword in REFERENCES:
-            if keyword in node.dialect.keywords and isinstance(node.value.get(keyword), str):
-                yield keyword
 
 
 def _next_step(reference: str) -> str:
