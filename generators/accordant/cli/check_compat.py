@@ -103,6 +103,7 @@ def _registry(fail_on: str, every: bool, seconds: float | None) -> Report:
     from accordant.cli.operands import find_base
     from accordant.compat import check
     from accordant.compat.comparison import PAIR_SECONDS
+    from accordant.contract.coverage import coverage_of_states
     from accordant.contract.validity import require_patterns, require_references
     from accordant.outputs.verdict_memory import VerdictMemory
 
@@ -123,8 +124,11 @@ def _registry(fail_on: str, every: bool, seconds: float | None) -> Report:
     verdict = outcome.verdict
     code = exit_code(verdict, fail_on)
     findings = outcome.findings + unknown_draft.of_states(states)
-    text = _summary(outcome, registry, accepted)
-    return Report("check-compat", code, findings, data(verdict, outcome.comparisons), text)
+    guarded = coverage_of_states(
+        version.state for contract in registry.contracts for version in contract.versions if version.releases
+    )
+    text = f"{_summary(outcome, registry, accepted)}\nguarded by releases: {guarded.sentence}"
+    return Report("check-compat", code, findings, data(verdict, outcome.comparisons, guarded), text)
 
 
 def _summary(outcome: Outcome, registry: Registry, accepted: set[Place]) -> str:

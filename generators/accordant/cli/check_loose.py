@@ -10,12 +10,13 @@ from accordant.cli.comparisons import data, exit_code
 from accordant.compat import Comparison, blueprint, compare
 from accordant.compat.blueprint import SchemaPart
 from accordant.compat.comparison import PAIR_SECONDS
+from accordant.contract.coverage import Coverage, coverage_of
 from accordant.errors import InputError
 from accordant.findings import Finding, Place, Report, Verdict
 from accordant.registry.loose_files import read
 from accordant.registry.loose_schemas import LooseSchema, read_schema
 from accordant.schema import documents
-from accordant.schema.references import ANONYMOUS
+from accordant.schema.references import ANONYMOUS, Resources
 
 
 def schemas(
@@ -66,9 +67,21 @@ def _report(
         lines.append(f"{comparison.baseline} -> {comparison.subject}: {comparison.verdict} ({readings})")
     files = [document for side in (before, after) for document in side.documents.values()]
     findings += tuple(finding for document in files for finding in unknown_draft.of_document(document))
+    guarded = _coverage(before, parts)
+    lines.append(f"guarded: {guarded.sentence}")
     verdict = Verdict.of(findings)
     code = exit_code(verdict, fail_on)
-    return Report("check-compat", code, findings, data(verdict, comparisons), "\n".join(lines))
+    return Report("check-compat", code, findings, data(verdict, comparisons, guarded), "\n".join(lines))
+
+
+def _coverage(before: LooseSchema, parts: Iterable[SchemaPart]) -> Coverage:
+    """What the older schemas promise."""
+    pointers = {part.pointer: part for part in parts}
+    if "" in pointers:
+        return before.coverage()
+    return coverage_of(
+        {before.document.path + at: Resources.of(part.schema(before.value)) for at, part in pointers.items()}
+    )
 
 
 def _compare(

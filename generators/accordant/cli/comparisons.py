@@ -7,6 +7,7 @@ from typing import Final
 
 from accordant.cli import exits
 from accordant.compat import Comparison
+from accordant.contract.coverage import Coverage
 from accordant.findings import Finding, JsonValue, Place, Severity, Verdict
 
 _FAILING: Final = (Severity.ERROR, Severity.UNDECIDED)
@@ -18,9 +19,10 @@ def exit_code(verdict: Verdict, fail_on: str) -> int:
     return exits.FINE if is_let_through else exits.of_verdict(verdict)
 
 
-def data(verdict: Verdict, comparisons: Iterable[Comparison]) -> JsonValue:
-    """A verdict and the comparisons that it is made of, as JSON values."""
-    return {"verdict": verdict.value, "comparisons": [_data(comparison) for comparison in comparisons]}
+def data(verdict: Verdict, comparisons: Iterable[Comparison], guarded: Coverage) -> JsonValue:
+    """A verdict, the comparisons that it is made of and what they guard, as JSON values."""
+    compared = [_data(comparison) for comparison in comparisons]
+    return {"verdict": verdict.value, "comparisons": compared, "guarded": guarded.data()}
 
 
 def _data(comparison: Comparison) -> JsonValue:

@@ -23,6 +23,7 @@ from accordant.cli.options import (
     resources_option,
 )
 from accordant.cli.writing import write_outputs
+from accordant.contract.coverage import Coverage, coverage_of_states
 from accordant.disk.reading import find_file
 from accordant.errors import InputError
 from accordant.findings import Finding, Place, Report
@@ -95,7 +96,8 @@ def command(
         if not (check or diff):
             _refuse_another(generated.files, Path(out), Path(schema).name)
         job = _Job(target, Path(out), generated, command_line(target), beside=True)
-        return _run([job], check=check or diff, diff=diff, strict=strict)
+        report = _run([job], check=check or diff, diff=diff, strict=strict)
+        return report if check or diff else _with_coverage(report, generated.coverage)
     opened = find()
     cache = CleanCheck(["gen", target or "", out or ""], opened.folder) if check and not (diff or schema) else None
     if cache is not None and cache.is_clean():
@@ -111,9 +113,16 @@ def command(
     report = _run(jobs, check=check or diff, diff=diff, strict=strict)
     states = [version.state for contract in generator.registry.contracts for version in contract.versions]
     report = replace(report, findings=report.findings + unknown_draft.of_states(states))
+    report = report if check or diff or schema else _with_coverage(report, coverage_of_states(states))
     if cache is not None and not report.findings:
         cache.keep(folder for _, folder in folders)
     return report
+
+
+def _with_coverage(report: Report, coverage: Coverage) -> Report:
+    """The report, which also says how much the generated files hold."""
+    text = f"{report.text}\ngenerated from {coverage.sentence}"
+    return replace(report, data={**report.data, "guarded": coverage.data()}, text=text)
 
 
 def _generator(opened: Opened) -> Generator:

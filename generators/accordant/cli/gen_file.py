@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from accordant.cli import unknown_draft
 from accordant.cli.options import read_data_schemas
 from accordant.cli.selection import select
+from accordant.contract.coverage import Coverage
 from accordant.errors import InputError
 from accordant.findings import Finding, Place
 from accordant.outputs import Outputs
@@ -31,6 +32,7 @@ class GeneratedFile:
     files: Outputs
     findings: tuple[Finding, ...]
     notes: tuple[str, ...] = ()
+    coverage: Coverage = field(default_factory=Coverage)
 
 
 def generate_loose(
@@ -62,7 +64,7 @@ def generate_loose(
         finding for document in schema.documents.values() for finding in unknown_draft.of_document(document, file)
     ]
     findings = [*drafts, *findings]
-    return GeneratedFile(files, tuple(findings), tuple(_that_gave_way(model)))
+    return GeneratedFile(files, tuple(findings), tuple(_that_gave_way(model)), schema.coverage())
 
 
 def _that_gave_way(model: Model) -> Iterator[str]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from accordant.contract.coverage import Coverage, coverage_of
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.registry.loose_files import schema_file, shared_file
@@ -54,6 +55,13 @@ class LooseSchema:
     def others(self) -> dict[str, JsonValue]:
         """The schemas that it refers to, by address."""
         return {address: value for address, value in self.values.items() if address != self.address}
+
+    def coverage(self) -> Coverage:
+        """What the schema promises, with the fields of the files that it refers to."""
+        resources = Resources(self.values, main=self.address)
+        own = coverage_of({self.document.path: resources.root(self.address)})
+        others = coverage_of({address: resources.root(address) for address in self.others})
+        return Coverage(own.schemas, own.fields + others.fields, own.accepting)
 
     def place(self, address: str, pointer: str) -> Place:
         """Where a part of one of the schemas stands in its file."""

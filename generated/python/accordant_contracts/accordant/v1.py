@@ -2,7 +2,7 @@
 # From accordant/v1/report.schema.json, sha256 7ed9a7ac5f6ff2a4.
 # From accordant/v1/finding.schema.json, sha256 c0a15ec87089537b.
 # From accordant/v1/line.schema.json, sha256 1f8c5299276794ee.
-# From accordant/v1/outcome.schema.json, sha256 c7f6689f5de3ead1.
+# From accordant/v1/outcome.schema.json, sha256 bb2a61ec6d96d89c.
 # From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
 # From accordant/v1/run-error.schema.json, sha256 e634fd166500f352.
 # From accordant/v1/commands.codes.json, sha256 9cbfb4d1a00de4d8.
@@ -2479,6 +2479,8 @@ def _check_check_compat_data(value: Any, at: JsonPath, fail: Callable[[Failure],
         else:
             for i0, x0 in enumerate(comparisons):
                 _check_comparison_answer(x0, (at, "comparisons", i0), fail, closed)
+    if "guarded" in value:
+        _check_guarded(value["guarded"], (at, "guarded"), fail)
 
 
 def _check_release_data(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -2548,6 +2550,8 @@ def _check_gen_data(value: Any, at: JsonPath, fail: Callable[[Failure], None], c
         else:
             for i0, x0 in enumerate(changes):
                 _check_generated_change(x0, (at, "changes", i0), fail, closed)
+    if "guarded" in value:
+        _check_guarded(value["guarded"], (at, "guarded"), fail)
 
 
 def _check_docs_data(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -2957,6 +2961,49 @@ def _check_comparison_answer(value: Any, at: JsonPath, fail: Callable[[Failure],
             )
 
 
+def _check_guarded(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/Guarded."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/Guarded/type"))
+        return
+    if "schemas" not in value or "fields" not in value or "accept_everything" not in value:
+        for name in ("schemas", "fields", "accept_everything"):
+            if name not in value:
+                fail(((at, name), "is required", "outcome.schema.json#/$defs/Guarded/required"))
+    if "schemas" in value:
+        schemas = value["schemas"]
+        if not is_integer(schemas):
+            fail(((at, "schemas"), "must be an integer", "outcome.schema.json#/$defs/Guarded/properties/schemas/type"))
+        if is_number(schemas) and not schemas >= 0:
+            fail(((at, "schemas"), "must be >= 0", "outcome.schema.json#/$defs/Guarded/properties/schemas/minimum"))
+    if "fields" in value:
+        fields = value["fields"]
+        if not is_integer(fields):
+            fail(((at, "fields"), "must be an integer", "outcome.schema.json#/$defs/Guarded/properties/fields/type"))
+        if is_number(fields) and not fields >= 0:
+            fail(((at, "fields"), "must be >= 0", "outcome.schema.json#/$defs/Guarded/properties/fields/minimum"))
+    if "accept_everything" in value:
+        accept_everything = value["accept_everything"]
+        if not is_array(accept_everything):
+            fail(
+                (
+                    (at, "accept_everything"),
+                    "must be an array",
+                    "outcome.schema.json#/$defs/Guarded/properties/accept_everything/type"
+                )
+            )
+        else:
+            for i0, x0 in enumerate(accept_everything):
+                if not isinstance(x0, str):
+                    fail(
+                        (
+                            (at, "accept_everything", i0),
+                            "must be a string",
+                            "outcome.schema.json#/$defs/Guarded/properties/accept_everything/items/type"
+                        )
+                    )
+
+
 def _check_released_version(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against outcome.schema.json#/$defs/ReleasedVersion."""
     if not is_object(value):
@@ -2976,6 +3023,8 @@ def _check_released_version(value: Any, at: JsonPath, fail: Callable[[Failure], 
         )
     if "frozen" in value and not isinstance(value["frozen"], bool):
         fail(((at, "frozen"), "must be a boolean", "outcome.schema.json#/$defs/ReleasedVersion/properties/frozen/type"))
+    if "guarded" in value:
+        _check_guarded(value["guarded"], (at, "guarded"), fail)
 
 
 def _check_generated_change(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -5648,6 +5697,20 @@ class ComparisonAnswer(OpenModel):
     """Which reading decided."""
 
 
+class Guarded(OpenModel):
+    """How much schemas promise.
+
+    Schema: `outcome.schema.json#/$defs/Guarded`.
+    """
+
+    schemas: Annotated[int, Field(ge=0), JsonInteger]
+    """The number of schemas."""
+    fields: Annotated[int, Field(ge=0), JsonInteger]
+    """The names that they declare, each as often as it is written."""
+    accept_everything: list[str]
+    """The schemas that accept every document, and so promise nothing: `cobre/v1/response`, or a file."""
+
+
 class CheckCompatData(OpenModel):
     """What was compared, and what came out.
 
@@ -5658,6 +5721,8 @@ class CheckCompatData(OpenModel):
     """The worst verdict of all comparisons, acknowledged ones left out."""
     comparisons: list[ComparisonAnswer]
     """Every comparison, in the order of the registry."""
+    guarded: Guarded | MISSING = MISSING
+    """What the comparisons guard; with a registry, all that has a release."""
 
 
 class ReleasedVersion(OpenModel):
@@ -5672,6 +5737,8 @@ class ReleasedVersion(OpenModel):
     """Name of the release."""
     frozen: bool
     """Whether it was written; false for a dry run."""
+    guarded: Guarded | MISSING = MISSING
+    """What the release promises."""
 
 
 class ReleaseData(OpenModel):
@@ -5722,6 +5789,8 @@ class GenData(OpenModel):
 
     changes: list[GeneratedChange]
     """Each file that differed; written unless the command only checks."""
+    guarded: Guarded | MISSING = MISSING
+    """What was generated; absent where the command only checks, and with --data-schema."""
 
 
 class PageChange(OpenModel):
@@ -6162,6 +6231,7 @@ __all__ = [
     "FindingEvidenceOther",
     "GenData",
     "GeneratedChange",
+    "Guarded",
     "InitData",
     "JudgedDocument",
     "Line",

@@ -2,7 +2,7 @@
 // From accordant/v1/report.schema.json, sha256 7ed9a7ac5f6ff2a4.
 // From accordant/v1/finding.schema.json, sha256 c0a15ec87089537b.
 // From accordant/v1/line.schema.json, sha256 1f8c5299276794ee.
-// From accordant/v1/outcome.schema.json, sha256 c7f6689f5de3ead1.
+// From accordant/v1/outcome.schema.json, sha256 bb2a61ec6d96d89c.
 // From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
 // From accordant/v1/run-error.schema.json, sha256 e634fd166500f352.
 // From accordant/v1/commands.codes.json, sha256 9cbfb4d1a00de4d8.

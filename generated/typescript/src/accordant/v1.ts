@@ -2,7 +2,7 @@
 // From accordant/v1/report.schema.json, sha256 7ed9a7ac5f6ff2a4.
 // From accordant/v1/finding.schema.json, sha256 c0a15ec87089537b.
 // From accordant/v1/line.schema.json, sha256 1f8c5299276794ee.
-// From accordant/v1/outcome.schema.json, sha256 c7f6689f5de3ead1.
+// From accordant/v1/outcome.schema.json, sha256 bb2a61ec6d96d89c.
 // From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
 // From accordant/v1/run-error.schema.json, sha256 e634fd166500f352.
 // From accordant/v1/commands.codes.json, sha256 9cbfb4d1a00de4d8.
@@ -3129,6 +3129,29 @@ export interface ComparisonAnswer {
 }
 
 /**
+ * How much schemas promise.
+ *
+ * Schema: `outcome.schema.json#/$defs/Guarded`.
+ */
+export interface Guarded {
+  /**
+   * The number of schemas.
+   * @integer
+   * @minimum 0
+   */
+  schemas: number;
+  /**
+   * The names that they declare, each as often as it is written.
+   * @integer
+   * @minimum 0
+   */
+  fields: number;
+  /** The schemas that accept every document, and so promise nothing: `cobre/v1/response`, or a file. */
+  accept_everything: string[];
+  [key: string]: unknown;
+}
+
+/**
  * What was compared, and what came out.
  *
  * Schema: `outcome.schema.json#/$defs/CheckCompatData`.
@@ -3138,6 +3161,8 @@ export interface CheckCompatData {
   verdict: "compatible" | "breaking" | "undecided" | (string & {});
   /** Every comparison, in the order of the registry. */
   comparisons: ComparisonAnswer[];
+  /** What the comparisons guard; with a registry, all that has a release. */
+  guarded?: Guarded;
   [key: string]: unknown;
 }
 
@@ -3153,6 +3178,8 @@ export interface ReleasedVersion {
   release: string;
   /** Whether it was written; false for a dry run. */
   frozen: boolean;
+  /** What the release promises. */
+  guarded?: Guarded;
   [key: string]: unknown;
 }
 
@@ -3207,6 +3234,8 @@ export interface GeneratedChange {
 export interface GenData {
   /** Each file that differed; written unless the command only checks. */
   changes: GeneratedChange[];
+  /** What was generated; absent where the command only checks, and with --data-schema. */
+  guarded?: Guarded;
   [key: string]: unknown;
 }
 
@@ -7700,6 +7729,71 @@ export function readComparisonAnswer(value: unknown): ComparisonAnswer {
 export const ComparisonAnswerSchema: StandardSchema<ComparisonAnswer> =
   standard<ComparisonAnswer>(checkComparisonAnswer);
 
+/** Whether a value is a valid Guarded, exactly as the schema stands. */
+export function isGuarded(value: unknown): value is Guarded {
+  return (
+    anObject(value)
+    && has(value, "schemas", "fields", "accept_everything")
+    && member(value, "schemas", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "fields", (x0) => anInteger(x0) && atLeast(x0, 0))
+    && member(value, "accept_everything", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+  );
+}
+
+/** What keeps a value from being a valid Guarded. */
+export function checkGuarded(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/Guarded/type");
+  missing(
+    value, ["schemas", "fields", "accept_everything"], path, issues, "outcome.schema.json#/$defs/Guarded/required"
+  );
+  inMember(value, "schemas", path, (x0, p0) => {
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "outcome.schema.json#/$defs/Guarded/properties/schemas/type"
+    );
+    if (!atLeast(x0, 0)) report(
+      issues, p0, "must be >= 0", "outcome.schema.json#/$defs/Guarded/properties/schemas/minimum"
+    );
+  });
+  inMember(value, "fields", path, (x0, p0) => {
+    if (!anInteger(x0)) report(
+      issues, p0, "must be an integer", "outcome.schema.json#/$defs/Guarded/properties/fields/type"
+    );
+    if (!atLeast(x0, 0)) report(
+      issues, p0, "must be >= 0", "outcome.schema.json#/$defs/Guarded/properties/fields/minimum"
+    );
+  });
+  inMember(value, "accept_everything", path, (x0, p0) => {
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/Guarded/properties/accept_everything/type"
+    );
+    inItems(x0, 0, p0, (x1, p1) => {
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "outcome.schema.json#/$defs/Guarded/properties/accept_everything/items/type"
+      );
+    });
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless it is a valid Guarded. */
+export function assertGuarded(value: unknown): asserts value is Guarded {
+  const issues = checkGuarded(value);
+  if (issues.length > 0) throw new ContractError("Guarded", issues);
+}
+
+/**
+ * The value as Guarded in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
+export function readGuarded(value: unknown): Guarded {
+  const issues = checkGuarded(value);
+  if (issues.length > 0) throw new ContractError("Guarded", issues);
+  return value as Guarded;
+}
+
+/** Guarded for tools that speak Standard Schema. */
+export const GuardedSchema: StandardSchema<Guarded> = standard<Guarded>(checkGuarded);
+
 /** Whether a value is a valid CheckCompatData, exactly as the schema stands. */
 export function isCheckCompatData(value: unknown): value is CheckCompatData {
   return holdsCheckCompatData(value, true);
@@ -7711,6 +7805,7 @@ function holdsCheckCompatData(value: unknown, closed: boolean): boolean {
     && has(value, "verdict", "comparisons")
     && member(value, "verdict", (x0) => aString(x0) && (!closed || oneOf(x0, "compatible", "breaking", "undecided")))
     && member(value, "comparisons", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsComparisonAnswer(x1, closed)))
+    && member(value, "guarded", (x0) => isGuarded(x0))
   );
 }
 
@@ -7738,6 +7833,9 @@ export function checkCheckCompatData(
     inItems(x0, 0, p0, (x1, p1) => {
       checkComparisonAnswer(x1, p1, issues, closed);
     });
+  });
+  inMember(value, "guarded", path, (x0, p0) => {
+    checkGuarded(x0, p0, issues);
   });
   return issues;
 }
@@ -7769,6 +7867,7 @@ export function isReleasedVersion(value: unknown): value is ReleasedVersion {
     && member(value, "version", (x0) => aString(x0))
     && member(value, "release", (x0) => aString(x0))
     && member(value, "frozen", (x0) => aBoolean(x0))
+    && member(value, "guarded", (x0) => isGuarded(x0))
   );
 }
 
@@ -7790,6 +7889,9 @@ export function checkReleasedVersion(value: unknown, path: JsonPath = [], issues
     if (!aBoolean(x0)) report(
       issues, p0, "must be a boolean", "outcome.schema.json#/$defs/ReleasedVersion/properties/frozen/type"
     );
+  });
+  inMember(value, "guarded", path, (x0, p0) => {
+    checkGuarded(x0, p0, issues);
   });
   return issues;
 }
@@ -7991,6 +8093,7 @@ function holdsGenData(value: unknown, closed: boolean): boolean {
     anObject(value)
     && has(value, "changes")
     && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsGeneratedChange(x1, closed)))
+    && member(value, "guarded", (x0) => isGuarded(x0))
   );
 }
 
@@ -8007,6 +8110,9 @@ export function checkGenData(
     inItems(x0, 0, p0, (x1, p1) => {
       checkGeneratedChange(x1, p1, issues, closed);
     });
+  });
+  inMember(value, "guarded", path, (x0, p0) => {
+    checkGuarded(x0, p0, issues);
   });
   return issues;
 }
