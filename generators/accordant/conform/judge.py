@@ -20,9 +20,10 @@ from accordant.schema import embedded, pointers
 from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.dialects import DRAFT_2020_12, draft_called
 from accordant.schema.documents import Document
-from accordant.schema.error_messages import format_value, sentence
+from accordant.schema.error_messages import sentence
 from accordant.schema.references import Node, Resources, UnresolvableReference
 from accordant.schema.validation import Problem, UnusableSchema
+from accordant.schema.vocabulary import format_value
 
 Locate = Callable[[str], Place]
 """JSON Pointer in a document to its place."""

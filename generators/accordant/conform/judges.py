@@ -13,7 +13,8 @@ from accordant.contract import Contract, ContractState, Version, version_field
 from accordant.contract.validity import require_patterns
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place
-from accordant.schema.error_messages import format_value, format_values
+from accordant.schema.error_messages import format_values
+from accordant.schema.vocabulary import format_value
 
 
 @dataclass

@@ -39,6 +39,17 @@ def content(state: ContractState) -> dict[str, JsonValue]:
     }
 
 
+def sources(state: ContractState) -> list[list[str]]:
+    """The path and the text of each file that the state was read from, a file once."""
+    documents = [
+        *(schema.document for schema in state.schemas.values()),
+        *(codes.document for codes in state.code_lists.values()),
+        *(stream.document for stream in state.streams.values()),
+    ]
+    texts = {document.path: document.text for document in documents if document is not None}
+    return [[path, text] for path, text in sorted(texts.items())]
+
+
 def render(state: ContractState, release: str) -> str:
     """The bytes of the release file, in the one fixed form."""
     return json.dumps({"format": 1, "release": release, **content(state)}, indent=2, ensure_ascii=False) + "\n"

@@ -20,10 +20,11 @@ from accordant.contract.behaviour import (
     tables,
 )
 from accordant.findings import JsonValue
-from accordant.schema.error_messages import format_value, format_values
+from accordant.schema.error_messages import format_values
 from accordant.schema.paths import ANY, schemas_at
 from accordant.schema.pointers import split
 from accordant.schema.references import Resources
+from accordant.schema.vocabulary import format_value
 
 Complaint = tuple[str, str]
 """A sentence, and the pointer below the version's table."""
