@@ -129,7 +129,8 @@ def _judge_exchange(exchange: Exchange, terms: Terms, questions: Questions, chan
     root = exchange.reader.root
     causes = None if terms.every else Causes(root, exchange.writer.root, reading, questions.spend)
     known = answer if isinstance(answer, algebra.Counterexample) else None
-    outcomes = list(breaks(exchange, reading(root), questions, closed=closed, causes=causes, known=known))
+    means = terms.promise == "additive"
+    outcomes = list(breaks(exchange, reading(root), questions, closed=closed, means=means, causes=causes, known=known))
     refused = [refusal for refusal in outcomes if isinstance(refusal, Break) and not refusal.closing]
     confirmed = tuple(refusal for refusal in refused if _is_refused(refusal))
     unknown = tuple(outcome for outcome in outcomes if isinstance(outcome, UnknownBreaks))
