@@ -18,7 +18,7 @@ from accordant.cli.options import (
     resources_option,
     seconds_option,
 )
-from accordant.findings import Place, Report, Severity, Verdict
+from accordant.findings import Place, Report, Severity, distinct
 
 if TYPE_CHECKING:
     from accordant.compat import Outcome
@@ -132,15 +132,14 @@ def _registry(fail_on: str, every: bool, seconds: float | None) -> Report:
 
 
 def _summary(outcome: Outcome, registry: Registry, accepted: set[Place]) -> str:
-    from accordant.cli.comparisons import is_accepted, line
+    from accordant.cli.comparisons import lines
 
     versions = sum(len(contract.versions) for contract in registry.contracts)
-    breaks = sum(finding.severity == Severity.ERROR for finding in outcome.findings)
-    unsure = sum(finding.severity == Severity.UNDECIDED for finding in outcome.findings)
-    lines = [
-        line(comparison, accepted=is_accepted(comparison, accepted))
-        for comparison in outcome.comparisons
-        if {comparison.verdict, comparison.strict} != {Verdict.COMPATIBLE}
-    ]
+    once = distinct(outcome.findings)
+    breaks = sum(finding.severity == Severity.ERROR for finding in once)
+    unsure = sum(finding.severity == Severity.UNDECIDED for finding in once)
+    settled = sum(finding.severity == Severity.NOTE and bool(finding.decided_by) for finding in once)
     total = f"{versions} version{'s' if versions != 1 else ''} checked"
-    return "\n".join([*lines, f"{total}: {breaks} break{'' if breaks == 1 else 's'}, {unsure} undecided"])
+    counts = [f"{breaks} break{'' if breaks == 1 else 's'}", f"{unsure} undecided"]
+    counts += [f"{settled} acknowledged"] if settled else []
+    return "\n".join([*lines(outcome.comparisons, accepted), f"{total}: {', '.join(counts)}"])

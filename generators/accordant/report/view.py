@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from accordant.findings import Finding, Place, Report, Severity, Verdict
+from accordant.findings import Finding, Place, Report, Severity, Verdict, distinct
 
 
 def _no_line(place: Place) -> str | None:
@@ -41,10 +41,11 @@ _WORDS = (
 
 
 def count(findings: tuple[Finding, ...]) -> str:
-    """``1 error, 2 notes``, by severity; ``nothing to report`` where there is no finding."""
+    """``1 error, 2 notes``, by severity, each finding once; ``nothing to report`` where there is none."""
     parts = []
+    once = distinct(findings)
     for severity, singular, plural in _WORDS:
-        number = sum(finding.severity == severity for finding in findings)
+        number = sum(finding.severity == severity for finding in once)
         if number:
             parts.append(f"{number} {singular if number == 1 else plural}")
     return ", ".join(parts) or "nothing to report"
