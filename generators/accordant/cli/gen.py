@@ -59,13 +59,15 @@ class TargetArgument(click.Argument):
     "definitions that nothing refers to get types too, as they do where the file says nothing else.")  # fmt: skip
 @click.option("--format-views", is_flag=True, help="With --schema FILE, Python models get properties that give texts "
     "of a known format as datetime, UUID and so on; a package gets them by format-views in registry.toml.")  # fmt: skip
+@click.option("--open-index", is_flag=True, help="With --schema FILE, TypeScript objects that may have any other "
+    "members have an index signature; a package gets them by open-index in registry.toml.")  # fmt: skip
 @data_schema_option
 @registry_option
 @command_seconds_option
 @format_option
 def command(
     target: str | None, check: bool, diff: bool, strict: bool, out: str | None, schema: str | None, root: str,
-    resources: str, definitions: str, format_views: bool, bound: tuple[str, ...],
+    resources: str, definitions: str, format_views: bool, open_index: bool, bound: tuple[str, ...],
 ) -> Report:  # fmt: skip
     """Generate the packages of one target, or of every target that registry.toml names.
 
@@ -76,12 +78,9 @@ def command(
     The targets dataclass, typeddict and msgspec are printed by datamodel-code-generator (pip install
     'accordant[models]') and hold types alone: what they do not honour is reported, and fails with --strict.
     """
-    _require_usable(
-        target, out, schema, bound, loose_only=bool(root or resources or format_views or definitions == "all")
-    )
-    options = {"format-views": True} if format_views else {}
-    if options:
-        _require_taken(target, options)
+    options = {name: True for name, asked in (("format-views", format_views), ("open-index", open_index)) if asked}
+    _require_usable(target, out, schema, bound, loose_only=bool(root or resources or options or definitions == "all"))
+    _require_taken(target, options)
     command_line = partial(
         _command_line, out=out, schema=schema, root=root, resources=resources, definitions=definitions, options=options
     )
@@ -182,7 +181,7 @@ def _require_usable(
         )
     if loose_only and (bound or not schema):
         raise click.UsageError(
-            "--root, --resources, --definitions and --format-views are for a loose file: "
+            "--root, --resources, --definitions, --format-views and --open-index are for a loose file: "
             "--schema FILE, without --data-schema"
         )
 

@@ -10,7 +10,7 @@
 // From accordant/v1/exit-codes.codes.json, sha256 216d38f22cd6ec08.
 // From accordant/v1/rules.codes.json, sha256 b466621b585212ea.
 // Reports of accordant, v1.
-import type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
+import type { ByTag, CodeFacts, JsonPath, LaterText, RuleIssue, StandardSchema } from "../runtime.js";
 import {
   ContractError,
   aBoolean,
@@ -38,7 +38,7 @@ import {
 } from "../runtime.js";
 
 export { ContractError, hasTag } from "../runtime.js";
-export type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
+export type { ByTag, CodeFacts, JsonPath, LaterText, RuleIssue, StandardSchema } from "../runtime.js";
 
 /**
  * The commands that answer with a report.
@@ -2265,7 +2265,6 @@ export interface Place {
    * @pattern ^(/([^~/]|~[01])*)*$
    */
   pointer: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -2284,7 +2283,6 @@ export interface Witness {
   writer: string;
   /** Who refuses it. */
   reader: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -2299,7 +2297,6 @@ export interface LostDocument {
   document: unknown;
   /** JSON Pointer to the part that uses the name; empty where no single place does. */
   at: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -2314,7 +2311,6 @@ export interface Facts {
   old: unknown;
   /** The newer fact; null where there is none any more. */
   new: unknown;
-  [key: string]: unknown;
 }
 
 /**
@@ -2329,8 +2325,7 @@ export interface Facts {
  */
 export interface FindingEvidenceOther {
   /** A tag that a later release adds. */
-  kind: string;
-  [key: string]: unknown;
+  kind: LaterText;
 }
 
 /**
@@ -2373,7 +2368,6 @@ export interface Finding {
   new: unknown;
   /** For a judged document: the part of the schema that refuses it, or null. */
   schema_place: Place | null;
-  [key: string]: unknown;
 }
 
 /**
@@ -2407,7 +2401,6 @@ export interface RunError {
   pointer: string;
   /** What to do next; empty where the reason says it. */
   next_step: string;
-  [key: string]: unknown;
 }
 
 /** What a {@link Report} carries besides, by its member `command`. */
@@ -2469,12 +2462,11 @@ export type Report = {
   /** Exit code of the process. */
   readonly exit_code: 0 | 1 | 2 | 3 | 70 | (number & {});
   /** What check-compat says as a whole, acknowledged breaks left out; null for other commands and after an error. */
-  verdict: "compatible" | "breaking" | "undecided" | null | (string & {});
+  verdict: string | null;
   /** What the command yields besides findings; null where it yields nothing, and after an error. */
   data: { [key: string]: unknown } | null;
   /** Why the command could not do its work, or null. */
   error: RunError | null;
-  [key: string]: unknown;
 } & (
   | {
     error: RunError;
@@ -2485,6 +2477,9 @@ export type Report = {
   }
   | { error: null; readonly exit_code: 0 | 3 }
   | { error: null; readonly exit_code: 1; findings: [Finding, ...Finding[]] }
+) & (
+  | ByTag<"verdict", ReportByVerdict>
+  | { verdict: null | LaterText }
 );
 
 /** Whether a valid {@link Report} has that `command`, and so the members that come with it. */
@@ -2545,7 +2540,6 @@ export interface LineFindingLine {
   new: unknown;
   /** For a judged document: the part of the schema that refuses it, or null. */
   schema_place: Place | null;
-  [key: string]: unknown;
 }
 
 /** What a {@link LineOutcomeLine} carries besides, by its member `command`. */
@@ -2607,12 +2601,11 @@ export type LineOutcomeLine = {
   /** Exit code of the process. */
   readonly exit_code: 0 | 1 | 2 | 3 | 70 | (number & {});
   /** What check-compat says as a whole, acknowledged breaks left out; null for other commands and after an error. */
-  verdict: "compatible" | "breaking" | "undecided" | null | (string & {});
+  verdict: string | null;
   /** What the command yields besides findings; null where it yields nothing, and after an error. */
   data: { [key: string]: unknown } | null;
   /** Why the command could not do its work, or null. */
   error: RunError | null;
-  [key: string]: unknown;
 } & (
   | {
     error: RunError;
@@ -2621,6 +2614,9 @@ export type LineOutcomeLine = {
     readonly exit_code: 2 | 70
   }
   | { error: null; readonly exit_code: 0 | 1 | 3 }
+) & (
+  | ByTag<"verdict", LineOutcomeLineByVerdict>
+  | { verdict: null | LaterText }
 );
 
 /** Whether a valid {@link LineOutcomeLine} has that `command`, and so the members that come with it. */
@@ -2651,8 +2647,7 @@ export function isLineOutcomeLineByVerdict<Tag extends keyof LineOutcomeLineByVe
  */
 export interface LineOther {
   /** A tag that a later release adds. */
-  type: string;
-  [key: string]: unknown;
+  type: LaterText;
 }
 
 /**
@@ -2719,12 +2714,11 @@ export type Outcome = {
   /** Exit code of the process. */
   readonly exit_code: 0 | 1 | 2 | 3 | 70 | (number & {});
   /** What check-compat says as a whole, acknowledged breaks left out; null for other commands and after an error. */
-  verdict: "compatible" | "breaking" | "undecided" | null | (string & {});
+  verdict: string | null;
   /** What the command yields besides findings; null where it yields nothing, and after an error. */
   data: { [key: string]: unknown } | null;
   /** Why the command could not do its work, or null. */
   error: RunError | null;
-  [key: string]: unknown;
 } & (
   | {
     error: RunError;
@@ -2733,6 +2727,9 @@ export type Outcome = {
     readonly exit_code: 2 | 70
   }
   | { error: null; readonly exit_code: 0 | 1 | 3 }
+) & (
+  | ByTag<"verdict", OutcomeByVerdict>
+  | { verdict: null | LaterText }
 );
 
 /** Whether a valid {@link Outcome} has that `command`, and so the members that come with it. */
@@ -2765,7 +2762,6 @@ export interface InitData {
   release: string | null;
   /** The files that were made, relative to the working directory. */
   files: string[];
-  [key: string]: unknown;
 }
 
 /**
@@ -2786,7 +2782,6 @@ export interface VersionSummary {
   code_lists: string[];
   /** Names of its streams, sorted. */
   streams: string[];
-  [key: string]: unknown;
 }
 
 /**
@@ -2803,7 +2798,6 @@ export interface ContractSummary {
   promise: "additive" | "strict" | (string & {});
   /** Its versions, oldest first. */
   versions: VersionSummary[];
-  [key: string]: unknown;
 }
 
 /**
@@ -2816,7 +2810,6 @@ export interface ListData {
   registry: string;
   /** Its contracts, by name. */
   contracts: ContractSummary[];
-  [key: string]: unknown;
 }
 
 /**
@@ -2829,7 +2822,6 @@ export interface SchemaFacts {
   uri: string;
   /** Who must go on reading whom. */
   direction: "output" | "input" | "full" | (string & {});
-  [key: string]: unknown;
 }
 
 /**
@@ -2854,7 +2846,6 @@ export interface VersionFacts {
   code_lists: { [key: string]: (string | number)[] };
   /** The line types of its streams by name. */
   streams: { [key: string]: string[] };
-  [key: string]: unknown;
 }
 
 /**
@@ -2881,7 +2872,6 @@ export interface ContractFacts {
   sources: string[];
   /** Its versions, oldest first. */
   versions: VersionFacts[];
-  [key: string]: unknown;
 }
 
 /**
@@ -2895,7 +2885,6 @@ export interface ShownContract {
   /** Marks a contract. */
   kind: "contract";
   value: ContractFacts;
-  [key: string]: unknown;
 }
 
 /**
@@ -2909,7 +2898,6 @@ export interface ShownVersion {
   /** Marks a version. */
   kind: "version";
   value: VersionFacts;
-  [key: string]: unknown;
 }
 
 /**
@@ -2924,7 +2912,6 @@ export interface ShownSchema {
   kind: "schema";
   /** The JSON Schema, its code lists expanded. */
   value: { [key: string]: unknown } | boolean;
-  [key: string]: unknown;
 }
 
 /**
@@ -2939,7 +2926,6 @@ export interface ShownCodeList {
   kind: "code-list";
   /** The code list as its file has it. */
   value: { [key: string]: unknown };
-  [key: string]: unknown;
 }
 
 /**
@@ -2954,7 +2940,6 @@ export interface ShownStream {
   kind: "stream";
   /** The stream grammar as its file has it. */
   value: { [key: string]: unknown };
-  [key: string]: unknown;
 }
 
 /**
@@ -2971,7 +2956,6 @@ export interface ContextFacts {
   always: boolean;
   /** What it says. */
   description: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -3025,7 +3009,6 @@ export interface CodeFactsInfo {
   source?: string;
   /** The facts that no source states, by their keys. */
   ours?: string[];
-  [key: string]: unknown;
 }
 
 /**
@@ -3039,7 +3022,6 @@ export interface ShownCode {
   /** Marks a code. */
   kind: "code";
   value: CodeFactsInfo;
-  [key: string]: unknown;
 }
 
 /**
@@ -3054,8 +3036,7 @@ export interface ShownCode {
  */
 export interface ShowDataOther {
   /** A tag that a later release adds. */
-  kind: string;
-  [key: string]: unknown;
+  kind: LaterText;
 }
 
 /**
@@ -3082,7 +3063,6 @@ export interface JudgedDocument {
   path: string;
   /** Whether nothing of severity error was found in it. */
   valid: boolean;
-  [key: string]: unknown;
 }
 
 /**
@@ -3095,7 +3075,6 @@ export interface ValidateData {
   subject: string;
   /** The files, in the order given. */
   documents: JudgedDocument[];
-  [key: string]: unknown;
 }
 
 /**
@@ -3114,7 +3093,6 @@ export interface ComparisonAnswer {
   strict: "compatible" | "breaking" | "undecided" | (string & {});
   /** Which reading decided. */
   decided_by: "strict" | "additive" | (string & {});
-  [key: string]: unknown;
 }
 
 /**
@@ -3127,7 +3105,6 @@ export interface CheckCompatData {
   verdict: "compatible" | "breaking" | "undecided" | (string & {});
   /** Every comparison, in the order of the registry. */
   comparisons: ComparisonAnswer[];
-  [key: string]: unknown;
 }
 
 /**
@@ -3142,7 +3119,6 @@ export interface ReleasedVersion {
   release: string;
   /** Whether it was written; false for a dry run. */
   frozen: boolean;
-  [key: string]: unknown;
 }
 
 /**
@@ -3153,7 +3129,6 @@ export interface ReleasedVersion {
 export interface ReleaseData {
   /** Each version with something new; empty where nothing changed or a version was refused. */
   releases: ReleasedVersion[];
-  [key: string]: unknown;
 }
 
 /**
@@ -3170,7 +3145,6 @@ export interface BumpData {
   to: string;
   /** The files that were made, relative to the working directory. */
   files: string[];
-  [key: string]: unknown;
 }
 
 /**
@@ -3185,7 +3159,6 @@ export interface GeneratedChange {
   path: string;
   /** How it differed: other content, not there, or there and no longer generated. */
   change: "modified" | "missing" | "left-over" | (string & {});
-  [key: string]: unknown;
 }
 
 /**
@@ -3196,7 +3169,6 @@ export interface GeneratedChange {
 export interface GenData {
   /** Each file that differed; written unless the command only checks. */
   changes: GeneratedChange[];
-  [key: string]: unknown;
 }
 
 /**
@@ -3209,7 +3181,6 @@ export interface PageChange {
   path: string;
   /** How it differed: other content, not there, or there and no longer generated. */
   change: "modified" | "missing" | "left-over" | (string & {});
-  [key: string]: unknown;
 }
 
 /**
@@ -3220,7 +3191,6 @@ export interface PageChange {
 export interface DocsData {
   /** Each page that differed; written unless the command only checks. */
   changes: PageChange[];
-  [key: string]: unknown;
 }
 
 /**
@@ -3235,7 +3205,6 @@ export interface Verdicts {
   input: "compatible" | "breaking" | "undecided";
   /** Both. */
   full: "compatible" | "breaking" | "undecided";
-  [key: string]: unknown;
 }
 
 /**
@@ -3246,7 +3215,6 @@ export interface Verdicts {
 export interface RuleFactsVerdicts {
   additive: Verdicts;
   strict: Verdicts;
-  [key: string]: unknown;
 }
 
 /**
@@ -3273,7 +3241,6 @@ export interface RuleFacts {
   fine: string;
   /** The verdict on the example by promise and direction, where a pair of schemas shows it. */
   verdicts?: RuleFactsVerdicts;
-  [key: string]: unknown;
 }
 
 /**
@@ -3329,7 +3296,6 @@ export interface CodeOfList {
   source?: string;
   /** The facts that no source states, by their keys. */
   ours?: string[];
-  [key: string]: unknown;
 }
 
 /**
@@ -3342,7 +3308,6 @@ export interface ExplainData {
   rules: RuleFacts[];
   /** Identifiers of that name, or that replace it. */
   codes: CodeOfList[];
-  [key: string]: unknown;
 }
 
 /**
@@ -3377,7 +3342,6 @@ export interface Acknowledgement {
   expires: string;
   /** Whether a finding matches it and it still counts. */
   state: "used" | "unused" | "expired" | (string & {});
-  [key: string]: unknown;
 }
 
 /**
@@ -3390,7 +3354,6 @@ export interface AckData {
   action: "add" | "list" | "prune" | (string & {});
   /** One for each accepted break, in the order of the file. */
   acknowledgements: Acknowledgement[];
-  [key: string]: unknown;
 }
 
 /**
@@ -3417,7 +3380,6 @@ export interface Change {
   new: unknown;
   /** Why people accept it; empty where nobody does. */
   acknowledged: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -3432,7 +3394,6 @@ export interface DiffData {
   new: string;
   /** Every change: breaks first, then what is undecided, additions, deprecations, notes. */
   changes: Change[];
-  [key: string]: unknown;
 }
 
 /**
@@ -3449,7 +3410,6 @@ export interface ChangelogStep {
   to: string;
   /** Every change, in the order of a diff. */
   changes: Change[];
-  [key: string]: unknown;
 }
 
 /**
@@ -3462,7 +3422,6 @@ export interface ChangelogData {
   contract: string;
   /** Each step from one state to the next, newest first. */
   steps: ChangelogStep[];
-  [key: string]: unknown;
 }
 
 /** Whether a value is a valid Place, exactly as the schema stands. */

@@ -203,7 +203,6 @@ export type ResultEvent<T = { [key: string]: unknown }> = {
   result_text: string | null;
   /** The answer as checked JSON: every agent with an output_schema, and every procedural agent. */
   result_data: T | null;
-  [key: string]: unknown;
 } & (
   | { result_text: string; result_data: null }
   | { result_text: null; result_data: T }
@@ -366,7 +365,6 @@ export interface Draft07Schema {
   oneOf?: [Subschema, ...Subschema[]];
   /** This does not hold. */
   not?: Subschema;
-  [key: string]: unknown;
 }
 
 /**
@@ -380,7 +378,6 @@ export interface OtherDraftSchema {
    * @pattern ^https?://json-schema\.org/(draft-0[46]|draft/2019-09|draft/2020-12)/schema#?$
    */
   $schema: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -404,7 +401,6 @@ export interface McpServerHttp {
   url: string;
   /** HTTP headers to send. */
   headers?: { [key: string]: string } | null;
-  [key: string]: unknown;
 }
 
 /**
@@ -421,7 +417,6 @@ export interface McpServerStdio {
   args: string[];
   /** Environment variables to add. */
   env?: { [key: string]: string } | null;
-  [key: string]: unknown;
 }
 
 /**
@@ -456,7 +451,6 @@ export interface RunnerDemands {
    * Default: `[]`.
    */
   tags?: string[];
-  [key: string]: unknown;
 }
 
 /**
@@ -512,7 +506,6 @@ export interface Agent {
   command?: string | null;
   /** Runner that brought the agent with it; null for agents from files. */
   runner_id?: string | null;
-  [key: string]: unknown;
 }
 
 /**
@@ -553,7 +546,6 @@ export interface AgentCreate {
   capabilities?: string[] | null;
   /** What a runner must offer to run the agent. */
   demands?: RunnerDemands | null;
-  [key: string]: unknown;
 }
 
 /**
@@ -592,7 +584,6 @@ export interface AgentUpdate {
   capabilities?: string[] | null;
   /** What a runner must offer to run the agent. Null leaves it as it is; demands without content remove it. */
   demands?: RunnerDemands | null;
-  [key: string]: unknown;
 }
 
 /**
@@ -606,7 +597,6 @@ export interface PrReviewerParameters {
   pr_url: string;
   /** What the review should look at most. */
   focus_areas?: string[];
-  [key: string]: unknown;
 }
 
 /**
@@ -626,7 +616,6 @@ export interface ReviewComment {
   severity: "nitpick" | "suggestion" | "concern" | "blocker" | (string & {});
   /** The remark. */
   message: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -651,7 +640,6 @@ export interface ReviewMetrics {
    * @maximum 10
    */
   complexity_score?: number;
-  [key: string]: unknown;
 }
 
 /**
@@ -669,7 +657,6 @@ export interface PrReviewerResult {
   comments: ReviewComment[];
   /** Figures about the change. */
   metrics?: ReviewMetrics;
-  [key: string]: unknown;
 }
 
 /**
@@ -683,7 +670,6 @@ export interface PromptParameters {
    * @minLength 1
    */
   prompt: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -701,7 +687,6 @@ export interface ValidationErrorInfo {
   message: string;
   /** The keyword that failed, as steps into the schema joined by slashes. Given for parameters. */
   schema_path?: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -736,7 +721,6 @@ export interface RefusalDetail {
   project_dir?: string;
   /** Executor profile of the runner. */
   executor_profile?: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -747,7 +731,6 @@ export interface RefusalDetail {
 export interface RequestRefusal {
   /** The reason. */
   detail: RefusalDetail;
-  [key: string]: unknown;
 }
 
 /**
@@ -762,7 +745,6 @@ export interface OutputError {
   message: string;
   /** One line for each place: the path, a colon and a space, the message. */
   validation_errors: [string, ...string[]];
-  [key: string]: unknown;
 }
 
 /**
@@ -781,7 +763,6 @@ export interface RunFailure {
   result_data?: null;
   /** Null, if it stands: a refused result is never handed over. */
   result_text?: null;
-  [key: string]: unknown;
 }
 
 /**
@@ -817,7 +798,6 @@ export interface RunRequest {
   additional_demands?: RunnerDemands | null;
   /** The value must be absent. */
   output_schema?: never;
-  [key: string]: unknown;
 }
 
 /**
@@ -835,7 +815,6 @@ export type SessionResult<T = { [key: string]: unknown }> = {
   result_text?: string | null;
   /** The answer as checked JSON: every agent with an output_schema, and every procedural agent. */
   result_data?: T | null;
-  [key: string]: unknown;
 } & (
   | { result_text: string; result_data?: null }
   | { result_text?: null }

@@ -79,7 +79,6 @@ import {
 export interface EConfirmRequiredContext {
   /** The command that asks for --yes, as the code list commands spells it. */
   command?: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -94,7 +93,6 @@ export interface ETtyRequiredContext {
   stdout_is_terminal: boolean;
   /** What to do about it, for people. */
   hint: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -116,7 +114,6 @@ export interface EAdoptConfirmRequiredContext {
   adopt_updates: Count;
   /** Some of them, in the notation of the operating system. */
   sample_paths: string[];
-  [key: string]: unknown;
 }
 
 /**
@@ -140,7 +137,6 @@ export interface EImportConflictContext {
   sample_paths_posix: PosixPath[];
   /** What to do about it, for people. */
   hint: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -153,7 +149,6 @@ export interface EConfigMissingContext {
   path?: string;
   /** What to do about it, for people. */
   hint?: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -169,7 +164,6 @@ export interface EConfigUnsupportedVersionContext {
   version?: number;
   /** The versions that are known. */
   supported?: number[];
-  [key: string]: unknown;
 }
 
 /**
@@ -185,7 +179,6 @@ export interface ELockfileUnsupportedVersionContext {
   version?: number;
   /** The versions that are known. */
   supported?: number[];
-  [key: string]: unknown;
 }
 
 /**
@@ -202,7 +195,6 @@ export interface ETargetUnsupportedContext {
   missing?: string[];
   /** Targets that this build has. */
   compiled?: string[];
-  [key: string]: unknown;
 }
 
 /**
@@ -220,7 +212,6 @@ export type HexDigest = string;
 export interface EDesiredStateConflictContextExisting {
   sha256: HexDigest;
   module_ids: string[];
-  [key: string]: unknown;
 }
 
 /**
@@ -231,7 +222,6 @@ export interface EDesiredStateConflictContextExisting {
 export interface EDesiredStateConflictContextNew {
   sha256: HexDigest;
   module_ids: string[];
-  [key: string]: unknown;
 }
 
 /**
@@ -248,7 +238,6 @@ export interface EDesiredStateConflictContext {
   existing: EDesiredStateConflictContextExisting;
   /** Digest and modules of the content that disagrees. */
   new: EDesiredStateConflictContextNew;
-  [key: string]: unknown;
 }
 
 /**
@@ -261,7 +250,6 @@ export interface EOverlayNotFoundContext {
   overlay_dir?: string;
   /** What to do about it, for people. */
   hint?: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -276,7 +264,6 @@ export interface EOverlayBaselineMissingContext {
   baseline_path?: string;
   /** What to do about it, for people. */
   hint?: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -289,7 +276,6 @@ export interface EOverlayBaselineUnsupportedContext {
   repo_rel_path?: string;
   /** What to do about it, for people. */
   hint?: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -313,7 +299,6 @@ export interface EOverlayRebaseConflictContext {
   overlay_dir: string;
   /** Layer of the overlay. */
   scope: OverlayScope;
-  [key: string]: unknown;
 }
 
 /**
@@ -336,7 +321,6 @@ export interface EOverlayPatchApplyFailedContext {
   stderr: string;
   /** What to do about it, for people. */
   hint?: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -355,7 +339,6 @@ export interface PolicyIssue {
   message: string;
   /** More about it; its shape depends on the rule; left out when there is nothing to add. */
   details?: unknown;
-  [key: string]: unknown;
 }
 
 /**
@@ -374,7 +357,6 @@ export interface PolicyLintSummary {
   claude_command_files: Count;
   /** Violations per rule; rules without violations are not listed. */
   rules: { [key: string]: Count };
-  [key: string]: unknown;
 }
 
 /**
@@ -391,7 +373,6 @@ export interface EPolicyViolationsContext {
   issues: PolicyIssue[];
   /** Counts over the check. */
   summary: PolicyLintSummary;
-  [key: string]: unknown;
 }
 
 /**
@@ -404,7 +385,6 @@ export interface EPolicyConfigMissingContext {
   path: string;
   /** What to do about it, for people. */
   hint: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -423,7 +403,6 @@ export interface EPolicyConfigInvalidContext {
   value?: string;
   /** What to do about it, for people. */
   hint?: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -441,7 +420,6 @@ export interface EPolicyConfigUnsupportedVersionContext {
   version: number;
   /** The versions that are known. */
   supported: number[];
-  [key: string]: unknown;
 }
 
 /**
@@ -460,7 +438,6 @@ export interface EIoPermissionDeniedContext {
   raw_os_error?: number | null;
   /** What to do about it, for people. */
   hint: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -479,7 +456,6 @@ export interface EIoInvalidPathContext {
   raw_os_error?: number | null;
   /** What to do about it, for people. */
   hint: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -498,7 +474,6 @@ export interface EIoPathTooLongContext {
   raw_os_error?: number | null;
   /** What to do about it, for people. */
   hint: string;
-  [key: string]: unknown;
 }
 
 /** Whether a value is a valid EConfirmRequiredContext, exactly as the schema stands. */

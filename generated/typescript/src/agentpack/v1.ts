@@ -48,7 +48,7 @@
 // From agentpack/v1/exit-codes.codes.json, sha256 a6ea19b7b0ae71c0.
 // From agentpack/v1/targets.codes.json, sha256 d9dfdc2b05abf836.
 // Agentpack JSON API, v1.
-import type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
+import type { ByTag, CodeFacts, JsonPath, LaterText, RuleIssue, StandardSchema } from "../runtime.js";
 import {
   ContractError,
   aBoolean,
@@ -75,7 +75,7 @@ import {
 } from "../runtime.js";
 
 export { ContractError } from "../runtime.js";
-export type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
+export type { ByTag, CodeFacts, JsonPath, LaterText, RuleIssue, StandardSchema } from "../runtime.js";
 
 /** Those of `commands` that the list itself names. */
 export type KnownCommand =
@@ -1576,15 +1576,26 @@ export interface ErrorItemByCode {
  *
  * Schema: `error-item.schema.json#`.
  */
-export interface ErrorItem {
+export type ErrorItem = {
   /** What went wrong; this is what programs branch on. */
-  code: ErrorCode | (string & {});
+  code: string;
   /** What went wrong, for people; its wording may change. */
   message: string;
   /** Facts about the error; which ones depends on the code. Left out when there are none. */
   details?: { [key: string]: unknown } | null;
-  [key: string]: unknown;
-}
+} & (
+  | ByTag<"code", ErrorItemByCode>
+  | {
+    code: "E_CONFIRM_TOKEN_REQUIRED"
+    | "E_CONFIRM_TOKEN_EXPIRED"
+    | "E_CONFIRM_TOKEN_MISMATCH"
+    | "E_CONFIG_INVALID"
+    | "E_LOCKFILE_MISSING"
+    | "E_LOCKFILE_INVALID"
+    | "E_UNEXPECTED"
+    | LaterText
+  }
+);
 
 /** Whether a valid {@link ErrorItem} has that `code`, and so the members that come with it. */
 export function isErrorItemByCode<Tag extends keyof ErrorItemByCode>(
@@ -1657,7 +1668,6 @@ export type Envelope = {
   warnings: string[];
   /** What went wrong; the first entry decides. */
   errors: ErrorItem[];
-  [key: string]: unknown;
 } & (
   | { readonly ok: true; errors: [] }
   | { readonly ok: false; errors: [ErrorItem, ...ErrorItem[]] }
@@ -1704,7 +1714,6 @@ export interface ChangeSummary {
   update: Count;
   /** Files that would be removed. */
   delete: Count;
-  [key: string]: unknown;
 }
 
 /**
@@ -1756,7 +1765,6 @@ export interface PlanChange {
   update_kind?: "managed_update" | "adopt_update";
   /** Why the change is planned, for people. */
   reason: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -1784,7 +1792,6 @@ export type DataBootstrap = {
   summary: ChangeSummary;
   /** Snapshot that a rollback can return to; set when assets were written. */
   snapshot_id?: string;
-  [key: string]: unknown;
 } & (
   | { applied: true; snapshot_id: string }
   | { applied: false; reason: "dry_run" | "no_changes" }
@@ -1822,7 +1829,6 @@ export type DataDeploy = {
   confirm_plan_hash?: HexDigest;
   /** MCP only: time (RFC 3339) after which the token is refused. */
   confirm_token_expires_at?: string;
-  [key: string]: unknown;
 } & (
   | { applied: true; snapshot_id: string }
   | { applied: false }
@@ -1856,7 +1862,6 @@ export interface DoctorRoot {
   issues: string[];
   /** What to do about it, for people; null or left out when there is nothing to do. */
   suggestion?: string | null;
-  [key: string]: unknown;
 }
 
 /**
@@ -1875,7 +1880,6 @@ export interface GitignoreFix {
   gitignore_path_posix: PosixPath;
   /** True when the ignore file was changed, false when it already had the line. */
   updated: boolean;
-  [key: string]: unknown;
 }
 
 /**
@@ -1892,7 +1896,6 @@ export interface DataDoctor {
   gitignore_fixes?: GitignoreFix[];
   /** Commands that are worth running next; left out when there are none. */
   next_actions?: string[];
-  [key: string]: unknown;
 }
 
 /**
@@ -1912,7 +1915,6 @@ export interface ProposalCandidate {
   path: string;
   /** The same file with forward slashes. */
   path_posix: PosixPath;
-  [key: string]: unknown;
 }
 
 /**
@@ -1925,7 +1927,6 @@ export interface ProposalSuggestion {
   action: string;
   /** What it is good for. */
   reason: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -1957,7 +1958,6 @@ export interface ProposalSkip {
   module_ids?: string[];
   /** Ways to make the file fit for a proposal; left out when there are none. */
   suggestions?: ProposalSuggestion[];
-  [key: string]: unknown;
 }
 
 /**
@@ -1976,7 +1976,6 @@ export interface ProposalSummary {
   skipped_multi_module?: Count;
   /** Files that could not be read; they are not listed. */
   skipped_read_error?: Count;
-  [key: string]: unknown;
 }
 
 /**
@@ -2018,7 +2017,6 @@ export type DataEvolvePropose = {
   files_posix?: PosixPath[];
   /** True when the branch has a commit, false when the changes are only in the working tree. */
   committed?: boolean;
-  [key: string]: unknown;
 } & (
   | {
     created: true;
@@ -2051,7 +2049,6 @@ export interface RestoredFile {
   path_posix: PosixPath;
   /** Modules that make the file; left out when none is known. */
   module_ids?: string[];
-  [key: string]: unknown;
 }
 
 /**
@@ -2068,7 +2065,6 @@ export interface RestoreSummary {
   skipped_existing: Count;
   /** Files that could not be looked at. */
   skipped_read_error: Count;
-  [key: string]: unknown;
 }
 
 /**
@@ -2083,7 +2079,6 @@ export interface DataEvolveRestore {
   summary: RestoreSummary;
   /** Whether files were put back, would be, or were all there. */
   reason: "restored" | "dry_run" | "no_missing";
-  [key: string]: unknown;
 }
 
 /**
@@ -2100,7 +2095,6 @@ export interface ExplainedModule {
   layer: string | null;
   /** The file within the module; null when it cannot be told. */
   module_path: string | null;
-  [key: string]: unknown;
 }
 
 /**
@@ -2122,7 +2116,6 @@ export interface ExplainedChange {
   path_posix: PosixPath;
   /** Modules that make the file. */
   modules: ExplainedModule[];
-  [key: string]: unknown;
 }
 
 /**
@@ -2137,7 +2130,6 @@ export interface DataExplainPlan {
   targets: string[];
   /** The planned changes. */
   changes: ExplainedChange[];
-  [key: string]: unknown;
 }
 
 /**
@@ -2177,7 +2169,6 @@ export interface ExplainedDrift {
   actual: TaggedDigest | null;
   /** Modules that make the file. */
   modules: string[];
-  [key: string]: unknown;
 }
 
 /**
@@ -2192,7 +2183,6 @@ export interface DataExplainStatus {
   targets: string[];
   /** The drifted files. */
   drift: ExplainedDrift[];
-  [key: string]: unknown;
 }
 
 /**
@@ -2207,7 +2197,6 @@ export interface DataFetch {
   store_posix: PosixPath;
   /** Modules that were fetched from git or found intact. */
   git_modules_fetched: Count;
-  [key: string]: unknown;
 }
 
 /**
@@ -2226,7 +2215,6 @@ export interface HelpArgument {
   short?: string;
   /** True when the command cannot run without it. */
   required: boolean;
-  [key: string]: unknown;
 }
 
 /**
@@ -2248,7 +2236,6 @@ export interface HelpCommand {
   supports_json?: boolean;
   /** Its own arguments; the earliest answers of this version do not list them. */
   args?: HelpArgument[];
-  [key: string]: unknown;
 }
 
 /**
@@ -2267,7 +2254,6 @@ export interface DataHelp {
   targets?: string[];
   /** Recommended ways of working, for people; the earliest answers of this version have none. */
   notes?: string[];
-  [key: string]: unknown;
 }
 
 /**
@@ -2284,7 +2270,6 @@ export interface ImportProject {
   project_root_posix: PosixPath;
   /** Address of the git remote origin; null or left out when the project has none. */
   origin_url?: string | null;
-  [key: string]: unknown;
 }
 
 /**
@@ -2328,7 +2313,6 @@ export interface ImportPlanItem {
   dest_exists?: boolean;
   /** Word for why the asset is skipped; left out when it is not. */
   skip_reason?: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -2345,7 +2329,6 @@ export interface ImportSummary {
   skipped_existing_module: Count;
   /** Assets that cannot be used. */
   skipped_invalid: Count;
-  [key: string]: unknown;
 }
 
 /**
@@ -2372,7 +2355,6 @@ export type ImportConflict = {
   sample_paths_posix?: PosixPath[];
   /** What to do about it, for people. */
   hint: string;
-  [key: string]: unknown;
 } & (
   | { kind: "duplicate_module_id_in_scan"; module_id: string }
   | { kind: "dest_path_exists" }
@@ -2412,7 +2394,6 @@ export interface DataImport {
   conflicts?: ImportConflict[];
   /** Commands that are worth running next. */
   next_actions?: string[];
-  [key: string]: unknown;
 }
 
 /**
@@ -2429,7 +2410,6 @@ export interface InitGit {
   gitignore_path: string;
   /** The same file with forward slashes. */
   gitignore_path_posix: PosixPath;
-  [key: string]: unknown;
 }
 
 /**
@@ -2452,7 +2432,6 @@ export interface DataInit {
   git?: InitGit;
   /** What bootstrapping did; left out when it was not asked for. */
   bootstrap?: DataBootstrap;
-  [key: string]: unknown;
 }
 
 /**
@@ -2467,7 +2446,6 @@ export interface DataLock {
   lockfile_posix: PosixPath;
   /** Modules it pins. */
   modules: Count;
-  [key: string]: unknown;
 }
 
 /**
@@ -2482,7 +2460,6 @@ export interface DataManifestEdit {
   manifest: string;
   /** The same file with forward slashes. */
   manifest_posix: PosixPath;
-  [key: string]: unknown;
 }
 
 /**
@@ -2507,7 +2484,6 @@ export interface DataOverlayEdit {
   machine_id: string | null;
   /** The project, for a project overlay; else null. */
   project_id: string | null;
-  [key: string]: unknown;
 }
 
 /**
@@ -2524,7 +2500,6 @@ export interface DataOverlayPath {
   overlay_dir: string;
   /** The same folder with forward slashes. */
   overlay_dir_posix: PosixPath;
-  [key: string]: unknown;
 }
 
 /**
@@ -2541,7 +2516,6 @@ export interface DataPlan {
   changes: PlanChange[];
   /** How many changes of each kind there are. */
   summary: ChangeSummary;
-  [key: string]: unknown;
 }
 
 /**
@@ -2563,7 +2537,6 @@ export interface AuditedLockfile {
   generated_at: string;
   /** Modules it pins. */
   modules: Count;
-  [key: string]: unknown;
 }
 
 /**
@@ -2574,7 +2547,6 @@ export interface AuditedLockfile {
 export interface LocalSource {
   /** Path relative to the config repository. */
   path: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -2589,7 +2561,6 @@ export interface ResolvedGitSource {
   commit: string;
   /** Folder within the repository; empty for its top. */
   subdir: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -2602,7 +2573,6 @@ export interface ResolvedSource {
   local_path: LocalSource | null;
   /** A git commit; null for a local source. */
   git: ResolvedGitSource | null;
-  [key: string]: unknown;
 }
 
 /**
@@ -2625,7 +2595,6 @@ export interface AuditedModule {
   files: Count;
   /** Their size together. */
   bytes: ByteCount;
-  [key: string]: unknown;
 }
 
 /**
@@ -2642,7 +2611,6 @@ export interface GitSource {
   subdir: string;
   /** True when history is not fetched. */
   shallow: boolean;
-  [key: string]: unknown;
 }
 
 /**
@@ -2655,7 +2623,6 @@ export interface ConfiguredSource {
   local_path: LocalSource | null;
   /** A git repository; null for a local source. */
   git: GitSource | null;
-  [key: string]: unknown;
 }
 
 /**
@@ -2680,7 +2647,6 @@ export interface AuditedPolicyPack {
   files: Count;
   /** Their size together. */
   bytes: ByteCount;
-  [key: string]: unknown;
 }
 
 /**
@@ -2693,7 +2659,6 @@ export interface TextChange {
   before: string;
   /** As it is. */
   after: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -2706,7 +2671,6 @@ export interface SourceChange {
   before: ResolvedSource;
   /** As it is. */
   after: ResolvedSource;
-  [key: string]: unknown;
 }
 
 /**
@@ -2719,7 +2683,6 @@ export interface CountChange {
   before: Count;
   /** As it is. */
   after: Count;
-  [key: string]: unknown;
 }
 
 /**
@@ -2732,7 +2695,6 @@ export interface SizeChange {
   before: ByteCount;
   /** As it is. */
   after: ByteCount;
-  [key: string]: unknown;
 }
 
 /**
@@ -2755,7 +2717,6 @@ export interface AuditedModuleChange {
   files?: CountChange;
   /** Its size, where that changed. */
   bytes?: SizeChange;
-  [key: string]: unknown;
 }
 
 /**
@@ -2774,7 +2735,6 @@ export interface AuditChanges {
   modules_removed: string[];
   /** Modules that differ. */
   modules_changed: AuditedModuleChange[];
-  [key: string]: unknown;
 }
 
 /**
@@ -2795,7 +2755,6 @@ export interface DataPolicyAudit {
   org_policy_pack?: AuditedPolicyPack;
   /** What changed against the parent commit; left out when git cannot tell. */
   change_summary?: AuditChanges;
-  [key: string]: unknown;
 }
 
 /**
@@ -2814,7 +2773,6 @@ export interface PolicyIssue {
   message: string;
   /** More about it; its shape depends on the rule; left out when there is nothing to add. */
   details?: unknown;
-  [key: string]: unknown;
 }
 
 /**
@@ -2833,7 +2791,6 @@ export interface PolicyLintSummary {
   claude_command_files: Count;
   /** Violations per rule; rules without violations are not listed. */
   rules: { [key: string]: Count };
-  [key: string]: unknown;
 }
 
 /**
@@ -2851,7 +2808,6 @@ export interface DataPolicyLint {
   issues: PolicyIssue[];
   /** Counts over the check. */
   summary: PolicyLintSummary;
-  [key: string]: unknown;
 }
 
 /**
@@ -2870,7 +2826,6 @@ export interface DataPolicyLock {
   sha256: HexDigest;
   /** Files in the policy pack. */
   files: Count;
-  [key: string]: unknown;
 }
 
 /**
@@ -2883,7 +2838,6 @@ export interface PreviewPlan {
   changes: PlanChange[];
   /** How many changes of each kind there are. */
   summary: ChangeSummary;
-  [key: string]: unknown;
 }
 
 /**
@@ -2916,7 +2870,6 @@ export interface PreviewDiffFile {
    * not UTF-8 text.
    */
   unified?: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -2931,7 +2884,6 @@ export interface PreviewDiff {
   summary: ChangeSummary;
   /** One entry per changed file. */
   files: PreviewDiffFile[];
-  [key: string]: unknown;
 }
 
 /**
@@ -2948,7 +2900,6 @@ export interface DataPreview {
   plan: PreviewPlan;
   /** The differences; only with --diff. */
   diff?: PreviewDiff;
-  [key: string]: unknown;
 }
 
 /**
@@ -2965,7 +2916,6 @@ export interface DataRecord {
   recorded_at: string;
   /** Machine that noted it. */
   machine_id: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -2982,7 +2932,6 @@ export interface DataRemoteSet {
   remote: string;
   /** Its address. */
   url: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -2995,7 +2944,6 @@ export interface DataRollback {
   rolled_back_to: string;
   /** Snapshot that records the rollback itself. */
   event_snapshot_id: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -3013,7 +2961,6 @@ export interface EnvelopeOutline {
   fields: { [key: string]: string };
   /** Type of each field of an error, in words. */
   error_item: { [key: string]: string };
-  [key: string]: unknown;
 }
 
 /**
@@ -3024,7 +2971,6 @@ export interface EnvelopeOutline {
 export interface PayloadOutline {
   /** Names of the fields; a question mark marks one that may be left out. */
   data_fields: string[];
-  [key: string]: unknown;
 }
 
 /**
@@ -3037,7 +2983,6 @@ export interface PathConventions {
   native: string;
   /** How companion fields are written. */
   posix: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -3052,7 +2997,6 @@ export interface DataSchema {
   commands: { [key: string]: PayloadOutline };
   /** How paths are written. */
   path_conventions: PathConventions;
-  [key: string]: unknown;
 }
 
 /**
@@ -3071,7 +3015,6 @@ export interface ModuleScore {
   failure_rate: number | null;
   /** When the newest event was noted; null when there is none. */
   last_seen_at: string | null;
-  [key: string]: unknown;
 }
 
 /**
@@ -3094,7 +3037,6 @@ export interface EventLogStats {
   skipped_malformed_json: Count;
   /** Those of an unknown version. */
   skipped_unsupported_schema_version: Count;
-  [key: string]: unknown;
 }
 
 /**
@@ -3107,7 +3049,6 @@ export interface DataScore {
   modules: ModuleScore[];
   /** How much of the log could be read. */
   read_stats: EventLogStats;
-  [key: string]: unknown;
 }
 
 /**
@@ -3140,7 +3081,6 @@ export type DriftItem = {
   actual?: TaggedDigest | null;
   /** How the file differs. */
   kind: DriftKind;
-  [key: string]: unknown;
 } & (
   | { root: string; root_posix: PosixPath }
   | { root?: never; root_posix?: never }
@@ -3158,7 +3098,6 @@ export interface DriftSummary {
   missing: Count;
   /** Files that nothing asks for. */
   extra: Count;
-  [key: string]: unknown;
 }
 
 /**
@@ -3178,7 +3117,6 @@ export interface RootDriftSummary {
   root_posix: PosixPath;
   /** Counts below this root. */
   summary: DriftSummary;
-  [key: string]: unknown;
 }
 
 /**
@@ -3208,7 +3146,6 @@ export interface NextAction {
   
   /** The command line to run. */
   command: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -3233,7 +3170,6 @@ export interface DataStatus {
   next_actions?: string[];
   /** The same commands with a word for each; left out when there are none. */
   next_actions_detailed?: NextAction[];
-  [key: string]: unknown;
 }
 
 /**
@@ -3254,7 +3190,6 @@ export interface DataSync {
   rebase: boolean;
   /** The git commands that ran, in order. */
   commands: string[];
-  [key: string]: unknown;
 }
 
 /**
@@ -3269,7 +3204,6 @@ export interface UpdateStep {
   ok: boolean;
   /** What the step has to say; its fields depend on the step. */
   detail: { [key: string]: unknown };
-  [key: string]: unknown;
 }
 
 /**
@@ -3290,7 +3224,6 @@ export interface DataUpdate {
   steps: UpdateStep[];
   /** Modules that were fetched from git. */
   git_modules_fetched: Count;
-  [key: string]: unknown;
 }
 
 /** Whether a value is a valid ErrorItem, exactly as the schema stands. */

@@ -42,7 +42,6 @@ import {
 export interface MissingFileContext {
   /** The input file, as in system/hydros.json. */
   file: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -57,7 +56,6 @@ export interface ParseErrorContext {
   line?: unknown;
   /** What the parser could not read. */
   detail?: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -76,7 +74,6 @@ export interface SchemaViolationContext {
   expected?: unknown;
   /** What the file holds. */
   actual?: unknown;
-  [key: string]: unknown;
 }
 
 /**
@@ -95,7 +92,6 @@ export interface TypeMismatchContext {
   expected_type?: unknown;
   /** The type that was found. */
   actual_type?: unknown;
-  [key: string]: unknown;
 }
 
 /**
@@ -116,7 +112,6 @@ export interface OutOfRangeContext {
   min?: number | null;
   /** Upper limit of the valid range; null or left out where there is none. */
   max?: number | null;
-  [key: string]: unknown;
 }
 
 /**
@@ -135,7 +130,6 @@ export interface InvalidEnumContext {
   value?: string;
   /** The values that the field allows. */
   allowed_values?: unknown;
-  [key: string]: unknown;
 }
 
 /**
@@ -150,7 +144,6 @@ export interface DuplicateIdContext {
   entity_id?: string | number | null;
   /** The registry in which it occurs more than once. */
   registry?: unknown;
-  [key: string]: unknown;
 }
 
 /**
@@ -169,7 +162,6 @@ export interface MissingReferenceContext {
   referenced_value?: string | number | null;
   /** The registry in which it was not found. */
   referenced_registry?: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -186,7 +178,6 @@ export interface CoverageMismatchContext {
   missing_dimension?: unknown;
   /** What should be covered. */
   expected_coverage?: unknown;
-  [key: string]: unknown;
 }
 
 /**
@@ -203,7 +194,6 @@ export interface StageMismatchContext {
   stage_id?: unknown;
   /** What does not fit. */
   detail?: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -218,7 +208,6 @@ export interface IncompatibleSettingsContext {
   settings?: unknown;
   /** Why they exclude each other. */
   detail?: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -235,7 +224,6 @@ export interface PhysicalConstraintContext {
   rule?: string;
   /** How the rule fails. */
   detail?: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -256,7 +244,6 @@ export interface CapacityViolationContext {
   field_max?: unknown;
   /** The value of the upper limit. */
   value_max?: unknown;
-  [key: string]: unknown;
 }
 
 /**
@@ -275,7 +262,6 @@ export interface PenaltyConsistencyContext {
   value?: unknown;
   /** The rule of the order that it breaks. */
   violated_rule?: unknown;
-  [key: string]: unknown;
 }
 
 /**
@@ -294,7 +280,6 @@ export interface SolverFailureContext {
   solver_status?: string;
   /** Penalty slacks that were active. */
   active_penalty_slacks?: string[];
-  [key: string]: unknown;
 }
 
 /**
@@ -311,7 +296,6 @@ export interface MpiErrorContext {
   error_code?: unknown;
   /** What the MPI library says. */
   detail?: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -326,7 +310,6 @@ export interface CheckpointFailedContext {
   operation?: "read" | "write" | (string & {});
   /** What went wrong. */
   detail?: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -339,7 +322,6 @@ export interface OutputCorruptedContext {
   file: string;
   /** What is wrong with it. */
   detail?: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -352,7 +334,6 @@ export interface OutputNotFoundContext {
   path?: unknown;
   /** What should be there. */
   expected_content?: unknown;
-  [key: string]: unknown;
 }
 
 /**
@@ -369,7 +350,6 @@ export interface IncompatibleRunsContext {
   run_b_value?: unknown;
   /** Why they cannot be compared. */
   detail?: string;
-  [key: string]: unknown;
 }
 
 /** Whether a value is a valid MissingFileContext, exactly as the schema stands. */

@@ -15,7 +15,7 @@
 // From cobre/v1/exit-codes.codes.json, sha256 7690f047cfabbcac.
 // From cobre/v1/termination-reasons.codes.json, sha256 66ca74daa3f15966.
 // Cobre structured output protocol, v1.
-import type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
+import type { ByTag, CodeFacts, JsonPath, LaterText, RuleIssue, StandardSchema } from "../runtime.js";
 import {
   ContractError,
   aBoolean,
@@ -42,7 +42,7 @@ import {
 } from "../runtime.js";
 
 export { ContractError, hasTag } from "../runtime.js";
-export type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
+export type { ByTag, CodeFacts, JsonPath, LaterText, RuleIssue, StandardSchema } from "../runtime.js";
 
 /**
  * The five commands whose answers follow this contract.
@@ -966,17 +966,19 @@ export interface ResponseErrorsItemByKind {
  *
  * Schema: `response.schema.json#/properties/errors/items`.
  */
-export interface ResponseErrorsItem {
+export type ResponseErrorsItem = {
   /** Stable identifier of what went wrong; programs branch on it. */
-  kind: ErrorKind | (string & {});
+  kind: string;
   /** What happened, in a sentence for people. */
   message: string;
   /** Where it happened and why, as named values. Which ones depends on the kind. */
   context: { [key: string]: unknown };
   /** What to look at next, written for an agent; null when there is nothing specific to say. */
   suggestion: string | null;
-  [key: string]: unknown;
-}
+} & (
+  | ByTag<"kind", ResponseErrorsItemByKind>
+  | { kind: "OutputNotFound" | LaterText }
+);
 
 /** Whether a valid {@link ResponseErrorsItem} has that `kind`, and so the members that come with it. */
 export function isResponseErrorsItemByKind<Tag extends keyof ResponseErrorsItemByKind>(
@@ -1055,17 +1057,19 @@ export interface ResponseWarningsItemByKind {
  *
  * Schema: `response.schema.json#/properties/warnings/items`.
  */
-export interface ResponseWarningsItem {
+export type ResponseWarningsItem = {
   /** Stable identifier of what went wrong; programs branch on it. */
-  kind: "PhysicalConstraint" | (string & {});
+  kind: string;
   /** What happened, in a sentence for people. */
   message: string;
   /** Where it happened and why, as named values. Which ones depends on the kind. */
   context: { [key: string]: unknown };
   /** What to look at next, written for an agent; null when there is nothing specific to say. */
   suggestion: string | null;
-  [key: string]: unknown;
-}
+} & (
+  | ByTag<"kind", ResponseWarningsItemByKind>
+  | { kind: LaterText }
+);
 
 /** Whether a valid {@link ResponseWarningsItem} has that `kind`, and so the members that come with it. */
 export function isResponseWarningsItemByKind<Tag extends keyof ResponseWarningsItemByKind>(
@@ -1106,7 +1110,7 @@ export type Response = {
   /** Name of the contract version this document follows. */
   $schema: "urn:cobre:response:v1";
   /** The command that answers. */
-  command: Command | (string & {});
+  command: string;
   /** True when the operation finished without errors. */
   readonly success: boolean;
   /** Exit code of the process. */
@@ -1121,10 +1125,12 @@ export type Response = {
   data: { [key: string]: unknown } | null;
   /** Summary figures of the command; null when there are none. */
   summary: { [key: string]: unknown } | null;
-  [key: string]: unknown;
 } & (
   | { readonly success: false; errors: [ResponseErrorsItem, ...ResponseErrorsItem[]] }
   | { readonly success: true; errors: []; readonly exit_code: 0; data: { [key: string]: unknown } }
+) & (
+  | ByTag<"command", ResponseByCommand>
+  | { command: LaterText }
 );
 
 /** Whether a valid {@link Response} has that `command`, and so the members that come with it. */
@@ -1183,7 +1189,6 @@ export interface TrainingComparison {
    * Unit: fraction.
    */
   final_gap_b: number;
-  [key: string]: unknown;
 }
 
 /**
@@ -1207,7 +1212,6 @@ export interface SimulationComparison {
   std_a: number;
   /** Standard deviation of the simulation cost of run b. */
   std_b: number;
-  [key: string]: unknown;
 }
 
 /**
@@ -1226,7 +1230,6 @@ export interface CompareData {
   training: TrainingComparison | null;
   /** Simulation of both runs; null when either run has no simulation output. */
   simulation: SimulationComparison | null;
-  [key: string]: unknown;
 }
 
 /** What a {@link ErrorRecord} carries besides, by its member `kind`. */
@@ -1300,17 +1303,19 @@ export interface ErrorRecordByKind {
  *
  * Schema: `error-record.schema.json#`.
  */
-export interface ErrorRecord {
+export type ErrorRecord = {
   /** Stable identifier of what went wrong; programs branch on it. */
-  kind: ErrorKind | (string & {});
+  kind: string;
   /** What happened, in a sentence for people. */
   message: string;
   /** Where it happened and why, as named values. Which ones depends on the kind. */
   context: { [key: string]: unknown };
   /** What to look at next, written for an agent; null when there is nothing specific to say. */
   suggestion: string | null;
-  [key: string]: unknown;
-}
+} & (
+  | ByTag<"kind", ErrorRecordByKind>
+  | { kind: "OutputNotFound" | LaterText }
+);
 
 /** Whether a valid {@link ErrorRecord} has that `kind`, and so the members that come with it. */
 export function isErrorRecordByKind<Tag extends keyof ErrorRecordByKind>(
@@ -1362,7 +1367,6 @@ export interface LineStartedLine {
   readonly timestamp: string;
   /** Version of Cobre that writes the stream. */
   cobre_version: SemanticVersion;
-  [key: string]: unknown;
 }
 
 /**
@@ -1412,7 +1416,6 @@ export interface LineProgressLineTrainingProgressLine {
    * @integer
    */
   iteration_time_ms: number;
-  [key: string]: unknown;
 }
 
 /**
@@ -1441,7 +1444,6 @@ export interface LineProgressLineSimulationProgressLine {
    * @integer
    */
   elapsed_ms: number;
-  [key: string]: unknown;
 }
 
 /**
@@ -1474,7 +1476,6 @@ export interface LineTerminatedLine {
    * @integer
    */
   total_cuts: number;
-  [key: string]: unknown;
 }
 
 /** What a {@link LineResultLine} carries besides, by its member `command`. */
@@ -1510,7 +1511,7 @@ export type LineResultLine = {
   /** Name of the contract version this document follows. */
   $schema: "urn:cobre:response:v1";
   /** The command that answers. */
-  command: Command | (string & {});
+  command: string;
   /** True when the operation finished without errors. */
   readonly success: boolean;
   /** Exit code of the process. */
@@ -1525,10 +1526,12 @@ export type LineResultLine = {
   data: { [key: string]: unknown } | null;
   /** Summary figures of the command; null when there are none. */
   summary: { [key: string]: unknown } | null;
-  [key: string]: unknown;
 } & (
   | { readonly success: false; errors: [ResponseErrorsItem, ...ResponseErrorsItem[]] }
   | { readonly success: true; errors: []; readonly exit_code: 0; data: { [key: string]: unknown } }
+) & (
+  | ByTag<"command", LineResultLineByCommand>
+  | { command: LaterText }
 );
 
 /** Whether a valid {@link LineResultLine} has that `command`, and so the members that come with it. */
@@ -1551,8 +1554,7 @@ export function isLineResultLineByCommand<Tag extends keyof LineResultLineByComm
  */
 export interface LineOther {
   /** A tag that a later release adds. */
-  type: string;
-  [key: string]: unknown;
+  type: LaterText;
 }
 
 /**
@@ -1611,7 +1613,6 @@ export interface TrainingReport {
    * @integer
    */
   wall_time_ms: number;
-  [key: string]: unknown;
 }
 
 /**
@@ -1633,7 +1634,6 @@ export interface SimulationResult {
    * @integer
    */
   wall_time_ms: number;
-  [key: string]: unknown;
 }
 
 /**
@@ -1656,7 +1656,6 @@ export interface RunMetadata {
    * Format: date-time.
    */
   finished_at: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -1679,7 +1678,6 @@ export interface ReportData {
   simulation: SimulationResult | null;
   /** What identifies the run: hashes of its input and its times. */
   metadata: RunMetadata;
-  [key: string]: unknown;
 }
 
 /**
@@ -1715,7 +1713,6 @@ export interface TrainingResult {
    * @integer
    */
   wall_time_ms: number;
-  [key: string]: unknown;
 }
 
 /**
@@ -1730,7 +1727,6 @@ export interface RunData {
   training: TrainingResult | null;
   /** Outcome of simulation; null when simulation is switched off in the configuration. */
   simulation: SimulationResult | null;
-  [key: string]: unknown;
 }
 
 /**
@@ -1747,7 +1743,6 @@ export interface RunSummary {
    * @integer
    */
   total_time_ms: number;
-  [key: string]: unknown;
 }
 
 /**
@@ -1780,7 +1775,6 @@ export interface ValidateData {
    * @integer
    */
   entities_validated: number;
-  [key: string]: unknown;
 }
 
 /**
@@ -1809,7 +1803,6 @@ export interface ValidateSummary {
    * @integer
    */
   warning_count: number;
-  [key: string]: unknown;
 }
 
 /**
@@ -1837,7 +1830,6 @@ export interface VersionData {
   mpi_available: boolean;
   /** Cargo feature flags that the build has switched on. */
   features: string[];
-  [key: string]: unknown;
 }
 
 /** Whether a value is a valid SemanticVersion, exactly as the schema stands. */

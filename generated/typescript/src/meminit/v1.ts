@@ -170,7 +170,6 @@ export interface OperationalError {
   message: string;
   /** Structured facts that go with it. */
   details?: { [key: string]: unknown };
-  [key: string]: unknown;
 }
 
 /**
@@ -236,7 +235,6 @@ export type Envelope = {
   would_create?: { [key: string]: unknown };
   /** Why the command failed. */
   error?: OperationalError;
-  [key: string]: unknown;
 } & (
   | { success: false; error: OperationalError }
   | { success?: true }

@@ -35,7 +35,6 @@ export interface ConfigMissingContext {
   path?: string;
   /** What is wrong with that root. */
   reason?: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -48,7 +47,6 @@ export interface PathEscapeContext {
   path?: string;
   /** The output file that was refused. */
   output_path?: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -59,7 +57,6 @@ export interface PathEscapeContext {
 export interface UnknownTypeContext {
   /** The types that are configured. */
   valid_types?: string[];
-  [key: string]: unknown;
 }
 
 /**
@@ -70,7 +67,6 @@ export interface UnknownTypeContext {
 export interface FileNotFoundContext {
   /** The path that was not found. */
   path?: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -85,7 +81,6 @@ export interface UnknownErrorContext {
   output_path?: string;
   /** Why it could not be written. */
   reason?: string;
-  [key: string]: unknown;
 }
 
 /** Whether a value is a valid ConfigMissingContext, exactly as the schema stands. */

@@ -713,7 +713,6 @@ export interface Issue {
   line?: number;
   /** How grave the finding is. */
   severity?: "error" | "warning" | (string & {});
-  [key: string]: unknown;
 }
 
 /**
@@ -731,7 +730,6 @@ export interface GroupedFinding {
    * @integer
    */
   line?: number;
-  [key: string]: unknown;
 }
 
 /**
@@ -746,7 +744,6 @@ export interface GroupedViolations {
   document_id?: string;
   /** The findings of the group. */
   violations: GroupedFinding[];
-  [key: string]: unknown;
 }
 
 /**
@@ -761,7 +758,6 @@ export interface Advice {
   message: string;
   /** Structured facts that go with it. */
   details?: { [key: string]: unknown };
-  [key: string]: unknown;
 }
 
 /**
@@ -776,7 +772,6 @@ export interface OperationalError {
   message: string;
   /** Structured facts that go with it. */
   details?: { [key: string]: unknown };
-  [key: string]: unknown;
 }
 
 /**
@@ -894,7 +889,6 @@ export type Envelope = {
   advice: Advice[];
   /** Why the command could not do its work; only there when it failed to run. */
   error?: OperationalError;
-  [key: string]: unknown;
 } & (
   | { readonly success: true; error?: never }
   | { readonly success: false; error: OperationalError; warnings: []; violations: []; advice: [] }

@@ -585,8 +585,7 @@ export interface Given<T = { [key: string]: unknown } | unknown[]> {
   readonly warnings?: readonly v.Envelope<T>["warnings"][number][];
   readonly meta?:
     Pick<v.Envelope<T>["meta"],
-    "request_id" | "schema_version" | "not_modified" | "truncated" | "cursor"> & Readonly<Record<string,
-    unknown>>;
+    "request_id" | "schema_version" | "not_modified" | "truncated" | "cursor">;
   
 }
 

@@ -375,7 +375,6 @@ export interface Redirect {
   permanent: boolean;
   /** Why the call moved. */
   reason?: "renamed" | "restructured" | "deprecated" | "typo_corrected" | (string & {});
-  [key: string]: unknown;
 }
 
 /**
@@ -412,7 +411,6 @@ export type ErrorDetail = {
   suggestion?: string;
   /** The call to make instead. It has a meaning only with exit code 13. */
   redirect?: Redirect;
-  [key: string]: unknown;
 } & (
   | { retry_after: number; retryable: true }
   | { retry_after?: never }
@@ -444,7 +442,6 @@ export interface ResponseMeta {
   truncated?: boolean;
   /** Where the next page starts; handed back with --cursor. */
   cursor?: string;
-  [key: string]: unknown;
 }
 
 /**
@@ -475,7 +472,6 @@ export type Envelope<T = { [key: string]: unknown } | unknown[]> = {
   warnings: string[];
   /** Facts about this call. */
   meta: ResponseMeta;
-  [key: string]: unknown;
 } & (
   | { readonly ok: true; error: null; data: null; meta: { not_modified: true } }
   | { readonly ok: true; error: null; data: T }
@@ -511,7 +507,6 @@ export type ExitCodeEntry = {
   retryable: boolean;
   /** How much of the work was visible outside before the command ended. */
   side_effects: "none" | "partial" | "complete" | (string & {});
-  [key: string]: unknown;
 } & (
   | { retryable: true; side_effects: "none" }
   | { retryable: false }

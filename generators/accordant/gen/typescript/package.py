@@ -39,6 +39,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     """Every file of the package, by path; ``npm pack`` compiles ``src`` to ``dist``."""
     name = str(options.get("package", "@accordant/contracts"))
     site = str(options.get("docs", ""))
+    open_index = options.get("open-index") is True
     behaviours = {version.module: behaviour_of(version) for version in versions}
     header = header_comment(NO_SOURCES, comment)
     files: dict[str, str] = {
@@ -51,14 +52,16 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     for dispatch in dispatches_of(versions):
         files[f"src/{dispatch.contract.name}/index.ts"] = contract_module(dispatch, header)
     for version in versions:
-        files[f"src/{_path(version)}.ts"] = module(version, site)
+        files[f"src/{_path(version)}.ts"] = module(version, site, open_index=open_index)
         files |= {
-            f"src/{_path(version)}-{kind}.ts": text for kind, text in _beside(version, behaviours[version.module])
+            f"src/{_path(version)}-{kind}.ts": text
+            for kind, text in _beside(version, behaviours[version.module], open_index)
         }
     entries = [path[4:-3] for path in files if path.startswith("src/") and path.count("/") == 2]
     files["package.json"] = _manifest(name, entries)
     files["README.md"] = template("README.md.jinja2").render(
         name=name,
+        open_index=open_index,
         grows=any(version.model.two_readings for version in versions),
         chooser=next((guard for text in files.values() for guard in _CHOOSER.findall(text)), ""),
         generic=next((type_name for text in files.values() for type_name in _GENERIC.findall(text)), ""),
@@ -79,18 +82,24 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     return files
 
 
-def _beside(version: VersionModel, behaviour: Behaviour | None) -> Iterator[tuple[str, str]]:
+def _beside(version: VersionModel, behaviour: Behaviour | None, open_index: bool) -> Iterator[tuple[str, str]]:
     """The further modules of a version: suffix and text."""
     if behaviour is not None:
-        yield "behaviour", behaviour_module(version, behaviour)
-    cases = codes_module(version)
+        yield "behaviour", behaviour_module(version, behaviour, open_index=open_index)
+    cases = codes_module(version, open_index=open_index)
     if cases is not None:
         yield "codes", cases
 
 
-def module(version: VersionModel, site: str = "") -> str:
-    """The text of one version's module; ``site`` is the address at which its pages are served."""
-    printed = print_types(version.model, version.model.codes)
+def module(version: VersionModel, site: str = "", *, open_index: bool = False) -> str:
+    """The text of one version's module.
+
+    Args:
+        version: the version.
+        site: the address at which its pages are served.
+        open_index: whether open objects get an index signature.
+    """
+    printed = print_types(version.model, version.model.codes, open_index=open_index)
     code_blocks = [
         block.rstrip("\n") for code_list in version.code_lists for block in codes.blocks(version, code_list, site)
     ]

@@ -16,7 +16,7 @@ from accordant.gen.printing.encoding import lines_of
 from accordant.gen.printing.expressions import AND, Expr
 from accordant.gen.printing.wrapping import TYPESCRIPT, wrap_code
 from accordant.gen.typescript.alternatives import Alternatives, Group, absent_members
-from accordant.gen.typescript.annotations import Annotations
+from accordant.gen.typescript.annotations import LATER_TEXT, Annotations
 from accordant.gen.typescript.generics import ParameterUse, parameter_uses
 from accordant.gen.typescript.patterns import is_expressible
 from accordant.gen.typescript.predicates import Predicates, mentions
@@ -26,7 +26,7 @@ from accordant.model.constraint_types import Kinds
 from accordant.model.constraints import Constraint, IsOneOf
 from accordant.model.names import pascal
 from accordant.model.patterns import without_what_is_unseen
-from accordant.model.types import Codes, Field, MapOf, Model, NamedType, Record, Scalar, type_parameters
+from accordant.model.types import Codes, Field, Literal, MapOf, Model, NamedType, Record, Scalar, type_parameters
 
 _TAGS: Final = {">=": "minimum", ">": "exclusiveMinimum", "<=": "maximum", "<": "exclusiveMaximum"}
 _WORD: Final = re.compile(r"\w+")
@@ -56,9 +56,12 @@ class PrintedTypes:
     """The names that the blocks import from the runtime."""
 
 
-def print_types(model: Model, lists: Mapping[str, Codes] = NO_LISTS) -> PrintedTypes:
-    """The types of a model, their guards, and the checks that guards call; types of ``lists`` are in the module too."""
-    return _Printer(model, lists).print_all()
+def print_types(model: Model, lists: Mapping[str, Codes] = NO_LISTS, *, open_index: bool = False) -> PrintedTypes:
+    """The types of a model, their guards, and the checks that guards call; types of ``lists`` are in the module too.
+
+    ``open_index`` gives objects that may have any other members an index signature.
+    """
+    return _Printer(model, lists, open_index).print_all()
 
 
 @dataclass
@@ -67,6 +70,7 @@ class _Printer:
 
     model: Model
     lists: Mapping[str, Codes]
+    open_index: bool = False
     used: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -74,7 +78,7 @@ class _Printer:
         guards = {**self.model.check_names, **{key: named.name for key, named in self.model.types.items()}}
         self.predicates = Predicates(guards, self.model.opening, self.used)
         self.reports = Reports(self.predicates, Kinds.of_model(self.model))
-        self.annotations = Annotations(self.model, lists=self.lists)
+        self.annotations = Annotations(self.model, lists=self.lists, open_index=self.open_index)
         self.alternatives = Alternatives(self.model, self.annotations)
         self.absent = absent_members(self.model)
         self.taken = {named.name for named in self.model.types.values()}
@@ -90,6 +94,7 @@ class _Printer:
         )
 
     def _exported(self) -> Iterator[str]:
+        self.used.add(LATER_TEXT)
         for named in self.model.types.values():
             yield self._print_type(named)
         for named in self.model.types.values():
@@ -127,12 +132,13 @@ class _Printer:
         if isinstance(record, Record) and not is_listed:
             groups = self.alternatives.of(record, named.type.rules, mapped=not named.parameters)
         written = [self._group(group, named.name) for group in groups]
+        told_apart = {group.tag for group in groups if group.listed is not None}
         if isinstance(record, Record) and not is_listed and (groups or record is shape):
             return template("record.ts.jinja2").render(
                 name=named.name,
                 parameters=parameters,
                 doc=doc_comment(words, ""),
-                fields=[self._field(field) for field in record.fields],
+                fields=[self._field(field, plain=field.wire in told_apart) for field in record.fields],
                 never=[member(name) for name in self.absent.get(named.key, ())],
                 index=self.annotations.index(record),
                 maps=[group for group in written if group["map"]],
@@ -149,18 +155,25 @@ class _Printer:
         """A group of cases for the template, with the name of the map type where it has one."""
         if not group.tag:
             return {"cases": group.cases, "map": "", "entries": ()}
-        self.used |= {"ByTag"} if group.all_of_them else set()
+        is_closed = group.all_of_them or group.listed is not None
+        self.used |= {"ByTag"} if is_closed else set()
         chosen = f"{name}By{pascal(group.tag)}"
         while chosen in self.taken:
             chosen += "Map"
         self.taken.add(chosen)
+        others = [self._others(group, group.listed, chosen)] if group.listed is not None else []
         return {
-            "cases": (f"ByTag<{literal(group.tag)}, {chosen}>", *group.cases) if group.all_of_them else (),
+            "cases": (f"ByTag<{literal(group.tag)}, {chosen}>", *group.cases, *others) if is_closed else (),
             "map": chosen,
             "tag": lines_of(group.tag)[0],
             "quoted": literal(group.tag),
             "entries": [(member(text), inner) for text, inner in group.chosen],
         }
+
+    def _others(self, group: Group, listed: Literal, map_type: str) -> str:
+        """The case of the texts of a tag that the map type does not choose by."""
+        options = [*self.annotations.without(listed, map_type, dict(group.chosen)), LATER_TEXT]
+        return f"{{ {member(group.tag)}: {' | '.join(options)} }}"
 
     def _parameters(self, named: NamedType) -> str:
         if not named.parameters:
@@ -168,13 +181,14 @@ class _Printer:
         bounds = type_parameters(named.type)
         return "<" + ", ".join(f"{name} = {self.annotations.of(bounds[name])}" for name in named.parameters) + ">"
 
-    def _field(self, field: Field) -> dict[str, str]:
+    def _field(self, field: Field, *, plain: bool) -> dict[str, str]:
+        """A member for the template; ``plain`` is a tag whose texts stand in the cases."""
         words = [line for text in field_words(field.docs, field.type) for line in lines_of(text)]
         words += [TAG + f"@{tag}" for tag in _tags(field)]
         return {
             "name": ("readonly " if field.at in self.model.derived else "") + member(field.wire),
             "mark": "" if field.required else "?",
-            "type": self.annotations.member_type(field),
+            "type": _plain_type(field) if plain else self.annotations.member_type(field),
             "doc": doc_comment(words, "  "),
         }
 
@@ -220,6 +234,12 @@ def called(exported: Sequence[str], checks: Sequence[str]) -> list[str]:
             return texts
         texts = [text for text, is_needed in zip(texts, needed, strict=True) if is_needed]
         kept = [own for own, is_needed in zip(kept, needed, strict=True) if is_needed]
+
+
+def _plain_type(field: Field) -> str:
+    """The type of a tag whose texts stand in the cases."""
+    shape = field.type.shape
+    return "string | null" if isinstance(shape, Literal) and None in shape.values else "string"
 
 
 def _name(function: str) -> str:

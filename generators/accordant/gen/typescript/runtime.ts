@@ -278,9 +278,16 @@ export function exactlyOne(...tests: readonly boolean[]): boolean {
   return tests.filter(Boolean).length === 1;
 }
 
+/**
+ * A text that is none of those which the contract names: `switch` and `===` on a named one leave it out. The mark is of
+ * the type alone, the value is a plain string; write `text as LaterText` to make one.
+ */
+export type LaterText = `${string & { readonly [later]: true }}`;
+declare const later: unique symbol;
+
 /** The texts that select the types of a union by a member, but for the type of those that came later. */
 export type KnownTag<Value, Name extends string> = Value extends { readonly [Key in Name]: infer Tag }
-  ? string extends Tag
+  ? Tag extends LaterText
     ? never
     : Tag
   : never;
