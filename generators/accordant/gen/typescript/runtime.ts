@@ -282,8 +282,10 @@ export function exactlyOne(...tests: readonly boolean[]): boolean {
  * A text that is none of those which the contract names: `switch` and `===` on a named one leave it out. The mark is of
  * the type alone, the value is a plain string; write `text as LaterText` to make one.
  */
-export type LaterText = `${string & { readonly [later]: true }}`;
+export type LaterText = Written<string & { readonly [later]: true }>;
 declare const later: unique symbol;
+/** A value as text: compilers tell apart the members of a union by texts, not by intersections. */
+type Written<Value extends string | number> = `${Value}`;
 
 /** The texts that select the types of a union by a member, but for the type of those that came later. */
 export type KnownTag<Value, Name extends string> = Value extends { readonly [Key in Name]: infer Tag }
