@@ -35,7 +35,7 @@ INHERITED: Final = frozenset({
 """Members that TypeScript gives every object."""
 LATER_TEXT: Final = "LaterText"
 """The type in the runtime of a text that is none of those which the schema names."""
-MOST_WORDS: Final = 8
+MOST_WORDS: Final = 3
 """The most values of a code list that are written where its name could stand."""
 LONGEST_TUPLE: Final = 8
 """The longest list that is written as a tuple."""

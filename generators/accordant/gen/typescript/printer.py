@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from types import MappingProxyType
@@ -30,6 +30,9 @@ from accordant.model.types import Codes, Field, Literal, MapOf, Model, NamedType
 
 _TAGS: Final = {">=": "minimum", ">": "exclusiveMinimum", "<=": "maximum", "<": "exclusiveMaximum"}
 _WORD: Final = re.compile(r"\w+")
+_USED_WORD: Final = re.compile(r"\b\w+\b(?!\??:)")
+_NO_CODE: Final = re.compile(r'/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.DOTALL)
+"""Comments and texts; patterns are texts too."""
 _FUNCTION: Final = re.compile(r"\n\n(?=function )")
 ALWAYS: Final = frozenset({"ContractError", "JsonPath", "RuleIssue", "StandardSchema", "standard"})
 """Names that every module imports from the runtime."""
@@ -51,9 +54,19 @@ NO_LISTS: Final[Mapping[str, Codes]] = MappingProxyType({})
 class PrintedTypes:
     """The types and guards of a model as code."""
 
-    blocks: tuple[str, ...]
+    types: tuple[str, ...]
+    """Types alone: no code runs."""
+    guards: tuple[str, ...]
+    """A guard for each type, then the checks that guards call."""
     used: frozenset[str]
-    """The names that the blocks import from the runtime."""
+    """The names that all blocks import from the runtime."""
+    exports: frozenset[str]
+    """The names of the types, map types included."""
+
+    @property
+    def blocks(self) -> tuple[str, ...]:
+        """All blocks, as one file has them."""
+        return (*self.types, *self.guards)
 
 
 def print_types(model: Model, lists: Mapping[str, Codes] = NO_LISTS, *, open_index: bool = False) -> PrintedTypes:
@@ -72,6 +85,8 @@ class _Printer:
     lists: Mapping[str, Codes]
     open_index: bool = False
     used: set[str] = field(default_factory=set)
+    choosers: list[str] = field(default_factory=list)
+    """The guards that narrow by a tag, which printing a type finds."""
 
     def __post_init__(self) -> None:
         self.model = without_what_is_unseen(self.model, is_expressible, sees_spelling=False)
@@ -85,18 +100,18 @@ class _Printer:
 
     def print_all(self) -> PrintedTypes:
         """Types in the order of the model, then a guard for each, then the checks that guards call."""
-        exported = list(self._exported())
-        blocks = [*exported, *called(exported, list(self._checks()))]
-        words = {word for block in blocks for word in _WORD.findall(block)}
+        self.used.add(LATER_TEXT)
+        types = [self._print_type(named) for named in self.model.types.values()]
+        exported = [*self.choosers, *self._exported()]
+        guards = [*exported, *called(exported, list(self._checks()))]
         return PrintedTypes(
-            tuple(block.rstrip("\n") for block in blocks),
-            frozenset(name for name in self.used if name in words) | ALWAYS,
+            tuple(block.rstrip("\n") for block in types),
+            tuple(block.rstrip("\n") for block in guards),
+            frozenset(used_names(self.used, [*types, *guards])) | ALWAYS,
+            frozenset(self.taken),
         )
 
     def _exported(self) -> Iterator[str]:
-        self.used.add(LATER_TEXT)
-        for named in self.model.types.values():
-            yield self._print_type(named)
         for named in self.model.types.values():
             generic = parameter_uses(named, self.predicates)
             self.used |= {"inMember", "report"} if generic else set()
@@ -132,16 +147,17 @@ class _Printer:
         if isinstance(record, Record) and not is_listed:
             groups = self.alternatives.of(record, named.type.rules, mapped=not named.parameters)
         written = [self._group(group, named.name) for group in groups]
-        told_apart = {group.tag for group in groups if group.listed is not None}
+        maps = [group for group in written if group["map"]]
+        self.choosers += [template("chooser.ts.jinja2").render(name=named.name, map=map_type) for map_type in maps]
         if isinstance(record, Record) and not is_listed and (groups or record is shape):
             return template("record.ts.jinja2").render(
                 name=named.name,
                 parameters=parameters,
                 doc=doc_comment(words, ""),
-                fields=[self._field(field, plain=field.wire in told_apart) for field in record.fields],
+                fields=[self._field(field) for field in record.fields],
                 never=[member(name) for name in self.absent.get(named.key, ())],
                 index=self.annotations.index(record),
-                maps=[group for group in written if group["map"]],
+                maps=maps,
                 groups=[group["cases"] for group in written if group["cases"]],
             )
         return template("alias.ts.jinja2").render(
@@ -181,14 +197,13 @@ class _Printer:
         bounds = type_parameters(named.type)
         return "<" + ", ".join(f"{name} = {self.annotations.of(bounds[name])}" for name in named.parameters) + ">"
 
-    def _field(self, field: Field, *, plain: bool) -> dict[str, str]:
-        """A member for the template; ``plain`` is a tag whose texts stand in the cases."""
+    def _field(self, field: Field) -> dict[str, str]:
         words = [line for text in field_words(field.docs, field.type) for line in lines_of(text)]
         words += [TAG + f"@{tag}" for tag in _tags(field)]
         return {
             "name": ("readonly " if field.at in self.model.derived else "") + member(field.wire),
             "mark": "" if field.required else "?",
-            "type": _plain_type(field) if plain else self.annotations.member_type(field),
+            "type": self.annotations.member_type(field),
             "doc": doc_comment(words, "  "),
         }
 
@@ -220,6 +235,12 @@ class _Printer:
         return ["void closed;", *lines] if key in self.model.opening and not mentions(code, "closed") else lines
 
 
+def used_names(names: Iterable[str], blocks: Iterable[str]) -> list[str]:
+    """The names that code uses, sorted: neither words of comments and texts, nor names of members."""
+    used = {word for block in blocks for word in _USED_WORD.findall(_NO_CODE.sub(" ", block))}
+    return sorted(used.intersection(names))
+
+
 def called(exported: Sequence[str], checks: Sequence[str]) -> list[str]:
     """The functions that something calls: what called another may itself have come to nothing."""
     outside = Counter(word for block in exported for word in _WORD.findall(block))
@@ -234,12 +255,6 @@ def called(exported: Sequence[str], checks: Sequence[str]) -> list[str]:
             return texts
         texts = [text for text, is_needed in zip(texts, needed, strict=True) if is_needed]
         kept = [own for own, is_needed in zip(kept, needed, strict=True) if is_needed]
-
-
-def _plain_type(field: Field) -> str:
-    """The type of a tag whose texts stand in the cases."""
-    shape = field.type.shape
-    return "string | null" if isinstance(shape, Literal) and None in shape.values else "string"
 
 
 def _name(function: str) -> str:
