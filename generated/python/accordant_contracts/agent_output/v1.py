@@ -5,152 +5,16 @@
 from __future__ import annotations
 
 import datetime as datetime_
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
-from typing import Annotated, Any, Final, Generic, Literal, TypeAlias
+from collections.abc import Callable
+from typing import Annotated, Any, Generic, Literal, TypeAlias
 
 from pydantic import MISSING, Field, StrictBool
 from typing_extensions import TypeVar
 
-from .._facts import CodeFacts, ContextFact
 from .._open import OpenLiteral, OpenModel, OpenRuledModel, OpenRules, SealedModel, read
 from .._runtime import Failure, JsonInt, JsonInteger, JsonNumber, JsonObject, is_array, is_object, is_unique
 from .._views import as_datetime
-
-ErrorIdentifier: TypeAlias = Literal[
-    "output_schema_validation_failed",
-    "parameter_validation_failed",
-    "procedural_agent_no_resume",
-    "duplicate_runner",
-    "agent_name_collision",
-]
-"""What programs branch on when a run fails or a request is refused. The context fields stand beside the identifier,
-in the same object. Every other refusal of the coordinator is a plain sentence without an identifier.
-From the code list `error-identifiers`.
-"""
-
-ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
-    {
-        "output_schema_validation_failed": CodeFacts(
-            id="output_schema_validation_failed",
-            category="run",
-            meaning="The agent's output did not conform to its output_schema, and neither did the one retry.",
-            action="Read validation_errors; correct the blueprint (prompt or schema) or ask again in a new run. No result was stored.",
-            retryable="no",
-            retryable_text="the executor has used its one retry; a new run is a new attempt",
-            phase="validation",
-            side_effects="unknown",
-            since="1.0",
-            attributes={"carried-in": "/error/type"},
-            source="section 6, Failure Response; section 4, Retry Behavior; retryability derived from the fixed budget",
-            ours=("category", "action", "retryable", "side-effects"),
-            docs="contracts/agent-output/v1/codes/error-identifiers.md#output_schema_validation_failed",
-            context=(
-                ContextFact(
-                    "validation_errors",
-                    always=True,
-                    description="One line for each place that does not conform.",
-                    schema={"type": "array", "items": {"type": "string"}, "minItems": 1}
-                ),
-            ),
-        ),
-        "parameter_validation_failed": CodeFacts(
-            id="parameter_validation_failed",
-            category="request",
-            meaning="The parameters of the run do not conform to the schema that they are checked against.",
-            action="Correct the parameters by validation_errors and parameters_schema and send the request again.",
-            retryable="after-fix",
-            phase="validation",
-            side_effects="none",
-            since="1.0",
-            attributes={"http-status": 400, "carried-in": "/detail/error"},
-            source="repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived from its purpose there (self-correction by the caller)",
-            ours=("category", "action", "retryable", "side-effects"),
-            docs="contracts/agent-output/v1/codes/error-identifiers.md#parameter_validation_failed",
-            context=(
-                ContextFact(
-                    "agent_name",
-                    always=True,
-                    description="The agent, or a note that none was named.",
-                    schema={"type": "string"}
-                ),
-                ContextFact(
-                    "validation_errors",
-                    always=True,
-                    description="Where the parameters do not conform.",
-                    schema={"type": "array", "minItems": 1}
-                ),
-                ContextFact(
-                    "parameters_schema",
-                    always=True,
-                    description="The schema that they were checked against.",
-                    schema={"type": "object"}
-                )
-            ),
-        ),
-        "procedural_agent_no_resume": CodeFacts(
-            id="procedural_agent_no_resume",
-            category="request",
-            meaning="The request resumes a session of a procedural agent, which keeps no state.",
-            action="Start a new session instead.",
-            retryable="no",
-            phase="validation",
-            side_effects="none",
-            since="1.0",
-            attributes={"http-status": 400, "carried-in": "/detail/error"},
-            source="repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
-            ours=("category", "action", "retryable", "side-effects"),
-            docs="contracts/agent-output/v1/codes/error-identifiers.md#procedural_agent_no_resume",
-            context=(
-                ContextFact("agent_name", always=True, description="The procedural agent.", schema={"type": "string"}),
-            ),
-        ),
-        "duplicate_runner": CodeFacts(
-            id="duplicate_runner",
-            category="request",
-            meaning="A runner with the same machine, project folder and executor profile is online already.",
-            action="Use the runner that is online, or wait until it has gone.",
-            retryable="depends",
-            retryable_text="works once the other runner has gone",
-            side_effects="none",
-            since="1.0",
-            attributes={"http-status": 409, "carried-in": "/detail/error"},
-            source="repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
-            ours=("category", "action", "retryable", "side-effects"),
-            docs="contracts/agent-output/v1/codes/error-identifiers.md#duplicate_runner",
-            context=(
-                ContextFact(
-                    "runner_id", always=True, description="The runner that is online.", schema={"type": "string"}
-                ),
-                ContextFact("hostname", always=True, description="Its machine.", schema={"type": "string"}),
-                ContextFact("project_dir", always=True, description="Its project folder.", schema={"type": "string"}),
-                ContextFact(
-                    "executor_profile", always=True, description="Its executor profile.", schema={"type": "string"}
-                )
-            ),
-        ),
-        "agent_name_collision": CodeFacts(
-            id="agent_name_collision",
-            category="request",
-            meaning="A runner brings an agent whose name another runner has taken.",
-            action="Rename the agent, or take the other runner out, and register again.",
-            retryable="after-fix",
-            side_effects="none",
-            since="1.0",
-            attributes={"http-status": 409, "carried-in": "/detail/error"},
-            source="repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
-            ours=("category", "action", "retryable", "side-effects"),
-            docs="contracts/agent-output/v1/codes/error-identifiers.md#agent_name_collision",
-            context=(
-                ContextFact("agent_name", always=True, description="The name.", schema={"type": "string"}),
-                ContextFact(
-                    "existing_runner_id", always=True, description="The runner that has it.", schema={"type": "string"}
-                )
-            ),
-        ),
-    }
-)
-"""Every fact of `error-identifiers` by identifier, retired ones included."""
+from .v1_lists import ERROR_IDENTIFIERS, ErrorIdentifier
 
 
 def _rules_of_draft07_schema_type_1(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:

@@ -5,146 +5,15 @@
 from __future__ import annotations
 
 import datetime as datetime_
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
-from typing import Annotated, Final, Literal, TypeAlias
+from collections.abc import Callable
+from typing import Annotated, Literal
 
 from pydantic import MISSING, Field
 
-from .._facts import CodeFacts
 from .._open import OpenModel, OpenRuledModel
 from .._runtime import Failure, JsonObject
 from .._views import as_datetime
-
-KnownCommand: TypeAlias = Literal[
-    "doctor",
-    "fix",
-    "scan",
-    "install-precommit",
-    "index",
-    "resolve",
-    "identify",
-    "link",
-    "migrate-ids",
-    "init",
-    "new",
-    "adr new",
-    "context",
-    "org install",
-    "org status",
-    "org vendor",
-]
-"""Those of `commands` that the list itself names."""
-
-
-Command: TypeAlias = KnownCommand | str
-"""Commands whose output the document leaves on version 1: all but check. The document names only two of them; the
-rest are the program's commands at its date. A command that moves to version 2 is retired here and stays in the
-list, so that its older outputs keep their meaning.
-From the code list `commands`.
-"""
-
-COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
-    {
-        "doctor": CodeFacts(
-            id="doctor",
-            meaning="Looks whether Meminit can work in the repository: configuration, schema, templates.",
-            source="MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
-            docs="contracts/meminit/v1/codes/commands.md#doctor",
-        ),
-        "fix": CodeFacts(
-            id="fix",
-            meaning="Repairs common findings, or shows what it would repair.",
-            source="MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
-            docs="contracts/meminit/v1/codes/commands.md#fix",
-        ),
-        "scan": CodeFacts(
-            id="scan",
-            meaning="Looks at a repository that is not governed yet and proposes a plan.",
-            source="MEMINIT-SPEC-004 1.1, section 3; MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
-            docs="contracts/meminit/v1/codes/commands.md#scan",
-        ),
-        "install-precommit": CodeFacts(
-            id="install-precommit",
-            meaning="Installs the pre-commit hook.",
-            source="MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
-            docs="contracts/meminit/v1/codes/commands.md#install-precommit",
-        ),
-        "index": CodeFacts(
-            id="index",
-            meaning="Builds the index of document IDs and paths.",
-            source="MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
-            docs="contracts/meminit/v1/codes/commands.md#index",
-        ),
-        "resolve": CodeFacts(
-            id="resolve",
-            meaning="Gives the path of a document ID.",
-            source="MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
-            docs="contracts/meminit/v1/codes/commands.md#resolve",
-        ),
-        "identify": CodeFacts(
-            id="identify",
-            meaning="Gives the document ID of a path.",
-            source="MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
-            docs="contracts/meminit/v1/codes/commands.md#identify",
-        ),
-        "link": CodeFacts(
-            id="link",
-            meaning="Gives a Markdown link to a document ID.",
-            source="MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
-            docs="contracts/meminit/v1/codes/commands.md#link",
-        ),
-        "migrate-ids": CodeFacts(
-            id="migrate-ids",
-            meaning="Gives old documents IDs of the present form.",
-            source="MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
-            docs="contracts/meminit/v1/codes/commands.md#migrate-ids",
-        ),
-        "init": CodeFacts(
-            id="init",
-            meaning="Sets a repository up.",
-            source="MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
-            docs="contracts/meminit/v1/codes/commands.md#init",
-        ),
-        "new": CodeFacts(
-            id="new",
-            meaning="Creates a governed document from a template.",
-            source="MEMINIT-SPEC-004 1.1, section 3; MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
-            docs="contracts/meminit/v1/codes/commands.md#new",
-        ),
-        "adr new": CodeFacts(
-            id="adr new",
-            meaning="Another name for new with the type ADR.",
-            source="MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
-            docs="contracts/meminit/v1/codes/commands.md#adr~20~new",
-        ),
-        "context": CodeFacts(
-            id="context",
-            meaning="Shows the configuration of the repository to agents.",
-            source="MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
-            docs="contracts/meminit/v1/codes/commands.md#context",
-        ),
-        "org install": CodeFacts(
-            id="org install",
-            meaning="Installs the organisation's profile for the user.",
-            source="MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
-            docs="contracts/meminit/v1/codes/commands.md#org~20~install",
-        ),
-        "org status": CodeFacts(
-            id="org status",
-            meaning="Shows whether the organisation's profile is installed and pinned.",
-            source="MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
-            docs="contracts/meminit/v1/codes/commands.md#org~20~status",
-        ),
-        "org vendor": CodeFacts(
-            id="org vendor",
-            meaning="Copies the organisation's profile into the repository.",
-            source="MEMINIT-PRD-003 3.0, commit a5c3bcf, sections 10.2 and 15",
-            docs="contracts/meminit/v1/codes/commands.md#org~20~vendor",
-        ),
-    }
-)
-"""Every fact of `commands` by identifier, retired ones included."""
+from .v1_lists import COMMANDS, Command, KnownCommand
 
 
 class OperationalError(OpenModel):

@@ -65,6 +65,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     files["README.md"] = template("README.md.jinja2").render(
         name=name,
         open_index=open_index,
+        has_lists=any(version.code_lists for version in versions),
         grows=any(version.model.two_readings for version in versions),
         chooser=next((guard for text in files.values() for guard in _CHOOSER.findall(text)), ""),
         generic=next((type_name for text in files.values() for type_name in _GENERIC.findall(text)), ""),
