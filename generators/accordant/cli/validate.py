@@ -33,10 +33,10 @@ STDIN = "-"
     "--as",
     "as_",
     type=click.Choice(get_args(conform.Role)),
-    default="schema",
+    default="contract",
     show_default=True,
-    help="Judge by the schema as written; as a producer, also against unknown fields and codes; or as a consumer that "
-    "reads openly.",
+    help="Judge by schema and rules as written; as a producer, also against unknown fields and codes; as a consumer "
+    "that reads openly; or by the schema alone.",
 )
 @data_schema_option
 @registry_option

@@ -41,7 +41,7 @@ def validate(
     *,
     version: str = "",
     schema: str = "",
-    as_: Role = "schema",
+    as_: Role = "contract",
     bindings: Mapping[str, JsonValue] | None = None,
 ) -> Iterator[Finding]:
     """What is wrong with documents.
@@ -51,7 +51,8 @@ def validate(
         documents: shown path and bytes of each, or the lines of a stream, of which none is kept.
         version: the version (``v1``); empty: the carrier picks it, else the current one.
         schema: a schema or stream of it; empty: the default schema, for ``.jsonl`` the only stream.
-        as_: ``schema`` judges as written; ``producer`` adds the closed view; ``consumer`` reads openly.
+        as_: ``contract`` judges schema and rules as written; ``producer`` adds the closed view; ``consumer`` reads
+            openly; ``schema`` leaves the rules out.
         bindings: a schema for each type parameter (``x-type-parameter``).
 
     Raises:

@@ -131,7 +131,9 @@ class Judges:
         if version.name not in self._judges:
             self._check_name(version.state)
             require_patterns(version.state)
-            self._judges[version.name] = Judge(version.state, self.as_, parameters.roots(version.state, self.bindings))
+            self._judges[version.name] = Judge(
+                version.state, self.as_, parameters.roots(version.state, self.bindings), version.default_schema
+            )
         return self._judges[version.name]
 
     def _check_name(self, state: ContractState) -> None:

@@ -72,6 +72,16 @@ CODE_RETIRED: Final = Rule(
     "a document with an id that is not retired",
 )
 
+CONTRACT_RULE: Final = Rule(
+    "contract-rule",
+    Severity.ERROR,
+    "A document or stream breaks a rule of its contract that no schema can hold; the finding names the rule.",
+    "Readers rely on it as on the shape: they compare counters, dispatch on the first key, merge sorted lists.",
+    "Correct what the rule says; to see the rule, run: registry explain RULE",
+    'a rule with holds = [{ then = [{ at = "/count", counts = ["/items/*"] }] }], and {"count": 2, "items": [1]}',
+    '{"count": 1, "items": [1]}',
+)
+
 RULES: Final = (
     NOT_JSON,
     VERSION_UNKNOWN,
@@ -80,4 +90,5 @@ RULES: Final = (
     FIELD_UNKNOWN,
     CODE_UNREGISTERED,
     CODE_RETIRED,
+    CONTRACT_RULE,
 )

@@ -14,7 +14,7 @@ from accordant.gen.printing.python_text import comment, docstring, literal
 from accordant.gen.python.behaviour import behaviour_module
 from accordant.gen.python.contexts import codes_module
 from accordant.gen.python.printer import template
-from accordant.gen.python.runtime_source import runtime, shared_module
+from accordant.gen.python.runtime_source import rules_module, runtime, shared_module
 from accordant.gen.python.version_dispatch import contract_module
 from accordant.gen.python.version_modules import RUNTIME, version_modules
 from accordant.gen.version_dispatch import dispatches_of
@@ -49,6 +49,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         f"{name}/py.typed": "",
         f"{name}/{RUNTIME}.py": header + runtime().text,
         **{f"{name}/_{part}.py": header + shared_module(f"{part}_runtime.py") for part in shared_modules},
+        f"{name}/_rules.py": header + rules_module(),
     }
     for dispatch in dispatches_of(versions):
         folder = f"{name}/{dispatch.versions[0].module.partition('/')[0]}"
