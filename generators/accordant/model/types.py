@@ -28,6 +28,8 @@ class SchemaAnnotations:
     examples: tuple[JsonValue, ...] = ()
     read_only: bool = False
     write_only: bool = False
+    values: tuple[tuple[str, str], ...] = ()
+    """Single values, or types of alternatives, and what the schema says about each: see ``describe_values``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5620,7 +5620,9 @@ class DataHelp(OpenModel):
     """
 
     global_args: list[HelpArgument | str]
-    """Arguments that every command takes."""
+    """Arguments that every command takes.
+    * A string: The long form of the argument with its dashes, as the earliest answers of this version write it.
+    """
     commands: list[HelpCommand]
     """The commands of this build."""
     mutating_commands: list[Annotated[str, Field(pattern="^[a-z]+( [a-z]+)*( --[a-z]+)?$")]]

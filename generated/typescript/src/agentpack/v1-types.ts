@@ -726,7 +726,10 @@ export interface HelpCommand {
  * Schema: `data-help.schema.json#`.
  */
 export interface DataHelp {
-  /** Arguments that every command takes. */
+  /**
+   * Arguments that every command takes.
+   * * A string: The long form of the argument with its dashes, as the earliest answers of this version write it.
+   */
   global_args: (HelpArgument | string)[];
   /** The commands of this build. */
   commands: HelpCommand[];
