@@ -57,6 +57,8 @@ class TargetArgument(click.Argument):
     "file refers to by address; nothing is fetched.")  # fmt: skip
 @click.option("--definitions", type=click.Choice(["used", "all"]), default="used", help="all: with --schema FILE, "
     "definitions that nothing refers to get types too, as they do where the file says nothing else.")  # fmt: skip
+@click.option("--assume-type", is_flag=True, help="With --schema FILE, what speaks of members alone is an object, "
+    "though the schema does not say so; the header of the file does.")  # fmt: skip
 @click.option("--format-views", is_flag=True, help="With --schema FILE, Python models get properties that give texts "
     "of a known format as datetime, UUID and so on; a package gets them by format-views in registry.toml.")  # fmt: skip
 @click.option("--open-index", is_flag=True, help="With --schema FILE, TypeScript objects that may have any other "
@@ -67,7 +69,7 @@ class TargetArgument(click.Argument):
 @format_option
 def command(
     target: str | None, check: bool, diff: bool, strict: bool, out: str | None, schema: str | None, root: str,
-    resources: str, definitions: str, format_views: bool, open_index: bool, bound: tuple[str, ...],
+    resources: str, definitions: str, assume_type: bool, format_views: bool, open_index: bool, bound: tuple[str, ...],
 ) -> Report:  # fmt: skip
     """Generate the packages of one target, or of every target that registry.toml names.
 
@@ -79,13 +81,23 @@ def command(
     'accordant[models]') and hold types alone: what they do not honour is reported, and fails with --strict.
     """
     options = {name: True for name, asked in (("format-views", format_views), ("open-index", open_index)) if asked}
-    _require_usable(target, out, schema, bound, loose_only=bool(root or resources or options or definitions == "all"))
+    loose_only = bool(root or resources or options or assume_type or definitions == "all")
+    _require_usable(target, out, schema, bound, loose_only=loose_only)
     _require_taken(target, options)
+    flags = [*options, *(["assume-type"] if assume_type else [])]
     command_line = partial(
-        _command_line, out=out, schema=schema, root=root, resources=resources, definitions=definitions, options=options
+        _command_line, out=out, schema=schema, root=root, resources=resources, definitions=definitions, flags=flags
     )
     if target is not None and out is not None and schema is not None and not bound:
-        generated = generate_loose(target, schema, root, resources, options, every_definition=definitions == "all")
+        generated = generate_loose(
+            target,
+            schema,
+            root,
+            resources,
+            options,
+            every_definition=definitions == "all",
+            assume_type=assume_type,
+        )
         if not (check or diff):
             _refuse_another(generated.files, Path(out), Path(schema).name)
         job = _Job(target, Path(out), generated, command_line(target), beside=True)
@@ -131,7 +143,7 @@ def _require_taken(target: str | None, options: Iterable[str]) -> None:
 
 def _command_line(
     target: str, *, out: str | None, schema: str | None, root: str, resources: str, definitions: str,
-    options: Iterable[str],
+    flags: Iterable[str],
 ) -> str:  # fmt: skip
     """The command that writes the files which the given one checks."""
     every = definitions if definitions == "all" else ""
@@ -139,7 +151,7 @@ def _command_line(
         ("schema", schema), ("root", root), ("resources", resources), ("definitions", every), ("out", out),
     )  # fmt: skip
     words = [f"--{name} {value}" for name, value in options_with_values if value]
-    return " ".join(["registry gen", target, *words, *(f"--{name}" for name in options)])
+    return " ".join(["registry gen", target, *words, *(f"--{name}" for name in flags)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +193,7 @@ def _require_usable(
         )
     if loose_only and (bound or not schema):
         raise click.UsageError(
-            "--root, --resources, --definitions, --format-views and --open-index are for a loose file: "
+            "--root, --resources, --definitions, --assume-type, --format-views and --open-index are for a loose file: "
             "--schema FILE, without --data-schema"
         )
 

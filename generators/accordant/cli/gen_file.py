@@ -34,7 +34,7 @@ class GeneratedFile:
 
 
 def generate_loose(
-    target: str, file: str, root: str, resources: str, options: Options, *, every_definition: bool
+    target: str, file: str, root: str, resources: str, options: Options, *, every_definition: bool, assume_type: bool
 ) -> GeneratedFile:
     """The one file of a target for a schema that belongs to no registry.
 
@@ -60,7 +60,9 @@ def generate_loose(
         )
     require_patterns(document)
     others: dict[str, JsonValue] = schema_mirror.resources(document.value, resources) if resources else {}
-    model = gen.model_of(document.value, root=root, resources=others, every_definition=every_definition)
+    model = gen.model_of(
+        document.value, root=root, resources=others, every_definition=every_definition, assume_type=assume_type
+    )
     files = gen.print_model(model, document.value, target, Path(file).name, options)
     findings = [
         gen.not_honoured(keyword, document.place(keyword.at[1:] if keyword.at.startswith("#") else ""), target, file)

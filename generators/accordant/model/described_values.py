@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeGuard
 
 from accordant.findings import JsonValue
 from accordant.schema.vocabulary import with_article
@@ -55,9 +55,10 @@ def _describe_members(schema: Mapping[str, JsonValue]) -> Iterator[DescribedValu
         if len(texts) == len(members):
             yield from ((_written(value), text) for value, text in zip(members, texts, strict=True) if _is_said(text))
     for keyword in MAPS:
-        by_text = schema.get(keyword)
-        for value in members if isinstance(by_text, dict) else ():
-            text = by_text.get(value if isinstance(value, str) else json.dumps(value))
+        mapped = schema.get(keyword)
+        told = mapped if isinstance(mapped, dict) else {}
+        for value in members:
+            text = told.get(value if isinstance(value, str) else json.dumps(value))
             if _is_said(text):
                 yield _written(value), text
 
@@ -67,18 +68,18 @@ def _describe_branch(branch: Mapping[str, JsonValue]) -> Iterator[DescribedValue
     said = [branch[name] for name in ("title", "description") if _is_said(branch.get(name))]
     values = [branch["const"]] if "const" in branch else _list(branch.get("enum"))
     kind = branch.get("type")
-    label = ", ".join([*map(_written, values[:_MOST_LISTED]), *(["…"] if len(values) > _MOST_LISTED else [])]) or (
-        with_article(kind).capitalize() if isinstance(kind, str) else ""
-    )
-    if said and label:
-        yield label, " - ".join(said)
+    if said and values:
+        more = ["…"] if len(values) > _MOST_LISTED else []
+        yield ", ".join([*map(_written, values[:_MOST_LISTED]), *more]), " - ".join(said)
+    elif said and isinstance(kind, str):
+        yield with_article(kind).capitalize(), " - ".join(said)
 
 
 def _written(value: JsonValue) -> str:
     return f"`{json.dumps(value, ensure_ascii=False)}`"
 
 
-def _is_said(text: JsonValue) -> bool:
+def _is_said(text: JsonValue) -> TypeGuard[str]:
     return isinstance(text, str) and bool(text.strip())
 
 
