@@ -61,6 +61,9 @@ class TargetArgument(click.Argument):
     "though the schema does not say so; the header of the file does.")  # fmt: skip
 @click.option("--format-views", is_flag=True, help="With --schema FILE, Python models get properties that give texts "
     "of a known format as datetime, UUID and so on; a package gets them by format-views in registry.toml.")  # fmt: skip
+@click.option("--defaults", is_flag=True, help="With --schema FILE, optional fields of Python models have the schema's "
+    "default instead of MISSING, and are written with it; a package gets them by defaults in "
+    "registry.toml.")  # fmt: skip
 @click.option("--open-index", is_flag=True, help="With --schema FILE, TypeScript objects that may have any other "
     "members have an index signature; a package gets them by open-index in registry.toml.")  # fmt: skip
 @data_schema_option
@@ -69,7 +72,8 @@ class TargetArgument(click.Argument):
 @format_option
 def command(
     target: str | None, check: bool, diff: bool, strict: bool, out: str | None, schema: str | None, root: str,
-    resources: str, definitions: str, assume_type: bool, format_views: bool, open_index: bool, bound: tuple[str, ...],
+    resources: str, definitions: str, assume_type: bool, format_views: bool, defaults: bool,
+    open_index: bool, bound: tuple[str, ...],
 ) -> Report:  # fmt: skip
     """Generate the packages of one target, or of every target that registry.toml names.
 
@@ -80,7 +84,8 @@ def command(
     The targets dataclass, typeddict and msgspec are printed by datamodel-code-generator (pip install
     'accordant[models]') and hold types alone: what they do not honour is reported, and fails with --strict.
     """
-    options = {name: True for name, asked in (("format-views", format_views), ("open-index", open_index)) if asked}
+    asked = (("format-views", format_views), ("defaults", defaults), ("open-index", open_index))
+    options = {name: True for name, is_asked in asked if is_asked}
     loose_only = bool(root or resources or options or assume_type or definitions == "all")
     _require_usable(target, out, schema, bound, loose_only=loose_only)
     _require_taken(target, options)
@@ -193,8 +198,8 @@ def _require_usable(
         )
     if loose_only and (bound or not schema):
         raise click.UsageError(
-            "--root, --resources, --definitions, --assume-type, --format-views and --open-index are for a loose file: "
-            "--schema FILE, without --data-schema"
+            "--root, --resources, --definitions, --assume-type, --format-views, --defaults and --open-index are for a "
+            "loose file: --schema FILE, without --data-schema"
         )
 
 

@@ -33,7 +33,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     name = str(options.get("package", "accordant_contracts"))
     distribution = str(options.get("distribution", "accordant-contracts"))
     site = str(options.get("docs", ""))
-    views = options.get("format-views") is True
+    views, defaults = (options.get(name) is True for name in ("format-views", "defaults"))
     shared_modules = (*SHARED, "views") if views else SHARED
     behaviours = {version.module: behaviour_of(version) for version in versions}
     contexts = [
@@ -57,7 +57,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     for version in versions:
         files |= {
             f"{name}/{version.module}{suffix}.py": text
-            for suffix, text in version_modules(version, site, format_views=views)
+            for suffix, text in version_modules(version, site, format_views=views, defaults=defaults)
         }
         files |= {
             f"{name}/{version.module}_{kind}.py": text for kind, text in _beside(version, behaviours[version.module])
@@ -85,6 +85,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         ],
         example=_case_example(contexts),
         views=views,
+        defaults=defaults,
         lists=[f"`{version.module.replace('/', '.')}_lists`" for version in versions if version.code_lists],
     )
     return files

@@ -22,15 +22,18 @@ FACTS: Final = "_facts"
 _IN_LISTS: Final = ("CodeFacts", "ContextFact", "Final", "Literal", "Mapping", "MappingProxyType", "TypeAlias")
 
 
-def version_modules(version: VersionModel, site: str = "", *, format_views: bool = False) -> Iterator[tuple[str, str]]:
+def version_modules(
+    version: VersionModel, site: str = "", *, format_views: bool = False, defaults: bool = False
+) -> Iterator[tuple[str, str]]:
     """The modules that every version has: what is added to its name, and the text.
 
     Args:
         version: the version.
         site: the address at which its pages are served.
         format_views: whether models have properties that give texts of known formats as Python values.
+        defaults: whether optional fields have the schema's default, where their type allows it.
     """
-    printed = print_types(version.model, version.model.codes, format_views=format_views)
+    printed = print_types(version.model, version.model.codes, format_views=format_views, defaults=defaults)
     yield "", _models_module(version, printed, format_views)
     blocks = [block for each in version.code_lists for block in codes.blocks(version, each, site)]
     if blocks:
