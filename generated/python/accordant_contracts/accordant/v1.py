@@ -17,11 +17,11 @@ from .._runtime import (
     JsonLiteral,
     JsonObject,
     JsonPath,
-    found,
     is_array,
     is_integer,
     is_number,
     is_object,
+    matches,
 )
 from .v1_lists import COMMANDS, ERROR_CODES, EXIT_CODES, RULES, Command, ErrorCode, ExitCode, Rule
 
@@ -1153,7 +1153,7 @@ def _check_acknowledgement(value: Any, at: JsonPath, fail: Callable[[Failure], N
                     "outcome.schema.json#/$defs/Acknowledgement/properties/fingerprint/type"
                 )
             )
-        elif not found("^[0-9a-f]{64}$", fingerprint):
+        elif not matches("^[0-9a-f]{64}$", fingerprint):
             fail(
                 (
                     (at, "fingerprint"),
@@ -1898,7 +1898,7 @@ def _check_place(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> N
         pointer = value["pointer"]
         if not isinstance(pointer, str):
             fail(((at, "pointer"), "must be a string", "place.schema.json#/properties/pointer/type"))
-        elif not found(r"^(/([^\~/]|~[01])*)*$", pointer):
+        elif not matches(r"^(/([^\~/]|~[01])*)*$", pointer):
             fail(((at, "pointer"), "must match ^(/([^~/]|~[01])*)*$", "place.schema.json#/properties/pointer/pattern"))
 
 

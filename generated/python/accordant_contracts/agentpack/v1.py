@@ -18,11 +18,11 @@ from .._runtime import (
     JsonNumber,
     JsonObject,
     JsonPath,
-    found,
     is_array,
     is_integer,
     is_number,
     is_object,
+    matches,
 )
 from .v1_lists import (
     COMMANDS,
@@ -50,7 +50,7 @@ def _check_posix_path(value: Any, at: JsonPath, fail: Callable[[Failure], None])
     """What a raw value does against posix-path.schema.json#."""
     if not isinstance(value, str):
         fail((at, "must be a string", "posix-path.schema.json#/type"))
-    elif not found(r"^[^\\]*$", value):
+    elif not matches(r"^[^\\]*$", value):
         fail((at, "must match ^[^\\\\]*$", "posix-path.schema.json#/pattern"))
 
 
@@ -58,7 +58,7 @@ def _check_hex_digest(value: Any, at: JsonPath, fail: Callable[[Failure], None])
     """What a raw value does against hex-digest.schema.json#."""
     if not isinstance(value, str):
         fail((at, "must be a string", "hex-digest.schema.json#/type"))
-    elif not found("^[0-9a-f]{64}$", value):
+    elif not matches("^[0-9a-f]{64}$", value):
         fail((at, "must match ^[0-9a-f]{64}$", "hex-digest.schema.json#/pattern"))
 
 
@@ -85,7 +85,7 @@ def _check_policy_issue(value: Any, at: JsonPath, fail: Callable[[Failure], None
         fail(((at, "path"), "must be a string", "data-policy-lint.schema.json#/$defs/PolicyIssue/properties/path/type"))
     if "path_posix" in value:
         path_posix = value["path_posix"]
-        if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
+        if not (isinstance(path_posix, str) and matches(r"^[^\\]*$", path_posix)):
             _check_posix_path(path_posix, (at, "path_posix"), fail)
     if "message" in value and not isinstance(value["message"], str):
         fail(
@@ -169,7 +169,7 @@ def _check_data_plan(value: Any, at: JsonPath, fail: Callable[[Failure], None]) 
                             "data-plan.schema.json#/properties/targets/items/type"
                         )
                     )
-                elif not found("^[a-z][a-z0-9_]*$", x0):
+                elif not matches("^[a-z][a-z0-9_]*$", x0):
                     fail(
                         (
                             (at, "targets", i0),
@@ -213,7 +213,7 @@ def _check_data_preview(value: Any, at: JsonPath, fail: Callable[[Failure], None
                             "data-preview.schema.json#/properties/targets/items/type"
                         )
                     )
-                elif not found("^[a-z][a-z0-9_]*$", x0):
+                elif not matches("^[a-z][a-z0-9_]*$", x0):
                     fail(
                         (
                             (at, "targets", i0),
@@ -266,7 +266,7 @@ def _check_data_deploy(value: Any, at: JsonPath, fail: Callable[[Failure], None]
                             "data-deploy.schema.json#/properties/targets/items/type"
                         )
                     )
-                elif not found("^[a-z][a-z0-9_]*$", x0):
+                elif not matches("^[a-z][a-z0-9_]*$", x0):
                     fail(
                         (
                             (at, "targets", i0),
@@ -289,7 +289,7 @@ def _check_data_deploy(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         fail(((at, "confirm_token"), "must be a string", "data-deploy.schema.json#/properties/confirm_token/type"))
     if "confirm_plan_hash" in value:
         confirm_plan_hash = value["confirm_plan_hash"]
-        if not (isinstance(confirm_plan_hash, str) and found("^[0-9a-f]{64}$", confirm_plan_hash)):
+        if not (isinstance(confirm_plan_hash, str) and matches("^[0-9a-f]{64}$", confirm_plan_hash)):
             _check_hex_digest(confirm_plan_hash, (at, "confirm_plan_hash"), fail)
     if "confirm_token_expires_at" in value and not isinstance(value["confirm_token_expires_at"], str):
         fail(
@@ -333,7 +333,7 @@ def _check_data_status(value: Any, at: JsonPath, fail: Callable[[Failure], None]
                             "data-status.schema.json#/properties/targets/items/type"
                         )
                     )
-                elif not found("^[a-z][a-z0-9_]*$", x0):
+                elif not matches("^[a-z][a-z0-9_]*$", x0):
                     fail(
                         (
                             (at, "targets", i0),
@@ -468,13 +468,13 @@ def _check_data_import(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         fail(((at, "repo"), "must be a string", "data-import.schema.json#/properties/repo/type"))
     if "repo_posix" in value:
         repo_posix = value["repo_posix"]
-        if not (isinstance(repo_posix, str) and found(r"^[^\\]*$", repo_posix)):
+        if not (isinstance(repo_posix, str) and matches(r"^[^\\]*$", repo_posix)):
             _check_posix_path(repo_posix, (at, "repo_posix"), fail)
     if "home_root" in value and not isinstance(value["home_root"], str):
         fail(((at, "home_root"), "must be a string", "data-import.schema.json#/properties/home_root/type"))
     if "home_root_posix" in value:
         home_root_posix = value["home_root_posix"]
-        if not (isinstance(home_root_posix, str) and found(r"^[^\\]*$", home_root_posix)):
+        if not (isinstance(home_root_posix, str) and matches(r"^[^\\]*$", home_root_posix)):
             _check_posix_path(home_root_posix, (at, "home_root_posix"), fail)
     if "project" in value:
         _check_import_project(value["project"], (at, "project"), fail)
@@ -534,7 +534,7 @@ def _check_data_overlay_path(value: Any, at: JsonPath, fail: Callable[[Failure],
         fail(((at, "overlay_dir"), "must be a string", "data-overlay-path.schema.json#/properties/overlay_dir/type"))
     if "overlay_dir_posix" in value:
         overlay_dir_posix = value["overlay_dir_posix"]
-        if not (isinstance(overlay_dir_posix, str) and found(r"^[^\\]*$", overlay_dir_posix)):
+        if not (isinstance(overlay_dir_posix, str) and matches(r"^[^\\]*$", overlay_dir_posix)):
             _check_posix_path(overlay_dir_posix, (at, "overlay_dir_posix"), fail)
 
 
@@ -568,7 +568,7 @@ def _check_data_overlay_edit(value: Any, at: JsonPath, fail: Callable[[Failure],
         fail(((at, "overlay_dir"), "must be a string", "data-overlay-edit.schema.json#/properties/overlay_dir/type"))
     if "overlay_dir_posix" in value:
         overlay_dir_posix = value["overlay_dir_posix"]
-        if not (isinstance(overlay_dir_posix, str) and found(r"^[^\\]*$", overlay_dir_posix)):
+        if not (isinstance(overlay_dir_posix, str) and matches(r"^[^\\]*$", overlay_dir_posix)):
             _check_posix_path(overlay_dir_posix, (at, "overlay_dir_posix"), fail)
     if "created" in value and not isinstance(value["created"], bool):
         fail(((at, "created"), "must be a boolean", "data-overlay-edit.schema.json#/properties/created/type"))
@@ -667,7 +667,7 @@ def _check_data_evolve_propose(value: Any, at: JsonPath, fail: Callable[[Failure
             )
         else:
             for i0, x0 in enumerate(files_posix):
-                if not (isinstance(x0, str) and found(r"^[^\\]*$", x0)):
+                if not (isinstance(x0, str) and matches(r"^[^\\]*$", x0)):
                     _check_posix_path(x0, (at, "files_posix", i0), fail)
     if "committed" in value and not isinstance(value["committed"], bool):
         fail(((at, "committed"), "must be a boolean", "data-evolve-propose.schema.json#/properties/committed/type"))
@@ -766,13 +766,13 @@ def _check_data_update(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         fail(((at, "lockfile"), "must be a string", "data-update.schema.json#/properties/lockfile/type"))
     if "lockfile_posix" in value:
         lockfile_posix = value["lockfile_posix"]
-        if not (isinstance(lockfile_posix, str) and found(r"^[^\\]*$", lockfile_posix)):
+        if not (isinstance(lockfile_posix, str) and matches(r"^[^\\]*$", lockfile_posix)):
             _check_posix_path(lockfile_posix, (at, "lockfile_posix"), fail)
     if "store" in value and not isinstance(value["store"], str):
         fail(((at, "store"), "must be a string", "data-update.schema.json#/properties/store/type"))
     if "store_posix" in value:
         store_posix = value["store_posix"]
-        if not (isinstance(store_posix, str) and found(r"^[^\\]*$", store_posix)):
+        if not (isinstance(store_posix, str) and matches(r"^[^\\]*$", store_posix)):
             _check_posix_path(store_posix, (at, "store_posix"), fail)
     if "steps" in value:
         steps = value["steps"]
@@ -800,7 +800,7 @@ def _check_data_init(value: Any, at: JsonPath, fail: Callable[[Failure], None]) 
         fail(((at, "repo"), "must be a string", "data-init.schema.json#/properties/repo/type"))
     if "repo_posix" in value:
         repo_posix = value["repo_posix"]
-        if not (isinstance(repo_posix, str) and found(r"^[^\\]*$", repo_posix)):
+        if not (isinstance(repo_posix, str) and matches(r"^[^\\]*$", repo_posix)):
             _check_posix_path(repo_posix, (at, "repo_posix"), fail)
     if "guided" in value and not isinstance(value["guided"], bool):
         fail(((at, "guided"), "must be a boolean", "data-init.schema.json#/properties/guided/type"))
@@ -818,7 +818,7 @@ def _check_data_init(value: Any, at: JsonPath, fail: Callable[[Failure], None]) 
                             "data-init.schema.json#/properties/targets/items/type"
                         )
                     )
-                elif not found("^[a-z][a-z0-9_]*$", x0):
+                elif not matches("^[a-z][a-z0-9_]*$", x0):
                     fail(
                         (
                             (at, "targets", i0),
@@ -879,7 +879,7 @@ def _check_data_bootstrap(value: Any, at: JsonPath, fail: Callable[[Failure], No
                             "data-bootstrap.schema.json#/properties/targets/items/type"
                         )
                     )
-                elif not found("^[a-z][a-z0-9_]*$", x0):
+                elif not matches("^[a-z][a-z0-9_]*$", x0):
                     fail(
                         (
                             (at, "targets", i0),
@@ -926,7 +926,7 @@ def _check_data_manifest_edit(value: Any, at: JsonPath, fail: Callable[[Failure]
         fail(((at, "manifest"), "must be a string", "data-manifest-edit.schema.json#/properties/manifest/type"))
     if "manifest_posix" in value:
         manifest_posix = value["manifest_posix"]
-        if not (isinstance(manifest_posix, str) and found(r"^[^\\]*$", manifest_posix)):
+        if not (isinstance(manifest_posix, str) and matches(r"^[^\\]*$", manifest_posix)):
             _check_posix_path(manifest_posix, (at, "manifest_posix"), fail)
 
 
@@ -943,7 +943,7 @@ def _check_data_lock(value: Any, at: JsonPath, fail: Callable[[Failure], None]) 
         fail(((at, "lockfile"), "must be a string", "data-lock.schema.json#/properties/lockfile/type"))
     if "lockfile_posix" in value:
         lockfile_posix = value["lockfile_posix"]
-        if not (isinstance(lockfile_posix, str) and found(r"^[^\\]*$", lockfile_posix)):
+        if not (isinstance(lockfile_posix, str) and matches(r"^[^\\]*$", lockfile_posix)):
             _check_posix_path(lockfile_posix, (at, "lockfile_posix"), fail)
     if "modules" in value:
         modules = value["modules"]
@@ -964,7 +964,7 @@ def _check_data_fetch(value: Any, at: JsonPath, fail: Callable[[Failure], None])
         fail(((at, "store"), "must be a string", "data-fetch.schema.json#/properties/store/type"))
     if "store_posix" in value:
         store_posix = value["store_posix"]
-        if not (isinstance(store_posix, str) and found(r"^[^\\]*$", store_posix)):
+        if not (isinstance(store_posix, str) and matches(r"^[^\\]*$", store_posix)):
             _check_posix_path(store_posix, (at, "store_posix"), fail)
     if "git_modules_fetched" in value:
         git_modules_fetched = value["git_modules_fetched"]
@@ -985,7 +985,7 @@ def _check_data_record(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         fail(((at, "path"), "must be a string", "data-record.schema.json#/properties/path/type"))
     if "path_posix" in value:
         path_posix = value["path_posix"]
-        if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
+        if not (isinstance(path_posix, str) and matches(r"^[^\\]*$", path_posix)):
             _check_posix_path(path_posix, (at, "path_posix"), fail)
     if "recorded_at" in value and not isinstance(value["recorded_at"], str):
         fail(((at, "recorded_at"), "must be a string", "data-record.schema.json#/properties/recorded_at/type"))
@@ -1026,7 +1026,7 @@ def _check_data_remote_set(value: Any, at: JsonPath, fail: Callable[[Failure], N
         fail(((at, "repo"), "must be a string", "data-remote-set.schema.json#/properties/repo/type"))
     if "repo_posix" in value:
         repo_posix = value["repo_posix"]
-        if not (isinstance(repo_posix, str) and found(r"^[^\\]*$", repo_posix)):
+        if not (isinstance(repo_posix, str) and matches(r"^[^\\]*$", repo_posix)):
             _check_posix_path(repo_posix, (at, "repo_posix"), fail)
     if "remote" in value and not isinstance(value["remote"], str):
         fail(((at, "remote"), "must be a string", "data-remote-set.schema.json#/properties/remote/type"))
@@ -1054,7 +1054,7 @@ def _check_data_sync(value: Any, at: JsonPath, fail: Callable[[Failure], None]) 
         fail(((at, "repo"), "must be a string", "data-sync.schema.json#/properties/repo/type"))
     if "repo_posix" in value:
         repo_posix = value["repo_posix"]
-        if not (isinstance(repo_posix, str) and found(r"^[^\\]*$", repo_posix)):
+        if not (isinstance(repo_posix, str) and matches(r"^[^\\]*$", repo_posix)):
             _check_posix_path(repo_posix, (at, "repo_posix"), fail)
     if "remote" in value and not isinstance(value["remote"], str):
         fail(((at, "remote"), "must be a string", "data-sync.schema.json#/properties/remote/type"))
@@ -1103,7 +1103,7 @@ def _check_data_explain_plan(value: Any, at: JsonPath, fail: Callable[[Failure],
                             "data-explain-plan.schema.json#/properties/targets/items/type"
                         )
                     )
-                elif not found("^[a-z][a-z0-9_]*$", x0):
+                elif not matches("^[a-z][a-z0-9_]*$", x0):
                     fail(
                         (
                             (at, "targets", i0),
@@ -1145,7 +1145,7 @@ def _check_data_explain_status(value: Any, at: JsonPath, fail: Callable[[Failure
                             "data-explain-status.schema.json#/properties/targets/items/type"
                         )
                     )
-                elif not found("^[a-z][a-z0-9_]*$", x0):
+                elif not matches("^[a-z][a-z0-9_]*$", x0):
                     fail(
                         (
                             (at, "targets", i0),
@@ -1175,7 +1175,7 @@ def _check_data_policy_lint(value: Any, at: JsonPath, fail: Callable[[Failure], 
         fail(((at, "root"), "must be a string", "data-policy-lint.schema.json#/properties/root/type"))
     if "root_posix" in value:
         root_posix = value["root_posix"]
-        if not (isinstance(root_posix, str) and found(r"^[^\\]*$", root_posix)):
+        if not (isinstance(root_posix, str) and matches(r"^[^\\]*$", root_posix)):
             _check_posix_path(root_posix, (at, "root_posix"), fail)
     if "issues" in value:
         issues = value["issues"]
@@ -1207,7 +1207,7 @@ def _check_data_policy_lock(value: Any, at: JsonPath, fail: Callable[[Failure], 
         fail(((at, "lockfile_path"), "must be a string", "data-policy-lock.schema.json#/properties/lockfile_path/type"))
     if "lockfile_path_posix" in value:
         lockfile_path_posix = value["lockfile_path_posix"]
-        if not (isinstance(lockfile_path_posix, str) and found(r"^[^\\]*$", lockfile_path_posix)):
+        if not (isinstance(lockfile_path_posix, str) and matches(r"^[^\\]*$", lockfile_path_posix)):
             _check_posix_path(lockfile_path_posix, (at, "lockfile_path_posix"), fail)
     if "resolved_version" in value and not isinstance(value["resolved_version"], str):
         fail(
@@ -1219,7 +1219,7 @@ def _check_data_policy_lock(value: Any, at: JsonPath, fail: Callable[[Failure], 
         )
     if "sha256" in value:
         sha256 = value["sha256"]
-        if not (isinstance(sha256, str) and found("^[0-9a-f]{64}$", sha256)):
+        if not (isinstance(sha256, str) and matches("^[0-9a-f]{64}$", sha256)):
             _check_hex_digest(sha256, (at, "sha256"), fail)
     if "files" in value:
         files = value["files"]
@@ -1240,7 +1240,7 @@ def _check_data_policy_audit(value: Any, at: JsonPath, fail: Callable[[Failure],
         fail(((at, "root"), "must be a string", "data-policy-audit.schema.json#/properties/root/type"))
     if "root_posix" in value:
         root_posix = value["root_posix"]
-        if not (isinstance(root_posix, str) and found(r"^[^\\]*$", root_posix)):
+        if not (isinstance(root_posix, str) and matches(r"^[^\\]*$", root_posix)):
             _check_posix_path(root_posix, (at, "root_posix"), fail)
     if "lockfile" in value:
         _check_audited_lockfile(value["lockfile"], (at, "lockfile"), fail)
@@ -1309,7 +1309,7 @@ def _check_data_help(value: Any, at: JsonPath, fail: Callable[[Failure], None]) 
                             "data-help.schema.json#/properties/mutating_commands/items/type"
                         )
                     )
-                elif not found("^[a-z]+( [a-z]+)*( --[a-z]+)?$", x0):
+                elif not matches("^[a-z]+( [a-z]+)*( --[a-z]+)?$", x0):
                     fail(
                         (
                             (at, "mutating_commands", i0),
@@ -1331,7 +1331,7 @@ def _check_data_help(value: Any, at: JsonPath, fail: Callable[[Failure], None]) 
                             "data-help.schema.json#/properties/targets/items/type"
                         )
                     )
-                elif not found("^[a-z][a-z0-9_]*$", x0):
+                elif not matches("^[a-z][a-z0-9_]*$", x0):
                     fail(
                         (
                             (at, "targets", i0),
@@ -1390,7 +1390,7 @@ def _check_plan_change(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         target = value["target"]
         if not isinstance(target, str):
             fail(((at, "target"), "must be a string", "plan-change.schema.json#/properties/target/type"))
-        elif not found("^[a-z][a-z0-9_]*$", target):
+        elif not matches("^[a-z][a-z0-9_]*$", target):
             fail(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "plan-change.schema.json#/properties/target/pattern"))
     if "op" in value:
         op = value["op"]
@@ -1400,12 +1400,12 @@ def _check_plan_change(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         fail(((at, "path"), "must be a string", "plan-change.schema.json#/properties/path/type"))
     if "path_posix" in value:
         path_posix = value["path_posix"]
-        if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
+        if not (isinstance(path_posix, str) and matches(r"^[^\\]*$", path_posix)):
             _check_posix_path(path_posix, (at, "path_posix"), fail)
     if "before_sha256" in value:
         before_sha256 = value["before_sha256"]
         if isinstance(before_sha256, str):
-            if not found("^[0-9a-f]{64}$", before_sha256):
+            if not matches("^[0-9a-f]{64}$", before_sha256):
                 _check_hex_digest(before_sha256, (at, "before_sha256"), fail)
         elif before_sha256 is not None:
             fail(
@@ -1418,7 +1418,7 @@ def _check_plan_change(value: Any, at: JsonPath, fail: Callable[[Failure], None]
     if "after_sha256" in value:
         after_sha256 = value["after_sha256"]
         if isinstance(after_sha256, str):
-            if not found("^[0-9a-f]{64}$", after_sha256):
+            if not matches("^[0-9a-f]{64}$", after_sha256):
                 _check_hex_digest(after_sha256, (at, "after_sha256"), fail)
         elif after_sha256 is not None:
             fail(
@@ -1541,31 +1541,31 @@ def _check_drift_item(value: Any, at: JsonPath, fail: Callable[[Failure], None])
         target = value["target"]
         if not isinstance(target, str):
             fail(((at, "target"), "must be a string", "drift-item.schema.json#/properties/target/type"))
-        elif not found("^[a-z][a-z0-9_]*$", target):
+        elif not matches("^[a-z][a-z0-9_]*$", target):
             fail(((at, "target"), "must match ^[a-z][a-z0-9_]*$", "drift-item.schema.json#/properties/target/pattern"))
     if "root" in value and not isinstance(value["root"], str):
         fail(((at, "root"), "must be a string", "drift-item.schema.json#/properties/root/type"))
     if "root_posix" in value:
         root_posix = value["root_posix"]
-        if not (isinstance(root_posix, str) and found(r"^[^\\]*$", root_posix)):
+        if not (isinstance(root_posix, str) and matches(r"^[^\\]*$", root_posix)):
             _check_posix_path(root_posix, (at, "root_posix"), fail)
     if "path" in value and not isinstance(value["path"], str):
         fail(((at, "path"), "must be a string", "drift-item.schema.json#/properties/path/type"))
     if "path_posix" in value:
         path_posix = value["path_posix"]
-        if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
+        if not (isinstance(path_posix, str) and matches(r"^[^\\]*$", path_posix)):
             _check_posix_path(path_posix, (at, "path_posix"), fail)
     if "expected" in value:
         expected = value["expected"]
         if isinstance(expected, str):
-            if not found("^sha256:[0-9a-f]{64}$", expected):
+            if not matches("^sha256:[0-9a-f]{64}$", expected):
                 _check_tagged_digest(expected, (at, "expected"), fail)
         elif expected is not None:
             fail(((at, "expected"), "must be a string or null", "drift-item.schema.json#/properties/expected/anyOf"))
     if "actual" in value:
         actual = value["actual"]
         if isinstance(actual, str):
-            if not found("^sha256:[0-9a-f]{64}$", actual):
+            if not matches("^sha256:[0-9a-f]{64}$", actual):
                 _check_tagged_digest(actual, (at, "actual"), fail)
         elif actual is not None:
             fail(((at, "actual"), "must be a string or null", "drift-item.schema.json#/properties/actual/anyOf"))
@@ -1621,7 +1621,7 @@ def _check_root_drift_summary(value: Any, at: JsonPath, fail: Callable[[Failure]
                     "data-status.schema.json#/$defs/RootDriftSummary/properties/target/type"
                 )
             )
-        elif not found("^[a-z][a-z0-9_]*$", target):
+        elif not matches("^[a-z][a-z0-9_]*$", target):
             fail(
                 (
                     (at, "target"),
@@ -1633,7 +1633,7 @@ def _check_root_drift_summary(value: Any, at: JsonPath, fail: Callable[[Failure]
         fail(((at, "root"), "must be a string", "data-status.schema.json#/$defs/RootDriftSummary/properties/root/type"))
     if "root_posix" in value:
         root_posix = value["root_posix"]
-        if not (isinstance(root_posix, str) and found(r"^[^\\]*$", root_posix)):
+        if not (isinstance(root_posix, str) and matches(r"^[^\\]*$", root_posix)):
             _check_posix_path(root_posix, (at, "root_posix"), fail)
     if "summary" in value:
         _check_drift_summary(value["summary"], (at, "summary"), fail)
@@ -1708,7 +1708,7 @@ def _check_doctor_root(value: Any, at: JsonPath, fail: Callable[[Failure], None]
             fail(
                 ((at, "target"), "must be a string", "data-doctor.schema.json#/$defs/DoctorRoot/properties/target/type")
             )
-        elif not found("^[a-z][a-z0-9_]*$", target):
+        elif not matches("^[a-z][a-z0-9_]*$", target):
             fail(
                 (
                     (at, "target"),
@@ -1720,7 +1720,7 @@ def _check_doctor_root(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         fail(((at, "root"), "must be a string", "data-doctor.schema.json#/$defs/DoctorRoot/properties/root/type"))
     if "root_posix" in value:
         root_posix = value["root_posix"]
-        if not (isinstance(root_posix, str) and found(r"^[^\\]*$", root_posix)):
+        if not (isinstance(root_posix, str) and matches(r"^[^\\]*$", root_posix)):
             _check_posix_path(root_posix, (at, "root_posix"), fail)
     if "exists" in value and not isinstance(value["exists"], bool):
         fail(((at, "exists"), "must be a boolean", "data-doctor.schema.json#/$defs/DoctorRoot/properties/exists/type"))
@@ -1793,7 +1793,7 @@ def _check_gitignore_fix(value: Any, at: JsonPath, fail: Callable[[Failure], Non
         )
     if "repo_root_posix" in value:
         repo_root_posix = value["repo_root_posix"]
-        if not (isinstance(repo_root_posix, str) and found(r"^[^\\]*$", repo_root_posix)):
+        if not (isinstance(repo_root_posix, str) and matches(r"^[^\\]*$", repo_root_posix)):
             _check_posix_path(repo_root_posix, (at, "repo_root_posix"), fail)
     if "gitignore_path" in value and not isinstance(value["gitignore_path"], str):
         fail(
@@ -1805,7 +1805,7 @@ def _check_gitignore_fix(value: Any, at: JsonPath, fail: Callable[[Failure], Non
         )
     if "gitignore_path_posix" in value:
         gitignore_path_posix = value["gitignore_path_posix"]
-        if not (isinstance(gitignore_path_posix, str) and found(r"^[^\\]*$", gitignore_path_posix)):
+        if not (isinstance(gitignore_path_posix, str) and matches(r"^[^\\]*$", gitignore_path_posix)):
             _check_posix_path(gitignore_path_posix, (at, "gitignore_path_posix"), fail)
     if "updated" in value and not isinstance(value["updated"], bool):
         fail(
@@ -1844,7 +1844,7 @@ def _check_import_project(value: Any, at: JsonPath, fail: Callable[[Failure], No
         )
     if "project_root_posix" in value:
         project_root_posix = value["project_root_posix"]
-        if not (isinstance(project_root_posix, str) and found(r"^[^\\]*$", project_root_posix)):
+        if not (isinstance(project_root_posix, str) and matches(r"^[^\\]*$", project_root_posix)):
             _check_posix_path(project_root_posix, (at, "project_root_posix"), fail)
     if "origin_url" in value:
         origin_url = value["origin_url"]
@@ -1947,7 +1947,7 @@ def _check_import_plan_item(value: Any, at: JsonPath, fail: Callable[[Failure], 
                             "data-import.schema.json#/$defs/ImportPlanItem/properties/targets/items/type"
                         )
                     )
-                elif not found("^[a-z][a-z0-9_]*$", x0):
+                elif not matches("^[a-z][a-z0-9_]*$", x0):
                     fail(
                         (
                             (at, "targets", i0),
@@ -1981,7 +1981,7 @@ def _check_import_plan_item(value: Any, at: JsonPath, fail: Callable[[Failure], 
         )
     if "source_path_posix" in value:
         source_path_posix = value["source_path_posix"]
-        if not (isinstance(source_path_posix, str) and found(r"^[^\\]*$", source_path_posix)):
+        if not (isinstance(source_path_posix, str) and matches(r"^[^\\]*$", source_path_posix)):
             _check_posix_path(source_path_posix, (at, "source_path_posix"), fail)
     if "dest_path" in value and not isinstance(value["dest_path"], str):
         fail(
@@ -1993,7 +1993,7 @@ def _check_import_plan_item(value: Any, at: JsonPath, fail: Callable[[Failure], 
         )
     if "dest_path_posix" in value:
         dest_path_posix = value["dest_path_posix"]
-        if not (isinstance(dest_path_posix, str) and found(r"^[^\\]*$", dest_path_posix)):
+        if not (isinstance(dest_path_posix, str) and matches(r"^[^\\]*$", dest_path_posix)):
             _check_posix_path(dest_path_posix, (at, "dest_path_posix"), fail)
     if "dest_exists" in value and not isinstance(value["dest_exists"], bool):
         fail(
@@ -2112,7 +2112,7 @@ def _check_import_conflict(value: Any, at: JsonPath, fail: Callable[[Failure], N
             )
         else:
             for i0, x0 in enumerate(sample_paths_posix):
-                if not (isinstance(x0, str) and found(r"^[^\\]*$", x0)):
+                if not (isinstance(x0, str) and matches(r"^[^\\]*$", x0)):
                     _check_posix_path(x0, (at, "sample_paths_posix", i0), fail)
     if "hint" in value and not isinstance(value["hint"], str):
         fail(((at, "hint"), "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/hint/type"))
@@ -2159,7 +2159,7 @@ def _check_proposal_candidate(value: Any, at: JsonPath, fail: Callable[[Failure]
                     "data-evolve-propose.schema.json#/$defs/ProposalCandidate/properties/target/type"
                 )
             )
-        elif not found("^[a-z][a-z0-9_]*$", target):
+        elif not matches("^[a-z][a-z0-9_]*$", target):
             fail(
                 (
                     (at, "target"),
@@ -2177,7 +2177,7 @@ def _check_proposal_candidate(value: Any, at: JsonPath, fail: Callable[[Failure]
         )
     if "path_posix" in value:
         path_posix = value["path_posix"]
-        if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
+        if not (isinstance(path_posix, str) and matches(r"^[^\\]*$", path_posix)):
             _check_posix_path(path_posix, (at, "path_posix"), fail)
 
 
@@ -2208,7 +2208,7 @@ def _check_proposal_skip(value: Any, at: JsonPath, fail: Callable[[Failure], Non
                     "data-evolve-propose.schema.json#/$defs/ProposalSkip/properties/target/type"
                 )
             )
-        elif not found("^[a-z][a-z0-9_]*$", target):
+        elif not matches("^[a-z][a-z0-9_]*$", target):
             fail(
                 (
                     (at, "target"),
@@ -2226,7 +2226,7 @@ def _check_proposal_skip(value: Any, at: JsonPath, fail: Callable[[Failure], Non
         )
     if "path_posix" in value:
         path_posix = value["path_posix"]
-        if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
+        if not (isinstance(path_posix, str) and matches(r"^[^\\]*$", path_posix)):
             _check_posix_path(path_posix, (at, "path_posix"), fail)
     if "reason" in value and not isinstance(value["reason"], str):
         fail(
@@ -2383,7 +2383,7 @@ def _check_restored_file(value: Any, at: JsonPath, fail: Callable[[Failure], Non
                     "data-evolve-restore.schema.json#/$defs/RestoredFile/properties/target/type"
                 )
             )
-        elif not found("^[a-z][a-z0-9_]*$", target):
+        elif not matches("^[a-z][a-z0-9_]*$", target):
             fail(
                 (
                     (at, "target"),
@@ -2401,7 +2401,7 @@ def _check_restored_file(value: Any, at: JsonPath, fail: Callable[[Failure], Non
         )
     if "path_posix" in value:
         path_posix = value["path_posix"]
-        if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
+        if not (isinstance(path_posix, str) and matches(r"^[^\\]*$", path_posix)):
             _check_posix_path(path_posix, (at, "path_posix"), fail)
     if "module_ids" in value:
         module_ids = value["module_ids"]
@@ -2522,7 +2522,7 @@ def _check_init_git(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -
         )
     if "gitignore_path_posix" in value:
         gitignore_path_posix = value["gitignore_path_posix"]
-        if not (isinstance(gitignore_path_posix, str) and found(r"^[^\\]*$", gitignore_path_posix)):
+        if not (isinstance(gitignore_path_posix, str) and matches(r"^[^\\]*$", gitignore_path_posix)):
             _check_posix_path(gitignore_path_posix, (at, "gitignore_path_posix"), fail)
 
 
@@ -2654,7 +2654,7 @@ def _check_explained_change(value: Any, at: JsonPath, fail: Callable[[Failure], 
                     "data-explain-plan.schema.json#/$defs/ExplainedChange/properties/target/type"
                 )
             )
-        elif not found("^[a-z][a-z0-9_]*$", target):
+        elif not matches("^[a-z][a-z0-9_]*$", target):
             fail(
                 (
                     (at, "target"),
@@ -2672,7 +2672,7 @@ def _check_explained_change(value: Any, at: JsonPath, fail: Callable[[Failure], 
         )
     if "path_posix" in value:
         path_posix = value["path_posix"]
-        if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
+        if not (isinstance(path_posix, str) and matches(r"^[^\\]*$", path_posix)):
             _check_posix_path(path_posix, (at, "path_posix"), fail)
     if "modules" in value:
         modules = value["modules"]
@@ -2720,7 +2720,7 @@ def _check_explained_drift(value: Any, at: JsonPath, fail: Callable[[Failure], N
                     "data-explain-status.schema.json#/$defs/ExplainedDrift/properties/target/type"
                 )
             )
-        elif not found("^[a-z][a-z0-9_]*$", target):
+        elif not matches("^[a-z][a-z0-9_]*$", target):
             fail(
                 (
                     (at, "target"),
@@ -2738,12 +2738,12 @@ def _check_explained_drift(value: Any, at: JsonPath, fail: Callable[[Failure], N
         )
     if "path_posix" in value:
         path_posix = value["path_posix"]
-        if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
+        if not (isinstance(path_posix, str) and matches(r"^[^\\]*$", path_posix)):
             _check_posix_path(path_posix, (at, "path_posix"), fail)
     if "expected" in value:
         expected = value["expected"]
         if isinstance(expected, str):
-            if not found("^sha256:[0-9a-f]{64}$", expected):
+            if not matches("^sha256:[0-9a-f]{64}$", expected):
                 _check_tagged_digest(expected, (at, "expected"), fail)
         elif expected is not None:
             fail(
@@ -2756,7 +2756,7 @@ def _check_explained_drift(value: Any, at: JsonPath, fail: Callable[[Failure], N
     if "actual" in value:
         actual = value["actual"]
         if isinstance(actual, str):
-            if not found("^sha256:[0-9a-f]{64}$", actual):
+            if not matches("^sha256:[0-9a-f]{64}$", actual):
                 _check_tagged_digest(actual, (at, "actual"), fail)
         elif actual is not None:
             fail(
@@ -2813,7 +2813,7 @@ def _check_audited_lockfile(value: Any, at: JsonPath, fail: Callable[[Failure], 
         )
     if "lockfile_path_posix" in value:
         lockfile_path_posix = value["lockfile_path_posix"]
-        if not (isinstance(lockfile_path_posix, str) and found(r"^[^\\]*$", lockfile_path_posix)):
+        if not (isinstance(lockfile_path_posix, str) and matches(r"^[^\\]*$", lockfile_path_posix)):
             _check_posix_path(lockfile_path_posix, (at, "lockfile_path_posix"), fail)
     if "version" in value and not is_integer(value["version"]):
         fail(
@@ -2925,7 +2925,7 @@ def _check_audited_policy_pack(value: Any, at: JsonPath, fail: Callable[[Failure
         )
     if "lockfile_path_posix" in value:
         lockfile_path_posix = value["lockfile_path_posix"]
-        if not (isinstance(lockfile_path_posix, str) and found(r"^[^\\]*$", lockfile_path_posix)):
+        if not (isinstance(lockfile_path_posix, str) and matches(r"^[^\\]*$", lockfile_path_posix)):
             _check_posix_path(lockfile_path_posix, (at, "lockfile_path_posix"), fail)
     if "source" in value:
         _check_configured_source(value["source"], (at, "source"), fail)
@@ -3092,7 +3092,7 @@ def _check_help_command(value: Any, at: JsonPath, fail: Callable[[Failure], None
         id_ = value["id"]
         if not isinstance(id_, str):
             fail(((at, "id"), "must be a string", "data-help.schema.json#/$defs/HelpCommand/properties/id/type"))
-        elif not found("^[a-z]+( [a-z]+)*( --[a-z]+)?$", id_):
+        elif not matches("^[a-z]+( [a-z]+)*( --[a-z]+)?$", id_):
             fail(
                 (
                     (at, "id"),
@@ -3280,7 +3280,7 @@ def _check_preview_diff_file(value: Any, at: JsonPath, fail: Callable[[Failure],
                     "data-preview.schema.json#/$defs/PreviewDiffFile/properties/target/type"
                 )
             )
-        elif not found("^[a-z][a-z0-9_]*$", target):
+        elif not matches("^[a-z][a-z0-9_]*$", target):
             fail(
                 (
                     (at, "target"),
@@ -3292,13 +3292,13 @@ def _check_preview_diff_file(value: Any, at: JsonPath, fail: Callable[[Failure],
         fail(((at, "root"), "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/root/type"))
     if "root_posix" in value:
         root_posix = value["root_posix"]
-        if not (isinstance(root_posix, str) and found(r"^[^\\]*$", root_posix)):
+        if not (isinstance(root_posix, str) and matches(r"^[^\\]*$", root_posix)):
             _check_posix_path(root_posix, (at, "root_posix"), fail)
     if "path" in value and not isinstance(value["path"], str):
         fail(((at, "path"), "must be a string", "data-preview.schema.json#/$defs/PreviewDiffFile/properties/path/type"))
     if "path_posix" in value:
         path_posix = value["path_posix"]
-        if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
+        if not (isinstance(path_posix, str) and matches(r"^[^\\]*$", path_posix)):
             _check_posix_path(path_posix, (at, "path_posix"), fail)
     if "op" in value:
         op = value["op"]
@@ -3307,7 +3307,7 @@ def _check_preview_diff_file(value: Any, at: JsonPath, fail: Callable[[Failure],
     if "before_hash" in value:
         before_hash = value["before_hash"]
         if isinstance(before_hash, str):
-            if not found("^sha256:[0-9a-f]{64}$", before_hash):
+            if not matches("^sha256:[0-9a-f]{64}$", before_hash):
                 _check_tagged_digest(before_hash, (at, "before_hash"), fail)
         elif before_hash is not None:
             fail(
@@ -3320,7 +3320,7 @@ def _check_preview_diff_file(value: Any, at: JsonPath, fail: Callable[[Failure],
     if "after_hash" in value:
         after_hash = value["after_hash"]
         if isinstance(after_hash, str):
-            if not found("^sha256:[0-9a-f]{64}$", after_hash):
+            if not matches("^sha256:[0-9a-f]{64}$", after_hash):
                 _check_tagged_digest(after_hash, (at, "after_hash"), fail)
         elif after_hash is not None:
             fail(
@@ -3344,7 +3344,7 @@ def _check_tagged_digest(value: Any, at: JsonPath, fail: Callable[[Failure], Non
     """What a raw value does against tagged-digest.schema.json#."""
     if not isinstance(value, str):
         fail((at, "must be a string", "tagged-digest.schema.json#/type"))
-    elif not found("^sha256:[0-9a-f]{64}$", value):
+    elif not matches("^sha256:[0-9a-f]{64}$", value):
         fail((at, "must match ^sha256:[0-9a-f]{64}$", "tagged-digest.schema.json#/pattern"))
 
 
@@ -3922,7 +3922,7 @@ class ErrorItem(OpenRuledModel):
                             )
                         else:
                             for i0, x0 in enumerate(sample_paths_posix):
-                                if not (isinstance(x0, str) and found(r"^[^\\]*$", x0)):
+                                if not (isinstance(x0, str) and matches(r"^[^\\]*$", x0)):
                                     _check_posix_path(x0, ("details", "sample_paths_posix", i0), fail)
                     if "hint" in details and not isinstance(details["hint"], str):
                         fail(
@@ -4193,7 +4193,7 @@ class ErrorItem(OpenRuledModel):
                                 )
                             if "sha256" in existing:
                                 sha256 = existing["sha256"]
-                                if not (isinstance(sha256, str) and found("^[0-9a-f]{64}$", sha256)):
+                                if not (isinstance(sha256, str) and matches("^[0-9a-f]{64}$", sha256)):
                                     _check_hex_digest(sha256, ("details", "existing", "sha256"), fail)
                             if "module_ids" in existing:
                                 module_ids = existing["module_ids"]
@@ -4244,7 +4244,7 @@ class ErrorItem(OpenRuledModel):
                                 )
                             if "sha256" in new:
                                 sha256 = new["sha256"]
-                                if not (isinstance(sha256, str) and found("^[0-9a-f]{64}$", sha256)):
+                                if not (isinstance(sha256, str) and matches("^[0-9a-f]{64}$", sha256)):
                                     _check_hex_digest(sha256, ("details", "new", "sha256"), fail)
                             if "module_ids" in new:
                                 module_ids = new["module_ids"]
@@ -4547,7 +4547,7 @@ class ErrorItem(OpenRuledModel):
                         )
                     if "root_posix" in details:
                         root_posix = details["root_posix"]
-                        if not (isinstance(root_posix, str) and found(r"^[^\\]*$", root_posix)):
+                        if not (isinstance(root_posix, str) and matches(r"^[^\\]*$", root_posix)):
                             _check_posix_path(root_posix, ("details", "root_posix"), fail)
                     if "issues" in details:
                         issues = details["issues"]
@@ -4758,7 +4758,7 @@ class ErrorItem(OpenRuledModel):
                         )
                     if "path_posix" in details:
                         path_posix = details["path_posix"]
-                        if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
+                        if not (isinstance(path_posix, str) and matches(r"^[^\\]*$", path_posix)):
                             _check_posix_path(path_posix, ("details", "path_posix"), fail)
                     if "io_kind" in details and not isinstance(details["io_kind"], str):
                         fail(
@@ -4818,7 +4818,7 @@ class ErrorItem(OpenRuledModel):
                         )
                     if "path_posix" in details:
                         path_posix = details["path_posix"]
-                        if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
+                        if not (isinstance(path_posix, str) and matches(r"^[^\\]*$", path_posix)):
                             _check_posix_path(path_posix, ("details", "path_posix"), fail)
                     if "io_kind" in details and not isinstance(details["io_kind"], str):
                         fail(
@@ -4878,7 +4878,7 @@ class ErrorItem(OpenRuledModel):
                         )
                     if "path_posix" in details:
                         path_posix = details["path_posix"]
-                        if not (isinstance(path_posix, str) and found(r"^[^\\]*$", path_posix)):
+                        if not (isinstance(path_posix, str) and matches(r"^[^\\]*$", path_posix)):
                             _check_posix_path(path_posix, ("details", "path_posix"), fail)
                     if "io_kind" in details and not isinstance(details["io_kind"], str):
                         fail(

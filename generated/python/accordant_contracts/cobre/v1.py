@@ -19,11 +19,11 @@ from .._runtime import (
     JsonNumber,
     JsonObject,
     JsonPath,
-    found,
     is_array,
     is_integer,
     is_number,
     is_object,
+    matches,
 )
 from .._views import as_date, as_datetime
 from .v1_lists import (
@@ -270,7 +270,7 @@ def _check_report_data(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         cobre_version = value["cobre_version"]
         if not (
             isinstance(cobre_version, str)
-            and found(
+            and matches(
                 r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*))*)?(\+[0-9a-zA-Z\-]+(\.[0-9a-zA-Z\-]+)*)?$",
                 cobre_version
             )
@@ -370,7 +370,7 @@ def _check_version_data(value: Any, at: JsonPath, fail: Callable[[Failure], None
         version = value["version"]
         if not (
             isinstance(version, str)
-            and found(
+            and matches(
                 r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*))*)?(\+[0-9a-zA-Z\-]+(\.[0-9a-zA-Z\-]+)*)?$",
                 version
             )
@@ -551,7 +551,7 @@ def _check_semantic_version(value: Any, at: JsonPath, fail: Callable[[Failure], 
     """What a raw value does against semantic-version.schema.json#."""
     if not isinstance(value, str):
         fail((at, "must be a string", "semantic-version.schema.json#/type"))
-    elif not found(
+    elif not matches(
         r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*))*)?(\+[0-9a-zA-Z\-]+(\.[0-9a-zA-Z\-]+)*)?$",
         value
     ):

@@ -22,9 +22,9 @@ import {
   matches,
   member,
   members,
-  missing,
   oneOf,
   report,
+  reportMissing,
   standard,
 } from "../runtime.js";
 import type {
@@ -158,7 +158,7 @@ export function isPlace(value: unknown): value is Place {
 /** What keeps a value from being a valid Place. */
 export function checkPlace(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "place.schema.json#/type");
-  missing(value, ["path", "line", "column", "pointer"], path, issues, "place.schema.json#/required");
+  reportMissing(value, ["path", "line", "column", "pointer"], path, issues, "place.schema.json#/required");
   inMember(value, "path", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "place.schema.json#/properties/path/type");
   });
@@ -213,7 +213,7 @@ export function isWitness(value: unknown): value is Witness {
 /** What keeps a value from being a valid Witness. */
 export function checkWitness(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "finding.schema.json#/$defs/Witness/type");
-  missing(
+  reportMissing(
     value, ["kind", "document", "at", "writer", "reader"], path, issues, "finding.schema.json#/$defs/Witness/required"
   );
   inMember(value, "kind", path, (x0, p0) => {
@@ -270,7 +270,7 @@ export function isLostDocument(value: unknown): value is LostDocument {
 /** What keeps a value from being a valid LostDocument. */
 export function checkLostDocument(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "finding.schema.json#/$defs/LostDocument/type");
-  missing(value, ["kind", "document", "at"], path, issues, "finding.schema.json#/$defs/LostDocument/required");
+  reportMissing(value, ["kind", "document", "at"], path, issues, "finding.schema.json#/$defs/LostDocument/required");
   inMember(value, "kind", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "finding.schema.json#/$defs/LostDocument/properties/kind/type"
@@ -318,7 +318,7 @@ export function isFacts(value: unknown): value is Facts {
 /** What keeps a value from being a valid Facts. */
 export function checkFacts(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "finding.schema.json#/$defs/Facts/type");
-  missing(value, ["kind", "old", "new"], path, issues, "finding.schema.json#/$defs/Facts/required");
+  reportMissing(value, ["kind", "old", "new"], path, issues, "finding.schema.json#/$defs/Facts/required");
   inMember(value, "kind", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/$defs/Facts/properties/kind/type");
     if (!oneOf(x0, "facts")) report(
@@ -371,7 +371,7 @@ export function checkFindingEvidenceOther(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "finding.schema.json#/properties/evidence/oneOf");
-  missing(value, ["kind"], path, issues, "finding.schema.json#/properties/evidence/oneOf");
+  reportMissing(value, ["kind"], path, issues, "finding.schema.json#/properties/evidence/oneOf");
   inMember(value, "kind", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "finding.schema.json#/properties/evidence/oneOf");
   });
@@ -643,7 +643,7 @@ export function checkFinding(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "finding.schema.json#/type");
-  missing(
+  reportMissing(
     value,
     [
       "rule",
@@ -882,7 +882,7 @@ export function checkFinding(
   });
   inMember(value, "evidence", path, (x0, p0) => {
     if (anObject(x0)) {
-      missing(x0, ["kind"], p0, issues, "finding.schema.json#/properties/evidence/oneOf");
+      reportMissing(x0, ["kind"], p0, issues, "finding.schema.json#/properties/evidence/oneOf");
       inMember(x0, "kind", p0, (x1, p1) => {
         if (!aString(x1)) report(issues, p1, "must be a string", "finding.schema.json#/properties/evidence/oneOf");
         if (closed && !oneOf(x1, "witness", "lost-document", "facts")) report(
@@ -1012,7 +1012,7 @@ export function checkRunError(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "run-error.schema.json#/type");
-  missing(
+  reportMissing(
     value,
     ["code", "message", "path", "line", "column", "pointer", "next_step"],
     path,
@@ -1144,7 +1144,7 @@ function holdsReport(value: unknown, closed: boolean): boolean {
 /** What keeps a value from being a valid Report; unless `closed`, in the open reading. */
 export function checkReport(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "report.schema.json#/type");
-  missing(value, ["findings"], path, issues, "report.schema.json#/required");
+  reportMissing(value, ["findings"], path, issues, "report.schema.json#/required");
   inMember(value, "findings", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "report.schema.json#/properties/findings/type");
     inItems(x0, 0, p0, (x1, p1) => {
@@ -1459,9 +1459,9 @@ export function checkLineFindingLine(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/type");
-  missing(value, ["type"], path, issues, "line.schema.json#/required");
+  reportMissing(value, ["type"], path, issues, "line.schema.json#/required");
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/FindingLine/type");
-  missing(value, ["type"], path, issues, "line.schema.json#/$defs/FindingLine/required");
+  reportMissing(value, ["type"], path, issues, "line.schema.json#/$defs/FindingLine/required");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "line.schema.json#/$defs/FindingLine/properties/type/type"
@@ -1471,7 +1471,7 @@ export function checkLineFindingLine(
     );
   });
   if (!anObject(value)) report(issues, path, "must be an object", "finding.schema.json#/type");
-  missing(
+  reportMissing(
     value,
     [
       "rule",
@@ -1710,7 +1710,7 @@ export function checkLineFindingLine(
   });
   inMember(value, "evidence", path, (x0, p0) => {
     if (anObject(x0)) {
-      missing(x0, ["kind"], p0, issues, "finding.schema.json#/properties/evidence/oneOf");
+      reportMissing(x0, ["kind"], p0, issues, "finding.schema.json#/properties/evidence/oneOf");
       inMember(x0, "kind", p0, (x1, p1) => {
         if (!aString(x1)) report(issues, p1, "must be a string", "finding.schema.json#/properties/evidence/oneOf");
         if (closed && !oneOf(x1, "witness", "lost-document", "facts")) report(
@@ -1954,9 +1954,9 @@ export function checkLineOutcomeLine(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/type");
-  missing(value, ["type"], path, issues, "line.schema.json#/required");
+  reportMissing(value, ["type"], path, issues, "line.schema.json#/required");
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/OutcomeLine/type");
-  missing(value, ["type"], path, issues, "line.schema.json#/$defs/OutcomeLine/required");
+  reportMissing(value, ["type"], path, issues, "line.schema.json#/$defs/OutcomeLine/required");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "line.schema.json#/$defs/OutcomeLine/properties/type/type"
@@ -1966,7 +1966,7 @@ export function checkLineOutcomeLine(
     );
   });
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/type");
-  missing(
+  reportMissing(
     value,
     ["$schema", "command", "tool_version", "exit_code", "verdict", "data", "error"],
     path,
@@ -2298,9 +2298,9 @@ export function checkLineOther(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/type");
-  missing(value, ["type"], path, issues, "line.schema.json#/required");
+  reportMissing(value, ["type"], path, issues, "line.schema.json#/required");
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/oneOf");
-  missing(value, ["type"], path, issues, "line.schema.json#/oneOf");
+  reportMissing(value, ["type"], path, issues, "line.schema.json#/oneOf");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/oneOf");
   });
@@ -2352,9 +2352,9 @@ function holdsLine(value: unknown, closed: boolean): boolean {
 /** What keeps a value from being a valid Line; unless `closed`, in the open reading. */
 export function checkLine(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/type");
-  missing(value, ["type"], path, issues, "line.schema.json#/required");
+  reportMissing(value, ["type"], path, issues, "line.schema.json#/required");
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/oneOf");
-  missing(value, ["type"], path, issues, "line.schema.json#/oneOf");
+  reportMissing(value, ["type"], path, issues, "line.schema.json#/oneOf");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/oneOf");
     if (closed && !oneOf(x0, "finding", "report")) report(
@@ -2561,7 +2561,7 @@ export function checkOutcome(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/type");
-  missing(
+  reportMissing(
     value,
     ["$schema", "command", "tool_version", "exit_code", "verdict", "data", "error"],
     path,
@@ -2889,7 +2889,7 @@ export function isInitData(value: unknown): value is InitData {
 /** What keeps a value from being a valid InitData. */
 export function checkInitData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/InitData/type");
-  missing(
+  reportMissing(
     value, ["contract", "version", "release", "files"], path, issues, "outcome.schema.json#/$defs/InitData/required"
   );
   inMember(value, "contract", path, (x0, p0) => {
@@ -2962,7 +2962,7 @@ export function checkVersionSummary(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/VersionSummary/type");
-  missing(
+  reportMissing(
     value,
     ["name", "status", "releases", "schemas", "code_lists", "streams"],
     path,
@@ -3068,7 +3068,7 @@ export function checkContractSummary(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ContractSummary/type");
-  missing(
+  reportMissing(
     value, ["name", "title", "promise", "versions"], path, issues, "outcome.schema.json#/$defs/ContractSummary/required"
   );
   inMember(value, "name", path, (x0, p0) => {
@@ -3141,7 +3141,7 @@ export function checkListData(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ListData/type");
-  missing(value, ["registry", "contracts"], path, issues, "outcome.schema.json#/$defs/ListData/required");
+  reportMissing(value, ["registry", "contracts"], path, issues, "outcome.schema.json#/$defs/ListData/required");
   inMember(value, "registry", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "outcome.schema.json#/$defs/ListData/properties/registry/type"
@@ -3196,7 +3196,7 @@ export function checkSchemaFacts(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/SchemaFacts/type");
-  missing(value, ["uri", "direction"], path, issues, "outcome.schema.json#/$defs/SchemaFacts/required");
+  reportMissing(value, ["uri", "direction"], path, issues, "outcome.schema.json#/$defs/SchemaFacts/required");
   inMember(value, "uri", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "outcome.schema.json#/$defs/SchemaFacts/properties/uri/type"
@@ -3266,7 +3266,7 @@ export function checkVersionFacts(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/VersionFacts/type");
-  missing(
+  reportMissing(
     value,
     ["name", "status", "supported_until", "default_schema", "releases", "schemas", "code_lists", "streams"],
     path,
@@ -3407,7 +3407,7 @@ export function checkContractFacts(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ContractFacts/type");
-  missing(
+  reportMissing(
     value,
     ["name", "title", "description", "owner", "promise", "enums", "carrier", "sources", "versions"],
     path,
@@ -3518,7 +3518,7 @@ export function checkShownContract(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ShownContract/type");
-  missing(value, ["path", "kind", "value"], path, issues, "outcome.schema.json#/$defs/ShownContract/required");
+  reportMissing(value, ["path", "kind", "value"], path, issues, "outcome.schema.json#/$defs/ShownContract/required");
   inMember(value, "path", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownContract/properties/path/type"
@@ -3577,7 +3577,7 @@ export function checkShownVersion(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ShownVersion/type");
-  missing(value, ["path", "kind", "value"], path, issues, "outcome.schema.json#/$defs/ShownVersion/required");
+  reportMissing(value, ["path", "kind", "value"], path, issues, "outcome.schema.json#/$defs/ShownVersion/required");
   inMember(value, "path", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownVersion/properties/path/type"
@@ -3630,7 +3630,7 @@ export function isShownSchema(value: unknown): value is ShownSchema {
 /** What keeps a value from being a valid ShownSchema. */
 export function checkShownSchema(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ShownSchema/type");
-  missing(value, ["path", "kind", "value"], path, issues, "outcome.schema.json#/$defs/ShownSchema/required");
+  reportMissing(value, ["path", "kind", "value"], path, issues, "outcome.schema.json#/$defs/ShownSchema/required");
   inMember(value, "path", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownSchema/properties/path/type"
@@ -3685,7 +3685,7 @@ export function isShownCodeList(value: unknown): value is ShownCodeList {
 /** What keeps a value from being a valid ShownCodeList. */
 export function checkShownCodeList(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ShownCodeList/type");
-  missing(value, ["path", "kind", "value"], path, issues, "outcome.schema.json#/$defs/ShownCodeList/required");
+  reportMissing(value, ["path", "kind", "value"], path, issues, "outcome.schema.json#/$defs/ShownCodeList/required");
   inMember(value, "path", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownCodeList/properties/path/type"
@@ -3740,7 +3740,7 @@ export function isShownStream(value: unknown): value is ShownStream {
 /** What keeps a value from being a valid ShownStream. */
 export function checkShownStream(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ShownStream/type");
-  missing(value, ["path", "kind", "value"], path, issues, "outcome.schema.json#/$defs/ShownStream/required");
+  reportMissing(value, ["path", "kind", "value"], path, issues, "outcome.schema.json#/$defs/ShownStream/required");
   inMember(value, "path", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownStream/properties/path/type"
@@ -3796,7 +3796,7 @@ export function isContextFacts(value: unknown): value is ContextFacts {
 /** What keeps a value from being a valid ContextFacts. */
 export function checkContextFacts(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ContextFacts/type");
-  missing(
+  reportMissing(
     value, ["name", "schema", "always", "description"], path, issues, "outcome.schema.json#/$defs/ContextFacts/required"
   );
   inMember(value, "name", path, (x0, p0) => {
@@ -3882,7 +3882,7 @@ export function checkCodeFactsInfo(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/CodeFacts/type");
-  missing(value, ["id"], path, issues, "outcome.schema.json#/$defs/CodeFacts/required");
+  reportMissing(value, ["id"], path, issues, "outcome.schema.json#/$defs/CodeFacts/required");
   inMember(value, "id", path, (x0, p0) => {
     if (!(aString(x0) || anInteger(x0))) report(
       issues, p0, "must be a string or an integer", "outcome.schema.json#/$defs/CodeFacts/properties/id/type"
@@ -4060,7 +4060,7 @@ export function checkShownCode(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ShownCode/type");
-  missing(value, ["path", "kind", "value"], path, issues, "outcome.schema.json#/$defs/ShownCode/required");
+  reportMissing(value, ["path", "kind", "value"], path, issues, "outcome.schema.json#/$defs/ShownCode/required");
   inMember(value, "path", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownCode/properties/path/type"
@@ -4113,7 +4113,7 @@ export function isShownBehaviour(value: unknown): value is ShownBehaviour {
 /** What keeps a value from being a valid ShownBehaviour. */
 export function checkShownBehaviour(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ShownBehaviour/type");
-  missing(value, ["path", "kind", "value"], path, issues, "outcome.schema.json#/$defs/ShownBehaviour/required");
+  reportMissing(value, ["path", "kind", "value"], path, issues, "outcome.schema.json#/$defs/ShownBehaviour/required");
   inMember(value, "path", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "outcome.schema.json#/$defs/ShownBehaviour/properties/path/type"
@@ -4178,7 +4178,7 @@ export function checkShowDataOther(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ShowData/oneOf");
-  missing(value, ["kind"], path, issues, "outcome.schema.json#/$defs/ShowData/oneOf");
+  reportMissing(value, ["kind"], path, issues, "outcome.schema.json#/$defs/ShowData/oneOf");
   inMember(value, "kind", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShowData/oneOf");
   });
@@ -4248,7 +4248,7 @@ export function checkShowData(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ShowData/oneOf");
-  missing(value, ["kind"], path, issues, "outcome.schema.json#/$defs/ShowData/oneOf");
+  reportMissing(value, ["kind"], path, issues, "outcome.schema.json#/$defs/ShowData/oneOf");
   inMember(value, "kind", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/ShowData/oneOf");
     if (closed && !oneOf(x0, "contract", "version", "schema", "code-list", "stream", "code", "behaviour")) report(
@@ -4314,7 +4314,7 @@ export function isJudgedDocument(value: unknown): value is JudgedDocument {
 /** What keeps a value from being a valid JudgedDocument. */
 export function checkJudgedDocument(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/JudgedDocument/type");
-  missing(value, ["path", "valid"], path, issues, "outcome.schema.json#/$defs/JudgedDocument/required");
+  reportMissing(value, ["path", "valid"], path, issues, "outcome.schema.json#/$defs/JudgedDocument/required");
   inMember(value, "path", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "outcome.schema.json#/$defs/JudgedDocument/properties/path/type"
@@ -4360,7 +4360,7 @@ export function isValidateData(value: unknown): value is ValidateData {
 /** What keeps a value from being a valid ValidateData. */
 export function checkValidateData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ValidateData/type");
-  missing(value, ["subject", "documents"], path, issues, "outcome.schema.json#/$defs/ValidateData/required");
+  reportMissing(value, ["subject", "documents"], path, issues, "outcome.schema.json#/$defs/ValidateData/required");
   inMember(value, "subject", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "outcome.schema.json#/$defs/ValidateData/properties/subject/type"
@@ -4418,7 +4418,7 @@ export function checkComparisonAnswer(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ComparisonAnswer/type");
-  missing(
+  reportMissing(
     value,
     ["subject", "baseline", "verdict", "strict", "decided_by"],
     path,
@@ -4510,7 +4510,7 @@ export function checkCheckCompatData(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/CheckCompatData/type");
-  missing(value, ["verdict", "comparisons"], path, issues, "outcome.schema.json#/$defs/CheckCompatData/required");
+  reportMissing(value, ["verdict", "comparisons"], path, issues, "outcome.schema.json#/$defs/CheckCompatData/required");
   inMember(value, "verdict", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "outcome.schema.json#/$defs/CheckCompatData/properties/verdict/type"
@@ -4566,7 +4566,9 @@ export function isReleasedVersion(value: unknown): value is ReleasedVersion {
 /** What keeps a value from being a valid ReleasedVersion. */
 export function checkReleasedVersion(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ReleasedVersion/type");
-  missing(value, ["version", "release", "frozen"], path, issues, "outcome.schema.json#/$defs/ReleasedVersion/required");
+  reportMissing(
+    value, ["version", "release", "frozen"], path, issues, "outcome.schema.json#/$defs/ReleasedVersion/required"
+  );
   inMember(value, "version", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "outcome.schema.json#/$defs/ReleasedVersion/properties/version/type"
@@ -4616,7 +4618,7 @@ export function isReleaseData(value: unknown): value is ReleaseData {
 /** What keeps a value from being a valid ReleaseData. */
 export function checkReleaseData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ReleaseData/type");
-  missing(value, ["releases"], path, issues, "outcome.schema.json#/$defs/ReleaseData/required");
+  reportMissing(value, ["releases"], path, issues, "outcome.schema.json#/$defs/ReleaseData/required");
   inMember(value, "releases", path, (x0, p0) => {
     if (!anArray(x0)) report(
       issues, p0, "must be an array", "outcome.schema.json#/$defs/ReleaseData/properties/releases/type"
@@ -4662,7 +4664,9 @@ export function isBumpData(value: unknown): value is BumpData {
 /** What keeps a value from being a valid BumpData. */
 export function checkBumpData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/BumpData/type");
-  missing(value, ["contract", "from", "to", "files"], path, issues, "outcome.schema.json#/$defs/BumpData/required");
+  reportMissing(
+    value, ["contract", "from", "to", "files"], path, issues, "outcome.schema.json#/$defs/BumpData/required"
+  );
   inMember(value, "contract", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "outcome.schema.json#/$defs/BumpData/properties/contract/type"
@@ -4728,7 +4732,9 @@ export function checkGeneratedChange(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/GeneratedChange/type");
-  missing(value, ["target", "path", "change"], path, issues, "outcome.schema.json#/$defs/GeneratedChange/required");
+  reportMissing(
+    value, ["target", "path", "change"], path, issues, "outcome.schema.json#/$defs/GeneratedChange/required"
+  );
   inMember(value, "target", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "outcome.schema.json#/$defs/GeneratedChange/properties/target/type"
@@ -4790,7 +4796,7 @@ export function checkGenData(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/GenData/type");
-  missing(value, ["changes"], path, issues, "outcome.schema.json#/$defs/GenData/required");
+  reportMissing(value, ["changes"], path, issues, "outcome.schema.json#/$defs/GenData/required");
   inMember(value, "changes", path, (x0, p0) => {
     if (!anArray(x0)) report(
       issues, p0, "must be an array", "outcome.schema.json#/$defs/GenData/properties/changes/type"
@@ -4840,7 +4846,7 @@ export function checkPageChange(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/PageChange/type");
-  missing(value, ["path", "change"], path, issues, "outcome.schema.json#/$defs/PageChange/required");
+  reportMissing(value, ["path", "change"], path, issues, "outcome.schema.json#/$defs/PageChange/required");
   inMember(value, "path", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "outcome.schema.json#/$defs/PageChange/properties/path/type"
@@ -4897,7 +4903,7 @@ export function checkDocsData(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/DocsData/type");
-  missing(value, ["changes"], path, issues, "outcome.schema.json#/$defs/DocsData/required");
+  reportMissing(value, ["changes"], path, issues, "outcome.schema.json#/$defs/DocsData/required");
   inMember(value, "changes", path, (x0, p0) => {
     if (!anArray(x0)) report(
       issues, p0, "must be an array", "outcome.schema.json#/$defs/DocsData/properties/changes/type"
@@ -4942,7 +4948,7 @@ export function isVerdicts(value: unknown): value is Verdicts {
 /** What keeps a value from being a valid Verdicts. */
 export function checkVerdicts(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/Verdicts/type");
-  missing(value, ["output", "input", "full"], path, issues, "outcome.schema.json#/$defs/Verdicts/required");
+  reportMissing(value, ["output", "input", "full"], path, issues, "outcome.schema.json#/$defs/Verdicts/required");
   inMember(value, "output", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "outcome.schema.json#/$defs/Verdicts/properties/output/type"
@@ -5013,7 +5019,7 @@ export function checkRuleFactsVerdicts(value: unknown, path: JsonPath = [], issu
   if (!anObject(value)) report(
     issues, path, "must be an object", "outcome.schema.json#/$defs/RuleFacts/properties/verdicts/type"
   );
-  missing(
+  reportMissing(
     value, ["additive", "strict"], path, issues, "outcome.schema.json#/$defs/RuleFacts/properties/verdicts/required"
   );
   inMember(value, "additive", path, (x0, p0) => {
@@ -5071,7 +5077,7 @@ export function checkRuleFacts(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/RuleFacts/type");
-  missing(
+  reportMissing(
     value,
     ["judge", "name", "severity", "says", "why", "way_out", "breaking", "fine"],
     path,
@@ -5191,7 +5197,7 @@ export function checkCodeOfList(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/CodeOfList/type");
-  missing(value, ["where", "id"], path, issues, "outcome.schema.json#/$defs/CodeOfList/required");
+  reportMissing(value, ["where", "id"], path, issues, "outcome.schema.json#/$defs/CodeOfList/required");
   inMember(value, "where", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/where/type"
@@ -5367,7 +5373,7 @@ export function isBehaviourTable(value: unknown): value is BehaviourTable {
 /** What keeps a value from being a valid BehaviourTable. */
 export function checkBehaviourTable(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/BehaviourTable/type");
-  missing(value, ["where", "table"], path, issues, "outcome.schema.json#/$defs/BehaviourTable/required");
+  reportMissing(value, ["where", "table"], path, issues, "outcome.schema.json#/$defs/BehaviourTable/required");
   inMember(value, "where", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "outcome.schema.json#/$defs/BehaviourTable/properties/where/type"
@@ -5420,7 +5426,7 @@ export function checkExplainData(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ExplainData/type");
-  missing(value, ["rules", "codes"], path, issues, "outcome.schema.json#/$defs/ExplainData/required");
+  reportMissing(value, ["rules", "codes"], path, issues, "outcome.schema.json#/$defs/ExplainData/required");
   inMember(value, "rules", path, (x0, p0) => {
     if (!anArray(x0)) report(
       issues, p0, "must be an array", "outcome.schema.json#/$defs/ExplainData/properties/rules/type"
@@ -5492,7 +5498,7 @@ export function checkAcknowledgement(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/Acknowledgement/type");
-  missing(
+  reportMissing(
     value,
     ["fingerprint", "rule", "subject", "pointer", "old", "new", "reason", "by", "expires", "state"],
     path,
@@ -5598,7 +5604,7 @@ export function checkAckData(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/AckData/type");
-  missing(value, ["action", "acknowledgements"], path, issues, "outcome.schema.json#/$defs/AckData/required");
+  reportMissing(value, ["action", "acknowledgements"], path, issues, "outcome.schema.json#/$defs/AckData/required");
   inMember(value, "action", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "outcome.schema.json#/$defs/AckData/properties/action/type"
@@ -5663,7 +5669,7 @@ function holdsChange(value: unknown, closed: boolean): boolean {
 /** What keeps a value from being a valid Change; unless `closed`, in the open reading. */
 export function checkChange(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/Change/type");
-  missing(
+  reportMissing(
     value,
     ["kind", "rule", "subject", "message", "place", "old_place", "old", "new", "acknowledged"],
     path,
@@ -5753,7 +5759,7 @@ export function checkDiffData(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/DiffData/type");
-  missing(value, ["old", "new", "changes"], path, issues, "outcome.schema.json#/$defs/DiffData/required");
+  reportMissing(value, ["old", "new", "changes"], path, issues, "outcome.schema.json#/$defs/DiffData/required");
   inMember(value, "old", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/DiffData/properties/old/type");
   });
@@ -5811,7 +5817,7 @@ export function checkChangelogStep(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ChangelogStep/type");
-  missing(
+  reportMissing(
     value, ["version", "from", "to", "changes"], path, issues, "outcome.schema.json#/$defs/ChangelogStep/required"
   );
   inMember(value, "version", path, (x0, p0) => {
@@ -5878,7 +5884,7 @@ export function checkChangelogData(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/ChangelogData/type");
-  missing(value, ["contract", "steps"], path, issues, "outcome.schema.json#/$defs/ChangelogData/required");
+  reportMissing(value, ["contract", "steps"], path, issues, "outcome.schema.json#/$defs/ChangelogData/required");
   inMember(value, "contract", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "outcome.schema.json#/$defs/ChangelogData/properties/contract/type"
@@ -5925,7 +5931,7 @@ function holdsFindingLine(value: unknown, closed: boolean): boolean {
 
 function checkFindingLine(value: unknown, path: JsonPath, issues: RuleIssue[], closed: boolean): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/FindingLine/type");
-  missing(value, ["type"], path, issues, "line.schema.json#/$defs/FindingLine/required");
+  reportMissing(value, ["type"], path, issues, "line.schema.json#/$defs/FindingLine/required");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "line.schema.json#/$defs/FindingLine/properties/type/type"
@@ -5949,7 +5955,7 @@ function holdsOutcomeLine(value: unknown, closed: boolean): boolean {
 
 function checkOutcomeLine(value: unknown, path: JsonPath, issues: RuleIssue[], closed: boolean): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/OutcomeLine/type");
-  missing(value, ["type"], path, issues, "line.schema.json#/$defs/OutcomeLine/required");
+  reportMissing(value, ["type"], path, issues, "line.schema.json#/$defs/OutcomeLine/required");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "line.schema.json#/$defs/OutcomeLine/properties/type/type"

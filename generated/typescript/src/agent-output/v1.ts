@@ -18,17 +18,17 @@ import {
   inItems,
   inMember,
   inMembers,
+  isUnique,
   items,
   length,
   matches,
   member,
   members,
-  missing,
   moreThan,
   oneOf,
   report,
+  reportMissing,
   standard,
-  unique,
 } from "../runtime.js";
 import type {
   Agent,
@@ -101,7 +101,7 @@ function fitsResultEvent(value: unknown): boolean {
 /** What keeps a value from being a valid ResultEvent. */
 export function checkResultEvent(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "result-event.schema.json#/type");
-  missing(
+  reportMissing(
     value,
     ["event_type", "session_id", "result_text", "result_data"],
     path,
@@ -220,7 +220,7 @@ export function isDraft07Schema(value: unknown): value is Draft07Schema {
       && items(
         x0, 0, (x1) => aString(x1) && oneOf(x1, "array", "boolean", "integer", "null", "number", "object", "string")
       )
-      && unique(x0)
+      && isUnique(x0)
     )
     && member(value, "enum", (x0) => anArray(x0))
     && member(value, "multipleOf", (x0) => aNumber(x0) && moreThan(x0, 0))
@@ -244,7 +244,7 @@ export function isDraft07Schema(value: unknown): value is Draft07Schema {
     && member(value, "contains", (x0) => isSubschema(x0))
     && member(value, "maxProperties", (x0) => anInteger(x0) && atLeast(x0, 0))
     && member(value, "minProperties", (x0) => anInteger(x0) && atLeast(x0, 0))
-    && member(value, "required", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)) && unique(x0))
+    && member(value, "required", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)) && isUnique(x0))
     && member(value, "properties", (x0) => anObject(x0) && members(x0, (x1) => isSubschema(x1)))
     && member(value, "patternProperties", (x0) => anObject(x0) && members(x0, (x1) => isSubschema(x1)))
     && member(value, "additionalProperties", (x0) => isSubschema(x0))
@@ -252,7 +252,7 @@ export function isDraft07Schema(value: unknown): value is Draft07Schema {
       value,
       "dependencies",
       (x0) => anObject(x0)
-      && members(x0, (x1) => isSubschema(x1) || anArray(x1) && items(x1, 0, (x2) => aString(x2)) && unique(x1))
+      && members(x0, (x1) => isSubschema(x1) || anArray(x1) && items(x1, 0, (x2) => aString(x2)) && isUnique(x1))
     )
     && member(value, "propertyNames", (x0) => isSubschema(x0))
     && member(value, "if", (x0) => isSubschema(x0))
@@ -358,7 +358,7 @@ export function checkDraft07Schema(value: unknown, path: JsonPath = [], issues: 
           "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/type/anyOf/1/items/enum"
         );
       });
-      if (!unique(x0)) report(
+      if (!isUnique(x0)) report(
         issues,
         p0,
         "must have no two equal items",
@@ -540,7 +540,7 @@ export function checkDraft07Schema(value: unknown, path: JsonPath = [], issues: 
         "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/required/items/type"
       );
     });
-    if (!unique(x0)) report(
+    if (!isUnique(x0)) report(
       issues,
       p0,
       "must have no two equal items",
@@ -585,7 +585,7 @@ export function checkDraft07Schema(value: unknown, path: JsonPath = [], issues: 
             "blueprint-schema.schema.json#/$defs/Draft07Schema/properties/dependencies/additionalProperties/anyOf/1/items/type"
           );
         });
-        if (!unique(x1)) report(
+        if (!isUnique(x1)) report(
           issues,
           p1,
           "must have no two equal items",
@@ -699,7 +699,7 @@ export function checkOtherDraftSchema(value: unknown, path: JsonPath = [], issue
   if (!anObject(value)) report(
     issues, path, "must be an object", "blueprint-schema.schema.json#/$defs/OtherDraftSchema/type"
   );
-  missing(value, ["$schema"], path, issues, "blueprint-schema.schema.json#/$defs/OtherDraftSchema/required");
+  reportMissing(value, ["$schema"], path, issues, "blueprint-schema.schema.json#/$defs/OtherDraftSchema/required");
   inMember(value, "$schema", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "blueprint-schema.schema.json#/$defs/OtherDraftSchema/properties/$schema/type"
@@ -790,7 +790,7 @@ export function checkMcpServerHttp(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "agent.schema.json#/$defs/McpServerHttp/type");
-  missing(value, ["type", "url"], path, issues, "agent.schema.json#/$defs/McpServerHttp/required");
+  reportMissing(value, ["type", "url"], path, issues, "agent.schema.json#/$defs/McpServerHttp/required");
   inMember(value, "type", path, (x0, p0) => {
     if (!oneOf(x0, "http")) report(
       issues, p0, "must be \"http\"", "agent.schema.json#/$defs/McpServerHttp/properties/type/const"
@@ -864,7 +864,7 @@ export function checkMcpServerStdio(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "agent.schema.json#/$defs/McpServerStdio/type");
-  missing(value, ["command", "args"], path, issues, "agent.schema.json#/$defs/McpServerStdio/required");
+  reportMissing(value, ["command", "args"], path, issues, "agent.schema.json#/$defs/McpServerStdio/required");
   inMember(value, "type", path, (x0, p0) => {
     if (!oneOf(x0, "stdio")) report(
       issues, p0, "must be \"stdio\"", "agent.schema.json#/$defs/McpServerStdio/properties/type/const"
@@ -1077,7 +1077,7 @@ function holdsAgent(value: unknown, closed: boolean): boolean {
 /** What keeps a value from being a valid Agent; unless `closed`, in the open reading. */
 export function checkAgent(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "agent.schema.json#/type");
-  missing(value, ["name", "created_at", "modified_at"], path, issues, "agent.schema.json#/required");
+  reportMissing(value, ["name", "created_at", "modified_at"], path, issues, "agent.schema.json#/required");
   inMember(value, "name", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "agent.schema.json#/properties/name/type");
   });
@@ -1219,7 +1219,7 @@ export function checkAgentCreate(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "agent-create.schema.json#/type");
-  missing(value, ["name"], path, issues, "agent-create.schema.json#/required");
+  reportMissing(value, ["name"], path, issues, "agent-create.schema.json#/required");
   inMember(value, "name", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "agent-create.schema.json#/properties/name/type");
     if (!length(x0, 0, 60)) report(
@@ -1466,7 +1466,7 @@ export function isPrReviewerParameters(value: unknown): value is PrReviewerParam
 /** What keeps a value from being a valid PrReviewerParameters. */
 export function checkPrReviewerParameters(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "pr-reviewer-parameters.schema.json#/type");
-  missing(value, ["pr_url"], path, issues, "pr-reviewer-parameters.schema.json#/required");
+  reportMissing(value, ["pr_url"], path, issues, "pr-reviewer-parameters.schema.json#/required");
   inMember(value, "pr_url", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "pr-reviewer-parameters.schema.json#/properties/pr_url/type"
@@ -1530,7 +1530,7 @@ export function checkReviewComment(
   if (!anObject(value)) report(
     issues, path, "must be an object", "pr-reviewer-result.schema.json#/properties/comments/items/type"
   );
-  missing(
+  reportMissing(
     value,
     ["file", "line", "severity", "message"],
     path,
@@ -1685,7 +1685,7 @@ export function checkPrReviewerResult(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "pr-reviewer-result.schema.json#/type");
-  missing(value, ["summary", "approval", "comments"], path, issues, "pr-reviewer-result.schema.json#/required");
+  reportMissing(value, ["summary", "approval", "comments"], path, issues, "pr-reviewer-result.schema.json#/required");
   inMember(value, "summary", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "pr-reviewer-result.schema.json#/properties/summary/type");
   });
@@ -1753,7 +1753,7 @@ export function checkPromptParameters(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "prompt-parameters.schema.json#/type");
-  missing(value, ["prompt"], path, issues, "prompt-parameters.schema.json#/required");
+  reportMissing(value, ["prompt"], path, issues, "prompt-parameters.schema.json#/required");
   inMember(value, "prompt", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "prompt-parameters.schema.json#/properties/prompt/type");
     if (!length(x0, 1)) report(
@@ -1803,7 +1803,7 @@ export function isValidationErrorInfo(value: unknown): value is ValidationErrorI
 /** What keeps a value from being a valid ValidationErrorInfo. */
 export function checkValidationErrorInfo(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "validation-error.schema.json#/type");
-  missing(value, ["path", "message"], path, issues, "validation-error.schema.json#/required");
+  reportMissing(value, ["path", "message"], path, issues, "validation-error.schema.json#/required");
   inMember(value, "path", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "validation-error.schema.json#/properties/path/type");
     if (!matches(x0, "^\\$(\\.[^\\[\\]]*)?$")) report(
@@ -1882,7 +1882,7 @@ export function checkRefusalDetail(
   if (!anObject(value)) report(
     issues, path, "must be an object", "request-refusal.schema.json#/$defs/RefusalDetail/type"
   );
-  missing(value, ["error", "message"], path, issues, "request-refusal.schema.json#/$defs/RefusalDetail/required");
+  reportMissing(value, ["error", "message"], path, issues, "request-refusal.schema.json#/$defs/RefusalDetail/required");
   inMember(value, "error", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "request-refusal.schema.json#/$defs/RefusalDetail/properties/error/type"
@@ -2005,7 +2005,7 @@ export function checkRequestRefusal(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "request-refusal.schema.json#/type");
-  missing(value, ["detail"], path, issues, "request-refusal.schema.json#/required");
+  reportMissing(value, ["detail"], path, issues, "request-refusal.schema.json#/required");
   inMember(value, "detail", path, (x0, p0) => {
     checkRefusalDetail(x0, p0, issues, closed);
   });
@@ -2055,7 +2055,7 @@ export function checkOutputError(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "run-failure.schema.json#/$defs/OutputError/type");
-  missing(
+  reportMissing(
     value, ["type", "message", "validation_errors"], path, issues, "run-failure.schema.json#/$defs/OutputError/required"
   );
   inMember(value, "type", path, (x0, p0) => {
@@ -2143,7 +2143,7 @@ export function checkRunFailure(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "run-failure.schema.json#/type");
-  missing(value, ["run_id", "status", "error"], path, issues, "run-failure.schema.json#/required");
+  reportMissing(value, ["run_id", "status", "error"], path, issues, "run-failure.schema.json#/required");
   inMember(value, "run_id", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "run-failure.schema.json#/properties/run_id/type");
   });
@@ -2215,7 +2215,7 @@ export function checkRunRequest(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "run-request.schema.json#/type");
-  missing(value, ["parameters"], path, issues, "run-request.schema.json#/required");
+  reportMissing(value, ["parameters"], path, issues, "run-request.schema.json#/required");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "run-request.schema.json#/properties/type/type");
     if (closed && !oneOf(x0, "start_session", "resume_session")) report(
@@ -2265,7 +2265,7 @@ export function checkRunRequest(
     report(issues, p0, "is not allowed", "run-request.schema.json#/properties/output_schema");
   });
   if (has(value, "type") && member(value, "type", (x0) => oneOf(x0, "resume_session"))) {
-    missing(value, ["session_id"], path, issues, "run-request.schema.json#/allOf/0/then/required");
+    reportMissing(value, ["session_id"], path, issues, "run-request.schema.json#/allOf/0/then/required");
     inMember(value, "session_id", path, (x0, p0) => {
       if (!aString(x0)) report(
         issues, p0, "must be a string", "run-request.schema.json#/allOf/0/then/properties/session_id/type"

@@ -18,9 +18,9 @@ import {
   matches,
   member,
   members,
-  missing,
   oneOf,
   report,
+  reportMissing,
   standard,
 } from "../runtime.js";
 
@@ -484,7 +484,7 @@ export function isETtyRequiredContext(value: unknown): value is ETtyRequiredCont
 /** What keeps a value from being a valid ETtyRequiredContext. */
 export function checkETtyRequiredContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, E_TTY_REQUIRED#/type");
-  missing(
+  reportMissing(
     value,
     ["stdin_is_terminal", "stdout_is_terminal", "hint"],
     path,
@@ -581,7 +581,7 @@ export function checkEAdoptConfirmRequiredContext(
   if (!anObject(value)) report(
     issues, path, "must be an object", "error-codes.codes.json, E_ADOPT_CONFIRM_REQUIRED#/type"
   );
-  missing(
+  reportMissing(
     value,
     ["flag", "adopt_updates", "sample_paths"],
     path,
@@ -683,7 +683,7 @@ export function checkEImportConflictContext(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, E_IMPORT_CONFLICT#/type");
-  missing(
+  reportMissing(
     value,
     ["count", "sample_paths", "sample_paths_posix", "hint"],
     path,
@@ -1035,7 +1035,7 @@ export function checkEDesiredStateConflictContextExisting(
   if (!anObject(value)) report(
     issues, path, "must be an object", "error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/properties/existing/type"
   );
-  missing(
+  reportMissing(
     value,
     ["sha256", "module_ids"],
     path,
@@ -1103,7 +1103,7 @@ export function checkEDesiredStateConflictContextNew(
   if (!anObject(value)) report(
     issues, path, "must be an object", "error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/properties/new/type"
   );
-  missing(
+  reportMissing(
     value,
     ["sha256", "module_ids"],
     path,
@@ -1173,7 +1173,7 @@ export function checkEDesiredStateConflictContext(
   if (!anObject(value)) report(
     issues, path, "must be an object", "error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/type"
   );
-  missing(value, ["existing", "new"], path, issues, "error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/required");
+  reportMissing(value, ["existing", "new"], path, issues, "error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/required");
   inMember(value, "target", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "error-codes.codes.json, E_DESIRED_STATE_CONFLICT#/properties/target/type"
@@ -1427,7 +1427,7 @@ export function checkEOverlayRebaseConflictContext(
   if (!anObject(value)) report(
     issues, path, "must be an object", "error-codes.codes.json, E_OVERLAY_REBASE_CONFLICT#/type"
   );
-  missing(
+  reportMissing(
     value,
     ["conflicts", "summary", "overlay_dir", "scope"],
     path,
@@ -1505,7 +1505,7 @@ export function checkEOverlayPatchApplyFailedContext(
   if (!anObject(value)) report(
     issues, path, "must be an object", "error-codes.codes.json, E_OVERLAY_PATCH_APPLY_FAILED#/type"
   );
-  missing(
+  reportMissing(
     value,
     ["module_id", "scope", "overlay_dir", "patch_file", "relpath", "stderr"],
     path,
@@ -1592,7 +1592,7 @@ export function checkPolicyIssue(value: unknown, path: JsonPath = [], issues: Ru
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-policy-lint.schema.json#/$defs/PolicyIssue/type"
   );
-  missing(
+  reportMissing(
     value,
     ["rule", "path", "path_posix", "message"],
     path,
@@ -1657,7 +1657,7 @@ export function checkPolicyLintSummary(value: unknown, path: JsonPath = [], issu
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/type"
   );
-  missing(
+  reportMissing(
     value,
     ["violations", "files_scanned", "skill_files", "claude_command_files", "rules"],
     path,
@@ -1724,7 +1724,7 @@ export function checkEPolicyViolationsContext(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, E_POLICY_VIOLATIONS#/type");
-  missing(
+  reportMissing(
     value,
     ["root", "root_posix", "issues", "summary"],
     path,
@@ -1790,7 +1790,7 @@ export function checkEPolicyConfigMissingContext(
   if (!anObject(value)) report(
     issues, path, "must be an object", "error-codes.codes.json, E_POLICY_CONFIG_MISSING#/type"
   );
-  missing(value, ["path", "hint"], path, issues, "error-codes.codes.json, E_POLICY_CONFIG_MISSING#/required");
+  reportMissing(value, ["path", "hint"], path, issues, "error-codes.codes.json, E_POLICY_CONFIG_MISSING#/required");
   inMember(value, "path", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "error-codes.codes.json, E_POLICY_CONFIG_MISSING#/properties/path/type"
@@ -1844,7 +1844,7 @@ export function checkEPolicyConfigInvalidContext(
   if (!anObject(value)) report(
     issues, path, "must be an object", "error-codes.codes.json, E_POLICY_CONFIG_INVALID#/type"
   );
-  missing(value, ["path"], path, issues, "error-codes.codes.json, E_POLICY_CONFIG_INVALID#/required");
+  reportMissing(value, ["path"], path, issues, "error-codes.codes.json, E_POLICY_CONFIG_INVALID#/required");
   inMember(value, "path", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "error-codes.codes.json, E_POLICY_CONFIG_INVALID#/properties/path/type"
@@ -1913,7 +1913,7 @@ export function checkEPolicyConfigUnsupportedVersionContext(
   if (!anObject(value)) report(
     issues, path, "must be an object", "error-codes.codes.json, E_POLICY_CONFIG_UNSUPPORTED_VERSION#/type"
   );
-  missing(
+  reportMissing(
     value,
     ["path", "version", "supported"],
     path,
@@ -1997,7 +1997,7 @@ export function checkEIoPermissionDeniedContext(
   if (!anObject(value)) report(
     issues, path, "must be an object", "error-codes.codes.json, E_IO_PERMISSION_DENIED#/type"
   );
-  missing(
+  reportMissing(
     value, ["path", "path_posix", "hint"], path, issues, "error-codes.codes.json, E_IO_PERMISSION_DENIED#/required"
   );
   inMember(value, "path", path, (x0, p0) => {
@@ -2065,7 +2065,9 @@ export function isEIoInvalidPathContext(value: unknown): value is EIoInvalidPath
 /** What keeps a value from being a valid EIoInvalidPathContext. */
 export function checkEIoInvalidPathContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, E_IO_INVALID_PATH#/type");
-  missing(value, ["path", "path_posix", "hint"], path, issues, "error-codes.codes.json, E_IO_INVALID_PATH#/required");
+  reportMissing(
+    value, ["path", "path_posix", "hint"], path, issues, "error-codes.codes.json, E_IO_INVALID_PATH#/required"
+  );
   inMember(value, "path", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "error-codes.codes.json, E_IO_INVALID_PATH#/properties/path/type"
@@ -2131,7 +2133,9 @@ export function isEIoPathTooLongContext(value: unknown): value is EIoPathTooLong
 /** What keeps a value from being a valid EIoPathTooLongContext. */
 export function checkEIoPathTooLongContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-codes.codes.json, E_IO_PATH_TOO_LONG#/type");
-  missing(value, ["path", "path_posix", "hint"], path, issues, "error-codes.codes.json, E_IO_PATH_TOO_LONG#/required");
+  reportMissing(
+    value, ["path", "path_posix", "hint"], path, issues, "error-codes.codes.json, E_IO_PATH_TOO_LONG#/required"
+  );
   inMember(value, "path", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "error-codes.codes.json, E_IO_PATH_TOO_LONG#/properties/path/type"

@@ -20,9 +20,9 @@ import {
   matches,
   member,
   members,
-  missing,
   oneOf,
   report,
+  reportMissing,
   size,
   standard,
 } from "../runtime.js";
@@ -459,7 +459,7 @@ export function checkErrorItem(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-item.schema.json#/type");
-  missing(value, ["code", "message"], path, issues, "error-item.schema.json#/required");
+  reportMissing(value, ["code", "message"], path, issues, "error-item.schema.json#/required");
   inMember(value, "code", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "error-item.schema.json#/properties/code/type");
     if (
@@ -530,7 +530,7 @@ export function checkErrorItem(
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/1/then/properties/details/type"
       );
-      missing(
+      reportMissing(
         x0,
         ["stdin_is_terminal", "stdout_is_terminal", "hint"],
         p0,
@@ -565,7 +565,7 @@ export function checkErrorItem(
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/2/then/properties/details/type"
       );
-      missing(
+      reportMissing(
         x0,
         ["flag", "adopt_updates", "sample_paths"],
         p0,
@@ -603,7 +603,7 @@ export function checkErrorItem(
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/3/then/properties/details/type"
       );
-      missing(
+      reportMissing(
         x0,
         ["count", "sample_paths", "sample_paths_posix", "hint"],
         p0,
@@ -794,7 +794,9 @@ export function checkErrorItem(
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/8/then/properties/details/type"
       );
-      missing(x0, ["existing", "new"], p0, issues, "error-item.schema.json#/allOf/8/then/properties/details/required");
+      reportMissing(
+        x0, ["existing", "new"], p0, issues, "error-item.schema.json#/allOf/8/then/properties/details/required"
+      );
       inMember(x0, "target", p0, (x1, p1) => {
         if (!aString(x1)) report(
           issues,
@@ -815,7 +817,7 @@ export function checkErrorItem(
           "must be an object",
           "error-item.schema.json#/allOf/8/then/properties/details/properties/existing/type"
         );
-        missing(
+        reportMissing(
           x1,
           ["sha256", "module_ids"],
           p1,
@@ -846,7 +848,7 @@ export function checkErrorItem(
         if (!anObject(x1)) report(
           issues, p1, "must be an object", "error-item.schema.json#/allOf/8/then/properties/details/properties/new/type"
         );
-        missing(
+        reportMissing(
           x1,
           ["sha256", "module_ids"],
           p1,
@@ -954,7 +956,7 @@ export function checkErrorItem(
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/12/then/properties/details/type"
       );
-      missing(
+      reportMissing(
         x0,
         ["conflicts", "summary", "overlay_dir", "scope"],
         p0,
@@ -1003,7 +1005,7 @@ export function checkErrorItem(
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/13/then/properties/details/type"
       );
-      missing(
+      reportMissing(
         x0,
         ["module_id", "scope", "overlay_dir", "patch_file", "relpath", "stderr"],
         p0,
@@ -1073,7 +1075,7 @@ export function checkErrorItem(
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/14/then/properties/details/type"
       );
-      missing(
+      reportMissing(
         x0,
         ["root", "root_posix", "issues", "summary"],
         p0,
@@ -1112,7 +1114,9 @@ export function checkErrorItem(
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/15/then/properties/details/type"
       );
-      missing(x0, ["path", "hint"], p0, issues, "error-item.schema.json#/allOf/15/then/properties/details/required");
+      reportMissing(
+        x0, ["path", "hint"], p0, issues, "error-item.schema.json#/allOf/15/then/properties/details/required"
+      );
       inMember(x0, "path", p0, (x1, p1) => {
         if (!aString(x1)) report(
           issues,
@@ -1136,7 +1140,7 @@ export function checkErrorItem(
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/16/then/properties/details/type"
       );
-      missing(x0, ["path"], p0, issues, "error-item.schema.json#/allOf/16/then/properties/details/required");
+      reportMissing(x0, ["path"], p0, issues, "error-item.schema.json#/allOf/16/then/properties/details/required");
       inMember(x0, "path", p0, (x1, p1) => {
         if (!aString(x1)) report(
           issues,
@@ -1184,7 +1188,7 @@ export function checkErrorItem(
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/17/then/properties/details/type"
       );
-      missing(
+      reportMissing(
         x0,
         ["path", "version", "supported"],
         p0,
@@ -1230,7 +1234,7 @@ export function checkErrorItem(
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/18/then/properties/details/type"
       );
-      missing(
+      reportMissing(
         x0,
         ["path", "path_posix", "hint"],
         p0,
@@ -1279,7 +1283,7 @@ export function checkErrorItem(
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/19/then/properties/details/type"
       );
-      missing(
+      reportMissing(
         x0,
         ["path", "path_posix", "hint"],
         p0,
@@ -1328,7 +1332,7 @@ export function checkErrorItem(
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-item.schema.json#/allOf/20/then/properties/details/type"
       );
-      missing(
+      reportMissing(
         x0,
         ["path", "path_posix", "hint"],
         p0,
@@ -1546,7 +1550,7 @@ export function checkEnvelope(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "envelope.schema.json#/type");
-  missing(
+  reportMissing(
     value,
     ["schema_version", "ok", "command", "version", "data", "warnings", "errors"],
     path,
@@ -1892,7 +1896,7 @@ export function isChangeSummary(value: unknown): value is ChangeSummary {
 /** What keeps a value from being a valid ChangeSummary. */
 export function checkChangeSummary(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "change-summary.schema.json#/type");
-  missing(value, ["create", "update", "delete"], path, issues, "change-summary.schema.json#/required");
+  reportMissing(value, ["create", "update", "delete"], path, issues, "change-summary.schema.json#/required");
   inMember(value, "create", path, (x0, p0) => {
     checkCount(x0, p0, issues);
   });
@@ -2049,7 +2053,9 @@ export function isPlanChange(value: unknown): value is PlanChange {
 /** What keeps a value from being a valid PlanChange. */
 export function checkPlanChange(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "plan-change.schema.json#/type");
-  missing(value, ["target", "op", "path", "path_posix", "reason"], path, issues, "plan-change.schema.json#/required");
+  reportMissing(
+    value, ["target", "op", "path", "path_posix", "reason"], path, issues, "plan-change.schema.json#/required"
+  );
   inMember(value, "target", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "plan-change.schema.json#/properties/target/type");
     if (!matches(x0, "^[a-z][a-z0-9_]*$")) report(
@@ -2135,7 +2141,7 @@ export function isDataBootstrap(value: unknown): value is DataBootstrap {
 /** What keeps a value from being a valid DataBootstrap. */
 export function checkDataBootstrap(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-bootstrap.schema.json#/type");
-  missing(
+  reportMissing(
     value, ["applied", "targets", "scope", "changes", "summary"], path, issues, "data-bootstrap.schema.json#/required"
   );
   inMember(value, "applied", path, (x0, p0) => {
@@ -2174,10 +2180,10 @@ export function checkDataBootstrap(value: unknown, path: JsonPath = [], issues: 
     if (!aString(x0)) report(issues, p0, "must be a string", "data-bootstrap.schema.json#/properties/snapshot_id/type");
   });
   if (has(value, "applied") && member(value, "applied", (x0) => oneOf(x0, true))) {
-    missing(value, ["snapshot_id"], path, issues, "data-bootstrap.schema.json#/allOf/0/then/required");
+    reportMissing(value, ["snapshot_id"], path, issues, "data-bootstrap.schema.json#/allOf/0/then/required");
   }
   if (has(value, "applied") && member(value, "applied", (x0) => oneOf(x0, false))) {
-    missing(value, ["reason"], path, issues, "data-bootstrap.schema.json#/allOf/1/then/required");
+    reportMissing(value, ["reason"], path, issues, "data-bootstrap.schema.json#/allOf/1/then/required");
   }
   return issues;
 }
@@ -2226,7 +2232,7 @@ export function isDataDeploy(value: unknown): value is DataDeploy {
 /** What keeps a value from being a valid DataDeploy. */
 export function checkDataDeploy(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-deploy.schema.json#/type");
-  missing(
+  reportMissing(
     value, ["applied", "profile", "targets", "changes", "summary"], path, issues, "data-deploy.schema.json#/required"
   );
   inMember(value, "applied", path, (x0, p0) => {
@@ -2276,10 +2282,10 @@ export function checkDataDeploy(value: unknown, path: JsonPath = [], issues: Rul
     );
   });
   if (has(value, "applied") && member(value, "applied", (x0) => oneOf(x0, true))) {
-    missing(value, ["snapshot_id"], path, issues, "data-deploy.schema.json#/allOf/0/then/required");
+    reportMissing(value, ["snapshot_id"], path, issues, "data-deploy.schema.json#/allOf/0/then/required");
   }
   if (has(value, "confirm_token")) {
-    missing(
+    reportMissing(
       value,
       ["confirm_plan_hash", "confirm_token_expires_at"],
       path,
@@ -2328,7 +2334,7 @@ export function isDoctorRoot(value: unknown): value is DoctorRoot {
 /** What keeps a value from being a valid DoctorRoot. */
 export function checkDoctorRoot(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-doctor.schema.json#/$defs/DoctorRoot/type");
-  missing(
+  reportMissing(
     value,
     ["target", "root", "root_posix", "exists", "writable", "scan_extras", "issues"],
     path,
@@ -2419,7 +2425,7 @@ export function isGitignoreFix(value: unknown): value is GitignoreFix {
 /** What keeps a value from being a valid GitignoreFix. */
 export function checkGitignoreFix(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-doctor.schema.json#/$defs/GitignoreFix/type");
-  missing(
+  reportMissing(
     value,
     ["repo_root", "repo_root_posix", "gitignore_path", "gitignore_path_posix", "updated"],
     path,
@@ -2484,7 +2490,7 @@ export function isDataDoctor(value: unknown): value is DataDoctor {
 /** What keeps a value from being a valid DataDoctor. */
 export function checkDataDoctor(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-doctor.schema.json#/type");
-  missing(value, ["machine_id", "roots"], path, issues, "data-doctor.schema.json#/required");
+  reportMissing(value, ["machine_id", "roots"], path, issues, "data-doctor.schema.json#/required");
   inMember(value, "machine_id", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-doctor.schema.json#/properties/machine_id/type");
   });
@@ -2549,7 +2555,7 @@ export function checkProposalCandidate(value: unknown, path: JsonPath = [], issu
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalCandidate/type"
   );
-  missing(
+  reportMissing(
     value,
     ["module_id", "target", "path", "path_posix"],
     path,
@@ -2621,7 +2627,7 @@ export function checkProposalSuggestion(value: unknown, path: JsonPath = [], iss
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/type"
   );
-  missing(
+  reportMissing(
     value, ["action", "reason"], path, issues, "data-evolve-propose.schema.json#/$defs/ProposalSuggestion/required"
   );
   inMember(value, "action", path, (x0, p0) => {
@@ -2686,7 +2692,7 @@ export function checkProposalSkip(
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSkip/type"
   );
-  missing(
+  reportMissing(
     value,
     ["target", "path", "path_posix", "reason", "reason_code", "reason_message", "next_actions"],
     path,
@@ -2815,7 +2821,7 @@ export function checkProposalSummary(value: unknown, path: JsonPath = [], issues
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-evolve-propose.schema.json#/$defs/ProposalSummary/type"
   );
-  missing(
+  reportMissing(
     value,
     ["drifted_proposeable", "drifted_skipped"],
     path,
@@ -2931,7 +2937,7 @@ export function checkDataEvolvePropose(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-evolve-propose.schema.json#/type");
-  missing(value, ["created"], path, issues, "data-evolve-propose.schema.json#/required");
+  reportMissing(value, ["created"], path, issues, "data-evolve-propose.schema.json#/required");
   inMember(value, "created", path, (x0, p0) => {
     if (!aBoolean(x0)) report(
       issues, p0, "must be a boolean", "data-evolve-propose.schema.json#/properties/created/type"
@@ -2993,7 +2999,7 @@ export function checkDataEvolvePropose(
     );
   });
   if (has(value, "created") && member(value, "created", (x0) => oneOf(x0, true))) {
-    missing(
+    reportMissing(
       value,
       ["branch", "scope", "files", "files_posix", "committed"],
       path,
@@ -3002,10 +3008,12 @@ export function checkDataEvolvePropose(
     );
   }
   if (has(value, "created") && member(value, "created", (x0) => oneOf(x0, false))) {
-    missing(value, ["reason"], path, issues, "data-evolve-propose.schema.json#/allOf/1/then/required");
+    reportMissing(value, ["reason"], path, issues, "data-evolve-propose.schema.json#/allOf/1/then/required");
   }
   if (has(value, "reason") && member(value, "reason", (x0) => oneOf(x0, "dry_run"))) {
-    missing(value, ["candidates", "summary"], path, issues, "data-evolve-propose.schema.json#/allOf/2/then/required");
+    reportMissing(
+      value, ["candidates", "summary"], path, issues, "data-evolve-propose.schema.json#/allOf/2/then/required"
+    );
   }
   return issues;
 }
@@ -3047,7 +3055,7 @@ export function checkRestoredFile(value: unknown, path: JsonPath = [], issues: R
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-evolve-restore.schema.json#/$defs/RestoredFile/type"
   );
-  missing(
+  reportMissing(
     value,
     ["target", "path", "path_posix"],
     path,
@@ -3125,7 +3133,7 @@ export function checkRestoreSummary(value: unknown, path: JsonPath = [], issues:
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-evolve-restore.schema.json#/$defs/RestoreSummary/type"
   );
-  missing(
+  reportMissing(
     value,
     ["missing", "restored", "skipped_existing", "skipped_read_error"],
     path,
@@ -3180,7 +3188,7 @@ export function isDataEvolveRestore(value: unknown): value is DataEvolveRestore 
 /** What keeps a value from being a valid DataEvolveRestore. */
 export function checkDataEvolveRestore(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-evolve-restore.schema.json#/type");
-  missing(value, ["restored", "summary", "reason"], path, issues, "data-evolve-restore.schema.json#/required");
+  reportMissing(value, ["restored", "summary", "reason"], path, issues, "data-evolve-restore.schema.json#/required");
   inMember(value, "restored", path, (x0, p0) => {
     if (!anArray(x0)) report(
       issues, p0, "must be an array", "data-evolve-restore.schema.json#/properties/restored/type"
@@ -3241,7 +3249,7 @@ export function checkExplainedModule(value: unknown, path: JsonPath = [], issues
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-explain-plan.schema.json#/$defs/ExplainedModule/type"
   );
-  missing(
+  reportMissing(
     value,
     ["module_id", "module_type", "layer", "module_path"],
     path,
@@ -3317,7 +3325,7 @@ export function checkExplainedChange(value: unknown, path: JsonPath = [], issues
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-explain-plan.schema.json#/$defs/ExplainedChange/type"
   );
-  missing(
+  reportMissing(
     value,
     ["op", "target", "path", "path_posix", "modules"],
     path,
@@ -3392,7 +3400,7 @@ export function isDataExplainPlan(value: unknown): value is DataExplainPlan {
 /** What keeps a value from being a valid DataExplainPlan. */
 export function checkDataExplainPlan(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-explain-plan.schema.json#/type");
-  missing(value, ["profile", "targets", "changes"], path, issues, "data-explain-plan.schema.json#/required");
+  reportMissing(value, ["profile", "targets", "changes"], path, issues, "data-explain-plan.schema.json#/required");
   inMember(value, "profile", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-explain-plan.schema.json#/properties/profile/type");
   });
@@ -3527,7 +3535,7 @@ export function checkExplainedDrift(value: unknown, path: JsonPath = [], issues:
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-explain-status.schema.json#/$defs/ExplainedDrift/type"
   );
-  missing(
+  reportMissing(
     value,
     ["kind", "target", "path", "path_posix", "expected", "actual", "modules"],
     path,
@@ -3631,7 +3639,7 @@ export function isDataExplainStatus(value: unknown): value is DataExplainStatus 
 /** What keeps a value from being a valid DataExplainStatus. */
 export function checkDataExplainStatus(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-explain-status.schema.json#/type");
-  missing(value, ["profile", "targets", "drift"], path, issues, "data-explain-status.schema.json#/required");
+  reportMissing(value, ["profile", "targets", "drift"], path, issues, "data-explain-status.schema.json#/required");
   inMember(value, "profile", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "data-explain-status.schema.json#/properties/profile/type"
@@ -3693,7 +3701,9 @@ export function isDataFetch(value: unknown): value is DataFetch {
 /** What keeps a value from being a valid DataFetch. */
 export function checkDataFetch(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-fetch.schema.json#/type");
-  missing(value, ["store", "store_posix", "git_modules_fetched"], path, issues, "data-fetch.schema.json#/required");
+  reportMissing(
+    value, ["store", "store_posix", "git_modules_fetched"], path, issues, "data-fetch.schema.json#/required"
+  );
   inMember(value, "store", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-fetch.schema.json#/properties/store/type");
   });
@@ -3741,7 +3751,7 @@ export function isHelpArgument(value: unknown): value is HelpArgument {
 /** What keeps a value from being a valid HelpArgument. */
 export function checkHelpArgument(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-help.schema.json#/$defs/HelpArgument/type");
-  missing(value, ["id", "kind", "required"], path, issues, "data-help.schema.json#/$defs/HelpArgument/required");
+  reportMissing(value, ["id", "kind", "required"], path, issues, "data-help.schema.json#/$defs/HelpArgument/required");
   inMember(value, "id", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "data-help.schema.json#/$defs/HelpArgument/properties/id/type"
@@ -3811,7 +3821,7 @@ export function isHelpCommand(value: unknown): value is HelpCommand {
 /** What keeps a value from being a valid HelpCommand. */
 export function checkHelpCommand(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-help.schema.json#/$defs/HelpCommand/type");
-  missing(value, ["id", "path", "mutating"], path, issues, "data-help.schema.json#/$defs/HelpCommand/required");
+  reportMissing(value, ["id", "path", "mutating"], path, issues, "data-help.schema.json#/$defs/HelpCommand/required");
   inMember(value, "id", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "data-help.schema.json#/$defs/HelpCommand/properties/id/type"
@@ -3895,7 +3905,9 @@ export function isDataHelp(value: unknown): value is DataHelp {
 /** What keeps a value from being a valid DataHelp. */
 export function checkDataHelp(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-help.schema.json#/type");
-  missing(value, ["global_args", "commands", "mutating_commands"], path, issues, "data-help.schema.json#/required");
+  reportMissing(
+    value, ["global_args", "commands", "mutating_commands"], path, issues, "data-help.schema.json#/required"
+  );
   inMember(value, "global_args", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "data-help.schema.json#/properties/global_args/type");
     inItems(x0, 0, p0, (x1, p1) => {
@@ -3982,7 +3994,7 @@ export function isImportProject(value: unknown): value is ImportProject {
 /** What keeps a value from being a valid ImportProject. */
 export function checkImportProject(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-import.schema.json#/$defs/ImportProject/type");
-  missing(
+  reportMissing(
     value,
     ["project_id", "project_root", "project_root_posix"],
     path,
@@ -4100,7 +4112,7 @@ export function isImportPlanItem(value: unknown): value is ImportPlanItem {
 /** What keeps a value from being a valid ImportPlanItem. */
 export function checkImportPlanItem(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-import.schema.json#/$defs/ImportPlanItem/type");
-  missing(
+  reportMissing(
     value,
     ["op", "module_id", "module_type", "scope", "source_path", "source_path_posix", "dest_path", "dest_path_posix"],
     path,
@@ -4226,7 +4238,7 @@ export function isImportSummary(value: unknown): value is ImportSummary {
 /** What keeps a value from being a valid ImportSummary. */
 export function checkImportSummary(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-import.schema.json#/$defs/ImportSummary/type");
-  missing(
+  reportMissing(
     value,
     ["candidates", "create", "skipped_existing_module", "skipped_invalid"],
     path,
@@ -4290,7 +4302,9 @@ export function isImportConflict(value: unknown): value is ImportConflict {
 /** What keeps a value from being a valid ImportConflict. */
 export function checkImportConflict(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-import.schema.json#/$defs/ImportConflict/type");
-  missing(value, ["kind", "count", "hint"], path, issues, "data-import.schema.json#/$defs/ImportConflict/required");
+  reportMissing(
+    value, ["kind", "count", "hint"], path, issues, "data-import.schema.json#/$defs/ImportConflict/required"
+  );
   inMember(value, "kind", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "data-import.schema.json#/$defs/ImportConflict/properties/kind/type"
@@ -4337,15 +4351,17 @@ export function checkImportConflict(value: unknown, path: JsonPath = [], issues:
     );
   });
   if (has(value, "kind") && member(value, "kind", (x0) => oneOf(x0, "duplicate_module_id_in_scan"))) {
-    missing(value, ["module_id"], path, issues, "data-import.schema.json#/$defs/ImportConflict/allOf/0/then/required");
+    reportMissing(
+      value, ["module_id"], path, issues, "data-import.schema.json#/$defs/ImportConflict/allOf/0/then/required"
+    );
   }
   if (has(value, "sample_paths")) {
-    missing(
+    reportMissing(
       value, ["sample_paths_posix"], path, issues, "data-import.schema.json#/$defs/ImportConflict/allOf/1/then/required"
     );
   }
   if (has(value, "sample_paths_posix")) {
-    missing(
+    reportMissing(
       value, ["sample_paths"], path, issues, "data-import.schema.json#/$defs/ImportConflict/allOf/2/then/required"
     );
   }
@@ -4393,7 +4409,7 @@ export function isDataImport(value: unknown): value is DataImport {
 /** What keeps a value from being a valid DataImport. */
 export function checkDataImport(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-import.schema.json#/type");
-  missing(value, ["applied", "repo", "repo_posix", "plan"], path, issues, "data-import.schema.json#/required");
+  reportMissing(value, ["applied", "repo", "repo_posix", "plan"], path, issues, "data-import.schema.json#/required");
   inMember(value, "applied", path, (x0, p0) => {
     if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "data-import.schema.json#/properties/applied/type");
   });
@@ -4478,7 +4494,7 @@ export function isInitGit(value: unknown): value is InitGit {
 /** What keeps a value from being a valid InitGit. */
 export function checkInitGit(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-init.schema.json#/$defs/InitGit/type");
-  missing(
+  reportMissing(
     value,
     ["initialized", "gitignore_updated", "gitignore_path", "gitignore_path_posix"],
     path,
@@ -4545,7 +4561,7 @@ export function isDataInit(value: unknown): value is DataInit {
 /** What keeps a value from being a valid DataInit. */
 export function checkDataInit(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-init.schema.json#/type");
-  missing(value, ["repo", "repo_posix"], path, issues, "data-init.schema.json#/required");
+  reportMissing(value, ["repo", "repo_posix"], path, issues, "data-init.schema.json#/required");
   inMember(value, "repo", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-init.schema.json#/properties/repo/type");
   });
@@ -4609,7 +4625,7 @@ export function isDataLock(value: unknown): value is DataLock {
 /** What keeps a value from being a valid DataLock. */
 export function checkDataLock(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-lock.schema.json#/type");
-  missing(value, ["lockfile", "lockfile_posix", "modules"], path, issues, "data-lock.schema.json#/required");
+  reportMissing(value, ["lockfile", "lockfile_posix", "modules"], path, issues, "data-lock.schema.json#/required");
   inMember(value, "lockfile", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-lock.schema.json#/properties/lockfile/type");
   });
@@ -4655,7 +4671,9 @@ export function isDataManifestEdit(value: unknown): value is DataManifestEdit {
 /** What keeps a value from being a valid DataManifestEdit. */
 export function checkDataManifestEdit(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-manifest-edit.schema.json#/type");
-  missing(value, ["module_id", "manifest", "manifest_posix"], path, issues, "data-manifest-edit.schema.json#/required");
+  reportMissing(
+    value, ["module_id", "manifest", "manifest_posix"], path, issues, "data-manifest-edit.schema.json#/required"
+  );
   inMember(value, "module_id", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "data-manifest-edit.schema.json#/properties/module_id/type"
@@ -4713,7 +4731,7 @@ export function isDataOverlayEdit(value: unknown): value is DataOverlayEdit {
 /** What keeps a value from being a valid DataOverlayEdit. */
 export function checkDataOverlayEdit(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-overlay-edit.schema.json#/type");
-  missing(
+  reportMissing(
     value,
     ["module_id", "scope", "overlay_dir", "overlay_dir_posix", "created", "project", "machine_id", "project_id"],
     path,
@@ -4793,7 +4811,7 @@ export function isDataOverlayPath(value: unknown): value is DataOverlayPath {
 /** What keeps a value from being a valid DataOverlayPath. */
 export function checkDataOverlayPath(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-overlay-path.schema.json#/type");
-  missing(
+  reportMissing(
     value,
     ["module_id", "scope", "overlay_dir", "overlay_dir_posix"],
     path,
@@ -4855,7 +4873,7 @@ export function isDataPlan(value: unknown): value is DataPlan {
 /** What keeps a value from being a valid DataPlan. */
 export function checkDataPlan(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-plan.schema.json#/type");
-  missing(value, ["profile", "targets", "changes", "summary"], path, issues, "data-plan.schema.json#/required");
+  reportMissing(value, ["profile", "targets", "changes", "summary"], path, issues, "data-plan.schema.json#/required");
   inMember(value, "profile", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-plan.schema.json#/properties/profile/type");
   });
@@ -4917,7 +4935,7 @@ export function checkAuditedLockfile(value: unknown, path: JsonPath = [], issues
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/AuditedLockfile/type"
   );
-  missing(
+  reportMissing(
     value,
     ["lockfile_path", "lockfile_path_posix", "version", "generated_at", "modules"],
     path,
@@ -4987,7 +5005,7 @@ export function checkLocalSource(value: unknown, path: JsonPath = [], issues: Ru
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/LocalSource/type"
   );
-  missing(value, ["path"], path, issues, "data-policy-audit.schema.json#/$defs/LocalSource/required");
+  reportMissing(value, ["path"], path, issues, "data-policy-audit.schema.json#/$defs/LocalSource/required");
   inMember(value, "path", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/LocalSource/properties/path/type"
@@ -5031,7 +5049,7 @@ export function checkResolvedGitSource(value: unknown, path: JsonPath = [], issu
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/ResolvedGitSource/type"
   );
-  missing(
+  reportMissing(
     value, ["url", "commit", "subdir"], path, issues, "data-policy-audit.schema.json#/$defs/ResolvedGitSource/required"
   );
   inMember(value, "url", path, (x0, p0) => {
@@ -5087,7 +5105,9 @@ export function checkResolvedSource(value: unknown, path: JsonPath = [], issues:
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/ResolvedSource/type"
   );
-  missing(value, ["local_path", "git"], path, issues, "data-policy-audit.schema.json#/$defs/ResolvedSource/required");
+  reportMissing(
+    value, ["local_path", "git"], path, issues, "data-policy-audit.schema.json#/$defs/ResolvedSource/required"
+  );
   inMember(value, "local_path", path, (x0, p0) => {
     if (anObject(x0)) {
       checkLocalSource(x0, p0, issues);
@@ -5154,7 +5174,7 @@ export function checkAuditedModule(value: unknown, path: JsonPath = [], issues: 
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/AuditedModule/type"
   );
-  missing(
+  reportMissing(
     value,
     ["id", "type", "resolved_source", "resolved_version", "sha256", "files", "bytes"],
     path,
@@ -5230,7 +5250,7 @@ export function checkGitSource(value: unknown, path: JsonPath = [], issues: Rule
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/GitSource/type"
   );
-  missing(
+  reportMissing(
     value, ["url", "ref", "subdir", "shallow"], path, issues, "data-policy-audit.schema.json#/$defs/GitSource/required"
   );
   inMember(value, "url", path, (x0, p0) => {
@@ -5290,7 +5310,9 @@ export function checkConfiguredSource(value: unknown, path: JsonPath = [], issue
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/ConfiguredSource/type"
   );
-  missing(value, ["local_path", "git"], path, issues, "data-policy-audit.schema.json#/$defs/ConfiguredSource/required");
+  reportMissing(
+    value, ["local_path", "git"], path, issues, "data-policy-audit.schema.json#/$defs/ConfiguredSource/required"
+  );
   inMember(value, "local_path", path, (x0, p0) => {
     if (anObject(x0)) {
       checkLocalSource(x0, p0, issues);
@@ -5369,7 +5391,7 @@ export function checkAuditedPolicyPack(value: unknown, path: JsonPath = [], issu
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/AuditedPolicyPack/type"
   );
-  missing(
+  reportMissing(
     value,
     [
       "lockfile_path",
@@ -5459,7 +5481,7 @@ export function checkTextChange(value: unknown, path: JsonPath = [], issues: Rul
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/TextChange/type"
   );
-  missing(value, ["before", "after"], path, issues, "data-policy-audit.schema.json#/$defs/TextChange/required");
+  reportMissing(value, ["before", "after"], path, issues, "data-policy-audit.schema.json#/$defs/TextChange/required");
   inMember(value, "before", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/TextChange/properties/before/type"
@@ -5507,7 +5529,7 @@ export function checkSourceChange(value: unknown, path: JsonPath = [], issues: R
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/SourceChange/type"
   );
-  missing(value, ["before", "after"], path, issues, "data-policy-audit.schema.json#/$defs/SourceChange/required");
+  reportMissing(value, ["before", "after"], path, issues, "data-policy-audit.schema.json#/$defs/SourceChange/required");
   inMember(value, "before", path, (x0, p0) => {
     checkResolvedSource(x0, p0, issues);
   });
@@ -5551,7 +5573,7 @@ export function checkCountChange(value: unknown, path: JsonPath = [], issues: Ru
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/CountChange/type"
   );
-  missing(value, ["before", "after"], path, issues, "data-policy-audit.schema.json#/$defs/CountChange/required");
+  reportMissing(value, ["before", "after"], path, issues, "data-policy-audit.schema.json#/$defs/CountChange/required");
   inMember(value, "before", path, (x0, p0) => {
     checkCount(x0, p0, issues);
   });
@@ -5595,7 +5617,7 @@ export function checkSizeChange(value: unknown, path: JsonPath = [], issues: Rul
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/SizeChange/type"
   );
-  missing(value, ["before", "after"], path, issues, "data-policy-audit.schema.json#/$defs/SizeChange/required");
+  reportMissing(value, ["before", "after"], path, issues, "data-policy-audit.schema.json#/$defs/SizeChange/required");
   inMember(value, "before", path, (x0, p0) => {
     checkByteCount(x0, p0, issues);
   });
@@ -5644,7 +5666,7 @@ export function checkAuditedModuleChange(value: unknown, path: JsonPath = [], is
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/AuditedModuleChange/type"
   );
-  missing(value, ["id"], path, issues, "data-policy-audit.schema.json#/$defs/AuditedModuleChange/required");
+  reportMissing(value, ["id"], path, issues, "data-policy-audit.schema.json#/$defs/AuditedModuleChange/required");
   inMember(value, "id", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "data-policy-audit.schema.json#/$defs/AuditedModuleChange/properties/id/type"
@@ -5709,7 +5731,7 @@ export function checkAuditChanges(value: unknown, path: JsonPath = [], issues: R
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-policy-audit.schema.json#/$defs/AuditChanges/type"
   );
-  missing(
+  reportMissing(
     value,
     ["base_ref", "modules_added", "modules_removed", "modules_changed"],
     path,
@@ -5805,7 +5827,7 @@ export function isDataPolicyAudit(value: unknown): value is DataPolicyAudit {
 /** What keeps a value from being a valid DataPolicyAudit. */
 export function checkDataPolicyAudit(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-policy-audit.schema.json#/type");
-  missing(
+  reportMissing(
     value, ["root", "root_posix", "lockfile", "modules"], path, issues, "data-policy-audit.schema.json#/required"
   );
   inMember(value, "root", path, (x0, p0) => {
@@ -5868,7 +5890,7 @@ export function checkPolicyIssue(value: unknown, path: JsonPath = [], issues: Ru
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-policy-lint.schema.json#/$defs/PolicyIssue/type"
   );
-  missing(
+  reportMissing(
     value,
     ["rule", "path", "path_posix", "message"],
     path,
@@ -5933,7 +5955,7 @@ export function checkPolicyLintSummary(value: unknown, path: JsonPath = [], issu
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-policy-lint.schema.json#/$defs/PolicyLintSummary/type"
   );
-  missing(
+  reportMissing(
     value,
     ["violations", "files_scanned", "skill_files", "claude_command_files", "rules"],
     path,
@@ -5998,7 +6020,9 @@ export function isDataPolicyLint(value: unknown): value is DataPolicyLint {
 /** What keeps a value from being a valid DataPolicyLint. */
 export function checkDataPolicyLint(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-policy-lint.schema.json#/type");
-  missing(value, ["root", "root_posix", "issues", "summary"], path, issues, "data-policy-lint.schema.json#/required");
+  reportMissing(
+    value, ["root", "root_posix", "issues", "summary"], path, issues, "data-policy-lint.schema.json#/required"
+  );
   inMember(value, "root", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-policy-lint.schema.json#/properties/root/type");
   });
@@ -6052,7 +6076,7 @@ export function isDataPolicyLock(value: unknown): value is DataPolicyLock {
 /** What keeps a value from being a valid DataPolicyLock. */
 export function checkDataPolicyLock(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-policy-lock.schema.json#/type");
-  missing(
+  reportMissing(
     value,
     ["lockfile_path", "lockfile_path_posix", "resolved_version", "sha256", "files"],
     path,
@@ -6113,7 +6137,7 @@ export function isPreviewPlan(value: unknown): value is PreviewPlan {
 /** What keeps a value from being a valid PreviewPlan. */
 export function checkPreviewPlan(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-preview.schema.json#/$defs/PreviewPlan/type");
-  missing(value, ["changes", "summary"], path, issues, "data-preview.schema.json#/$defs/PreviewPlan/required");
+  reportMissing(value, ["changes", "summary"], path, issues, "data-preview.schema.json#/$defs/PreviewPlan/required");
   inMember(value, "changes", path, (x0, p0) => {
     if (!anArray(x0)) report(
       issues, p0, "must be an array", "data-preview.schema.json#/$defs/PreviewPlan/properties/changes/type"
@@ -6169,7 +6193,7 @@ export function checkPreviewDiffFile(value: unknown, path: JsonPath = [], issues
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-preview.schema.json#/$defs/PreviewDiffFile/type"
   );
-  missing(
+  reportMissing(
     value,
     ["target", "root", "root_posix", "path", "path_posix", "op"],
     path,
@@ -6271,7 +6295,9 @@ export function isPreviewDiff(value: unknown): value is PreviewDiff {
 /** What keeps a value from being a valid PreviewDiff. */
 export function checkPreviewDiff(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-preview.schema.json#/$defs/PreviewDiff/type");
-  missing(value, ["changes", "summary", "files"], path, issues, "data-preview.schema.json#/$defs/PreviewDiff/required");
+  reportMissing(
+    value, ["changes", "summary", "files"], path, issues, "data-preview.schema.json#/$defs/PreviewDiff/required"
+  );
   inMember(value, "changes", path, (x0, p0) => {
     if (!anArray(x0)) report(
       issues, p0, "must be an array", "data-preview.schema.json#/$defs/PreviewDiff/properties/changes/type"
@@ -6330,7 +6356,7 @@ export function isDataPreview(value: unknown): value is DataPreview {
 /** What keeps a value from being a valid DataPreview. */
 export function checkDataPreview(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-preview.schema.json#/type");
-  missing(value, ["profile", "targets", "plan"], path, issues, "data-preview.schema.json#/required");
+  reportMissing(value, ["profile", "targets", "plan"], path, issues, "data-preview.schema.json#/required");
   inMember(value, "profile", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-preview.schema.json#/properties/profile/type");
   });
@@ -6388,7 +6414,7 @@ export function isDataRecord(value: unknown): value is DataRecord {
 /** What keeps a value from being a valid DataRecord. */
 export function checkDataRecord(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-record.schema.json#/type");
-  missing(
+  reportMissing(
     value, ["path", "path_posix", "recorded_at", "machine_id"], path, issues, "data-record.schema.json#/required"
   );
   inMember(value, "path", path, (x0, p0) => {
@@ -6440,7 +6466,7 @@ export function isDataRemoteSet(value: unknown): value is DataRemoteSet {
 /** What keeps a value from being a valid DataRemoteSet. */
 export function checkDataRemoteSet(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-remote-set.schema.json#/type");
-  missing(value, ["repo", "repo_posix", "remote", "url"], path, issues, "data-remote-set.schema.json#/required");
+  reportMissing(value, ["repo", "repo_posix", "remote", "url"], path, issues, "data-remote-set.schema.json#/required");
   inMember(value, "repo", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-remote-set.schema.json#/properties/repo/type");
   });
@@ -6488,7 +6514,7 @@ export function isDataRollback(value: unknown): value is DataRollback {
 /** What keeps a value from being a valid DataRollback. */
 export function checkDataRollback(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-rollback.schema.json#/type");
-  missing(value, ["rolled_back_to", "event_snapshot_id"], path, issues, "data-rollback.schema.json#/required");
+  reportMissing(value, ["rolled_back_to", "event_snapshot_id"], path, issues, "data-rollback.schema.json#/required");
   inMember(value, "rolled_back_to", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "data-rollback.schema.json#/properties/rolled_back_to/type"
@@ -6537,7 +6563,7 @@ export function checkEnvelopeOutline(value: unknown, path: JsonPath = [], issues
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-schema.schema.json#/$defs/EnvelopeOutline/type"
   );
-  missing(
+  reportMissing(
     value,
     ["schema_version", "fields", "error_item"],
     path,
@@ -6609,7 +6635,7 @@ export function isPayloadOutline(value: unknown): value is PayloadOutline {
 /** What keeps a value from being a valid PayloadOutline. */
 export function checkPayloadOutline(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-schema.schema.json#/$defs/PayloadOutline/type");
-  missing(value, ["data_fields"], path, issues, "data-schema.schema.json#/$defs/PayloadOutline/required");
+  reportMissing(value, ["data_fields"], path, issues, "data-schema.schema.json#/$defs/PayloadOutline/required");
   inMember(value, "data_fields", path, (x0, p0) => {
     if (!anArray(x0)) report(
       issues, p0, "must be an array", "data-schema.schema.json#/$defs/PayloadOutline/properties/data_fields/type"
@@ -6660,7 +6686,7 @@ export function checkPathConventions(value: unknown, path: JsonPath = [], issues
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-schema.schema.json#/$defs/PathConventions/type"
   );
-  missing(value, ["native", "posix"], path, issues, "data-schema.schema.json#/$defs/PathConventions/required");
+  reportMissing(value, ["native", "posix"], path, issues, "data-schema.schema.json#/$defs/PathConventions/required");
   inMember(value, "native", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "data-schema.schema.json#/$defs/PathConventions/properties/native/type"
@@ -6707,7 +6733,7 @@ export function isDataSchema(value: unknown): value is DataSchema {
 /** What keeps a value from being a valid DataSchema. */
 export function checkDataSchema(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-schema.schema.json#/type");
-  missing(value, ["envelope", "commands", "path_conventions"], path, issues, "data-schema.schema.json#/required");
+  reportMissing(value, ["envelope", "commands", "path_conventions"], path, issues, "data-schema.schema.json#/required");
   inMember(value, "envelope", path, (x0, p0) => {
     checkEnvelopeOutline(x0, p0, issues);
   });
@@ -6758,7 +6784,7 @@ export function isModuleScore(value: unknown): value is ModuleScore {
 /** What keeps a value from being a valid ModuleScore. */
 export function checkModuleScore(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-score.schema.json#/$defs/ModuleScore/type");
-  missing(
+  reportMissing(
     value,
     ["module_id", "total", "failures", "failure_rate", "last_seen_at"],
     path,
@@ -6826,7 +6852,7 @@ export function isEventLogStats(value: unknown): value is EventLogStats {
 /** What keeps a value from being a valid EventLogStats. */
 export function checkEventLogStats(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-score.schema.json#/$defs/EventLogStats/type");
-  missing(
+  reportMissing(
     value,
     ["skipped_total", "skipped_io_errors", "skipped_malformed_json", "skipped_unsupported_schema_version"],
     path,
@@ -6889,7 +6915,7 @@ export function isDataScore(value: unknown): value is DataScore {
 /** What keeps a value from being a valid DataScore. */
 export function checkDataScore(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-score.schema.json#/type");
-  missing(value, ["modules", "read_stats"], path, issues, "data-score.schema.json#/required");
+  reportMissing(value, ["modules", "read_stats"], path, issues, "data-score.schema.json#/required");
   inMember(value, "modules", path, (x0, p0) => {
     if (!anArray(x0)) report(issues, p0, "must be an array", "data-score.schema.json#/properties/modules/type");
     inItems(x0, 0, p0, (x1, p1) => {
@@ -6942,7 +6968,7 @@ export function isDriftItem(value: unknown): value is DriftItem {
 /** What keeps a value from being a valid DriftItem. */
 export function checkDriftItem(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "drift-item.schema.json#/type");
-  missing(value, ["target", "path", "path_posix", "kind"], path, issues, "drift-item.schema.json#/required");
+  reportMissing(value, ["target", "path", "path_posix", "kind"], path, issues, "drift-item.schema.json#/required");
   inMember(value, "target", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "drift-item.schema.json#/properties/target/type");
     if (!matches(x0, "^[a-z][a-z0-9_]*$")) report(
@@ -6979,10 +7005,10 @@ export function checkDriftItem(value: unknown, path: JsonPath = [], issues: Rule
     checkDriftKind(x0, p0, issues);
   });
   if (has(value, "root")) {
-    missing(value, ["root_posix"], path, issues, "drift-item.schema.json#/allOf/0/then/required");
+    reportMissing(value, ["root_posix"], path, issues, "drift-item.schema.json#/allOf/0/then/required");
   }
   if (has(value, "root_posix")) {
-    missing(value, ["root"], path, issues, "drift-item.schema.json#/allOf/1/then/required");
+    reportMissing(value, ["root"], path, issues, "drift-item.schema.json#/allOf/1/then/required");
   }
   return issues;
 }
@@ -7020,7 +7046,7 @@ export function isDriftSummary(value: unknown): value is DriftSummary {
 /** What keeps a value from being a valid DriftSummary. */
 export function checkDriftSummary(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "drift-summary.schema.json#/type");
-  missing(value, ["modified", "missing", "extra"], path, issues, "drift-summary.schema.json#/required");
+  reportMissing(value, ["modified", "missing", "extra"], path, issues, "drift-summary.schema.json#/required");
   inMember(value, "modified", path, (x0, p0) => {
     checkCount(x0, p0, issues);
   });
@@ -7069,7 +7095,7 @@ export function checkRootDriftSummary(value: unknown, path: JsonPath = [], issue
   if (!anObject(value)) report(
     issues, path, "must be an object", "data-status.schema.json#/$defs/RootDriftSummary/type"
   );
-  missing(
+  reportMissing(
     value,
     ["target", "root", "root_posix", "summary"],
     path,
@@ -7165,7 +7191,7 @@ export function checkNextAction(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-status.schema.json#/$defs/NextAction/type");
-  missing(value, ["action", "command"], path, issues, "data-status.schema.json#/$defs/NextAction/required");
+  reportMissing(value, ["action", "command"], path, issues, "data-status.schema.json#/$defs/NextAction/required");
   inMember(value, "action", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "data-status.schema.json#/$defs/NextAction/properties/action/type"
@@ -7251,7 +7277,7 @@ export function checkDataStatus(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-status.schema.json#/type");
-  missing(value, ["profile", "targets", "drift"], path, issues, "data-status.schema.json#/required");
+  reportMissing(value, ["profile", "targets", "drift"], path, issues, "data-status.schema.json#/required");
   inMember(value, "profile", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "data-status.schema.json#/properties/profile/type");
   });
@@ -7341,7 +7367,7 @@ export function isDataSync(value: unknown): value is DataSync {
 /** What keeps a value from being a valid DataSync. */
 export function checkDataSync(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-sync.schema.json#/type");
-  missing(
+  reportMissing(
     value,
     ["repo", "repo_posix", "remote", "branch", "rebase", "commands"],
     path,
@@ -7405,7 +7431,7 @@ export function isUpdateStep(value: unknown): value is UpdateStep {
 /** What keeps a value from being a valid UpdateStep. */
 export function checkUpdateStep(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-update.schema.json#/$defs/UpdateStep/type");
-  missing(value, ["name", "ok", "detail"], path, issues, "data-update.schema.json#/$defs/UpdateStep/required");
+  reportMissing(value, ["name", "ok", "detail"], path, issues, "data-update.schema.json#/$defs/UpdateStep/required");
   inMember(value, "name", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "data-update.schema.json#/$defs/UpdateStep/properties/name/type"
@@ -7460,7 +7486,7 @@ export function isDataUpdate(value: unknown): value is DataUpdate {
 /** What keeps a value from being a valid DataUpdate. */
 export function checkDataUpdate(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "data-update.schema.json#/type");
-  missing(
+  reportMissing(
     value,
     ["lockfile", "lockfile_posix", "store", "store_posix", "steps", "git_modules_fetched"],
     path,

@@ -14,9 +14,9 @@ import {
   inMember,
   items,
   member,
-  missing,
   oneOf,
   report,
+  reportMissing,
   standard,
 } from "../runtime.js";
 
@@ -350,7 +350,7 @@ export function isMissingFileContext(value: unknown): value is MissingFileContex
 /** What keeps a value from being a valid MissingFileContext. */
 export function checkMissingFileContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, MissingFile#/type");
-  missing(value, ["file"], path, issues, "error-kinds.codes.json, MissingFile#/required");
+  reportMissing(value, ["file"], path, issues, "error-kinds.codes.json, MissingFile#/required");
   inMember(value, "file", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "error-kinds.codes.json, MissingFile#/properties/file/type"
@@ -392,7 +392,7 @@ export function isParseErrorContext(value: unknown): value is ParseErrorContext 
 /** What keeps a value from being a valid ParseErrorContext. */
 export function checkParseErrorContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, ParseError#/type");
-  missing(value, ["file"], path, issues, "error-kinds.codes.json, ParseError#/required");
+  reportMissing(value, ["file"], path, issues, "error-kinds.codes.json, ParseError#/required");
   inMember(value, "file", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "error-kinds.codes.json, ParseError#/properties/file/type"
@@ -442,7 +442,7 @@ export function checkSchemaViolationContext(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, SchemaViolation#/type");
-  missing(value, ["file"], path, issues, "error-kinds.codes.json, SchemaViolation#/required");
+  reportMissing(value, ["file"], path, issues, "error-kinds.codes.json, SchemaViolation#/required");
   inMember(value, "file", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "error-kinds.codes.json, SchemaViolation#/properties/file/type"
@@ -498,7 +498,7 @@ export function isTypeMismatchContext(value: unknown): value is TypeMismatchCont
 /** What keeps a value from being a valid TypeMismatchContext. */
 export function checkTypeMismatchContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, TypeMismatch#/type");
-  missing(value, ["file"], path, issues, "error-kinds.codes.json, TypeMismatch#/required");
+  reportMissing(value, ["file"], path, issues, "error-kinds.codes.json, TypeMismatch#/required");
   inMember(value, "file", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "error-kinds.codes.json, TypeMismatch#/properties/file/type"
@@ -557,7 +557,7 @@ export function isOutOfRangeContext(value: unknown): value is OutOfRangeContext 
 /** What keeps a value from being a valid OutOfRangeContext. */
 export function checkOutOfRangeContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, OutOfRange#/type");
-  missing(value, ["file"], path, issues, "error-kinds.codes.json, OutOfRange#/required");
+  reportMissing(value, ["file"], path, issues, "error-kinds.codes.json, OutOfRange#/required");
   inMember(value, "file", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "error-kinds.codes.json, OutOfRange#/properties/file/type"
@@ -629,7 +629,7 @@ export function isInvalidEnumContext(value: unknown): value is InvalidEnumContex
 /** What keeps a value from being a valid InvalidEnumContext. */
 export function checkInvalidEnumContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, InvalidEnum#/type");
-  missing(value, ["file"], path, issues, "error-kinds.codes.json, InvalidEnum#/required");
+  reportMissing(value, ["file"], path, issues, "error-kinds.codes.json, InvalidEnum#/required");
   inMember(value, "file", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "error-kinds.codes.json, InvalidEnum#/properties/file/type"
@@ -689,7 +689,7 @@ export function isDuplicateIdContext(value: unknown): value is DuplicateIdContex
 /** What keeps a value from being a valid DuplicateIdContext. */
 export function checkDuplicateIdContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, DuplicateId#/type");
-  missing(value, ["file"], path, issues, "error-kinds.codes.json, DuplicateId#/required");
+  reportMissing(value, ["file"], path, issues, "error-kinds.codes.json, DuplicateId#/required");
   inMember(value, "file", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "error-kinds.codes.json, DuplicateId#/properties/file/type"
@@ -744,7 +744,7 @@ export function checkMissingReferenceContext(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, MissingReference#/type");
-  missing(value, ["file"], path, issues, "error-kinds.codes.json, MissingReference#/required");
+  reportMissing(value, ["file"], path, issues, "error-kinds.codes.json, MissingReference#/required");
   inMember(value, "file", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "error-kinds.codes.json, MissingReference#/properties/file/type"
@@ -814,7 +814,7 @@ export function checkCoverageMismatchContext(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, CoverageMismatch#/type");
-  missing(value, ["file"], path, issues, "error-kinds.codes.json, CoverageMismatch#/required");
+  reportMissing(value, ["file"], path, issues, "error-kinds.codes.json, CoverageMismatch#/required");
   inMember(value, "file", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "error-kinds.codes.json, CoverageMismatch#/properties/file/type"
@@ -865,7 +865,7 @@ export function isStageMismatchContext(value: unknown): value is StageMismatchCo
 /** What keeps a value from being a valid StageMismatchContext. */
 export function checkStageMismatchContext(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, StageMismatch#/type");
-  missing(value, ["file"], path, issues, "error-kinds.codes.json, StageMismatch#/required");
+  reportMissing(value, ["file"], path, issues, "error-kinds.codes.json, StageMismatch#/required");
   inMember(value, "file", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "error-kinds.codes.json, StageMismatch#/properties/file/type"
@@ -922,7 +922,7 @@ export function checkIncompatibleSettingsContext(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, IncompatibleSettings#/type");
-  missing(value, ["file"], path, issues, "error-kinds.codes.json, IncompatibleSettings#/required");
+  reportMissing(value, ["file"], path, issues, "error-kinds.codes.json, IncompatibleSettings#/required");
   inMember(value, "file", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "error-kinds.codes.json, IncompatibleSettings#/properties/file/type"
@@ -973,7 +973,7 @@ export function checkPhysicalConstraintContext(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, PhysicalConstraint#/type");
-  missing(value, ["file"], path, issues, "error-kinds.codes.json, PhysicalConstraint#/required");
+  reportMissing(value, ["file"], path, issues, "error-kinds.codes.json, PhysicalConstraint#/required");
   inMember(value, "file", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "error-kinds.codes.json, PhysicalConstraint#/properties/file/type"
@@ -1035,7 +1035,7 @@ export function checkCapacityViolationContext(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, CapacityViolation#/type");
-  missing(value, ["file"], path, issues, "error-kinds.codes.json, CapacityViolation#/required");
+  reportMissing(value, ["file"], path, issues, "error-kinds.codes.json, CapacityViolation#/required");
   inMember(value, "file", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "error-kinds.codes.json, CapacityViolation#/properties/file/type"
@@ -1087,7 +1087,7 @@ export function checkPenaltyConsistencyContext(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, PenaltyConsistency#/type");
-  missing(value, ["file"], path, issues, "error-kinds.codes.json, PenaltyConsistency#/required");
+  reportMissing(value, ["file"], path, issues, "error-kinds.codes.json, PenaltyConsistency#/required");
   inMember(value, "file", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "error-kinds.codes.json, PenaltyConsistency#/properties/file/type"
@@ -1302,7 +1302,7 @@ export function checkOutputCorruptedContext(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-kinds.codes.json, OutputCorrupted#/type");
-  missing(value, ["file"], path, issues, "error-kinds.codes.json, OutputCorrupted#/required");
+  reportMissing(value, ["file"], path, issues, "error-kinds.codes.json, OutputCorrupted#/required");
   inMember(value, "file", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "error-kinds.codes.json, OutputCorrupted#/properties/file/type"

@@ -21,9 +21,9 @@ import {
   items,
   matches,
   member,
-  missing,
   oneOf,
   report,
+  reportMissing,
   standard,
 } from "../runtime.js";
 import type {
@@ -558,7 +558,7 @@ export function checkResponse(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "response.schema.json#/type");
-  missing(
+  reportMissing(
     value,
     ["$schema", "command", "success", "exit_code", "cobre_version", "errors", "warnings", "data", "summary"],
     path,
@@ -977,7 +977,7 @@ export function checkTrainingComparison(value: unknown, path: JsonPath = [], iss
   if (!anObject(value)) report(
     issues, path, "must be an object", "compare-data.schema.json#/$defs/TrainingComparison/type"
   );
-  missing(
+  reportMissing(
     value,
     [
       "iterations_a",
@@ -1117,7 +1117,7 @@ export function checkSimulationComparison(value: unknown, path: JsonPath = [], i
   if (!anObject(value)) report(
     issues, path, "must be an object", "compare-data.schema.json#/$defs/SimulationComparison/type"
   );
-  missing(
+  reportMissing(
     value,
     ["mean_cost_a", "mean_cost_b", "mean_cost_delta", "mean_cost_delta_pct", "std_a", "std_b"],
     path,
@@ -1199,7 +1199,7 @@ export function isCompareData(value: unknown): value is CompareData {
 /** What keeps a value from being a valid CompareData. */
 export function checkCompareData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "compare-data.schema.json#/type");
-  missing(
+  reportMissing(
     value,
     ["run_a", "run_b", "compatible", "training", "simulation"],
     path,
@@ -1513,7 +1513,9 @@ export function checkErrorRecord(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "error-record.schema.json#/type");
-  missing(value, ["kind", "message", "context", "suggestion"], path, issues, "error-record.schema.json#/required");
+  reportMissing(
+    value, ["kind", "message", "context", "suggestion"], path, issues, "error-record.schema.json#/required"
+  );
   inMember(value, "kind", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "error-record.schema.json#/properties/kind/type");
     if (
@@ -1564,7 +1566,7 @@ export function checkErrorRecord(
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-record.schema.json#/allOf/0/then/properties/context/type"
       );
-      missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/0/then/properties/context/required");
+      reportMissing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/0/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
         if (!aString(x1)) report(
           issues,
@@ -1580,7 +1582,7 @@ export function checkErrorRecord(
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-record.schema.json#/allOf/1/then/properties/context/type"
       );
-      missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/1/then/properties/context/required");
+      reportMissing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/1/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
         if (!aString(x1)) report(
           issues,
@@ -1604,7 +1606,7 @@ export function checkErrorRecord(
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-record.schema.json#/allOf/2/then/properties/context/type"
       );
-      missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/2/then/properties/context/required");
+      reportMissing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/2/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
         if (!aString(x1)) report(
           issues,
@@ -1636,7 +1638,7 @@ export function checkErrorRecord(
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-record.schema.json#/allOf/3/then/properties/context/type"
       );
-      missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/3/then/properties/context/required");
+      reportMissing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/3/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
         if (!aString(x1)) report(
           issues,
@@ -1668,7 +1670,7 @@ export function checkErrorRecord(
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-record.schema.json#/allOf/4/then/properties/context/type"
       );
-      missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/4/then/properties/context/required");
+      reportMissing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/4/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
         if (!aString(x1)) report(
           issues,
@@ -1724,7 +1726,7 @@ export function checkErrorRecord(
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-record.schema.json#/allOf/5/then/properties/context/type"
       );
-      missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/5/then/properties/context/required");
+      reportMissing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/5/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
         if (!aString(x1)) report(
           issues,
@@ -1764,7 +1766,7 @@ export function checkErrorRecord(
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-record.schema.json#/allOf/6/then/properties/context/type"
       );
-      missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/6/then/properties/context/required");
+      reportMissing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/6/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
         if (!aString(x1)) report(
           issues,
@@ -1788,7 +1790,7 @@ export function checkErrorRecord(
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-record.schema.json#/allOf/7/then/properties/context/type"
       );
-      missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/7/then/properties/context/required");
+      reportMissing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/7/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
         if (!aString(x1)) report(
           issues,
@@ -1836,7 +1838,7 @@ export function checkErrorRecord(
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-record.schema.json#/allOf/8/then/properties/context/type"
       );
-      missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/8/then/properties/context/required");
+      reportMissing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/8/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
         if (!aString(x1)) report(
           issues,
@@ -1860,7 +1862,7 @@ export function checkErrorRecord(
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-record.schema.json#/allOf/9/then/properties/context/type"
       );
-      missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/9/then/properties/context/required");
+      reportMissing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/9/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
         if (!aString(x1)) report(
           issues,
@@ -1892,7 +1894,7 @@ export function checkErrorRecord(
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-record.schema.json#/allOf/10/then/properties/context/type"
       );
-      missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/10/then/properties/context/required");
+      reportMissing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/10/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
         if (!aString(x1)) report(
           issues,
@@ -1916,7 +1918,7 @@ export function checkErrorRecord(
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-record.schema.json#/allOf/11/then/properties/context/type"
       );
-      missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/11/then/properties/context/required");
+      reportMissing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/11/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
         if (!aString(x1)) report(
           issues,
@@ -1956,7 +1958,7 @@ export function checkErrorRecord(
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-record.schema.json#/allOf/12/then/properties/context/type"
       );
-      missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/12/then/properties/context/required");
+      reportMissing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/12/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
         if (!aString(x1)) report(
           issues,
@@ -1980,7 +1982,7 @@ export function checkErrorRecord(
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-record.schema.json#/allOf/13/then/properties/context/type"
       );
-      missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/13/then/properties/context/required");
+      reportMissing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/13/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
         if (!aString(x1)) report(
           issues,
@@ -2103,7 +2105,7 @@ export function checkErrorRecord(
       if (!anObject(x0)) report(
         issues, p0, "must be an object", "error-record.schema.json#/allOf/17/then/properties/context/type"
       );
-      missing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/17/then/properties/context/required");
+      reportMissing(x0, ["file"], p0, issues, "error-record.schema.json#/allOf/17/then/properties/context/required");
       inMember(x0, "file", p0, (x1, p1) => {
         if (!aString(x1)) report(
           issues,
@@ -2197,9 +2199,9 @@ export function isLineStartedLine(value: unknown): value is LineStartedLine {
 /** What keeps a value from being a valid LineStartedLine. */
 export function checkLineStartedLine(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/type");
-  missing(value, ["type"], path, issues, "line.schema.json#/required");
+  reportMissing(value, ["type"], path, issues, "line.schema.json#/required");
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/StartedLine/type");
-  missing(
+  reportMissing(
     value,
     ["type", "case", "stages", "hydros", "thermals", "ranks", "threads_per_rank", "timestamp", "cobre_version"],
     path,
@@ -2309,9 +2311,9 @@ export function checkLineProgressLineTrainingProgressLine(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/type");
-  missing(value, ["type"], path, issues, "line.schema.json#/required");
+  reportMissing(value, ["type"], path, issues, "line.schema.json#/required");
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/ProgressLine/type");
-  missing(value, ["type"], path, issues, "line.schema.json#/$defs/ProgressLine/required");
+  reportMissing(value, ["type"], path, issues, "line.schema.json#/$defs/ProgressLine/required");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "line.schema.json#/$defs/ProgressLine/properties/type/type"
@@ -2321,7 +2323,7 @@ export function checkLineProgressLineTrainingProgressLine(
     );
   });
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/TrainingProgressLine/type");
-  missing(
+  reportMissing(
     value,
     [
       "type",
@@ -2440,9 +2442,9 @@ export function checkLineProgressLineSimulationProgressLine(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = []
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/type");
-  missing(value, ["type"], path, issues, "line.schema.json#/required");
+  reportMissing(value, ["type"], path, issues, "line.schema.json#/required");
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/ProgressLine/type");
-  missing(value, ["type"], path, issues, "line.schema.json#/$defs/ProgressLine/required");
+  reportMissing(value, ["type"], path, issues, "line.schema.json#/$defs/ProgressLine/required");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "line.schema.json#/$defs/ProgressLine/properties/type/type"
@@ -2454,7 +2456,7 @@ export function checkLineProgressLineSimulationProgressLine(
   if (!anObject(value)) report(
     issues, path, "must be an object", "line.schema.json#/$defs/SimulationProgressLine/type"
   );
-  missing(
+  reportMissing(
     value,
     ["type", "phase", "scenarios_complete", "scenarios_total", "elapsed_ms"],
     path,
@@ -2550,9 +2552,9 @@ export function checkLineTerminatedLine(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/type");
-  missing(value, ["type"], path, issues, "line.schema.json#/required");
+  reportMissing(value, ["type"], path, issues, "line.schema.json#/required");
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/TerminatedLine/type");
-  missing(
+  reportMissing(
     value,
     ["type", "reason", "iterations", "final_lb", "final_ub", "total_time_ms", "total_cuts"],
     path,
@@ -2878,9 +2880,9 @@ export function checkLineResultLine(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/type");
-  missing(value, ["type"], path, issues, "line.schema.json#/required");
+  reportMissing(value, ["type"], path, issues, "line.schema.json#/required");
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/ResultLine/type");
-  missing(value, ["type"], path, issues, "line.schema.json#/$defs/ResultLine/required");
+  reportMissing(value, ["type"], path, issues, "line.schema.json#/$defs/ResultLine/required");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/ResultLine/properties/type/type");
     if (!oneOf(x0, "result")) report(
@@ -2888,7 +2890,7 @@ export function checkLineResultLine(
     );
   });
   if (!anObject(value)) report(issues, path, "must be an object", "response.schema.json#/type");
-  missing(
+  reportMissing(
     value,
     ["$schema", "command", "success", "exit_code", "cobre_version", "errors", "warnings", "data", "summary"],
     path,
@@ -3292,9 +3294,9 @@ export function checkLineOther(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/type");
-  missing(value, ["type"], path, issues, "line.schema.json#/required");
+  reportMissing(value, ["type"], path, issues, "line.schema.json#/required");
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/oneOf");
-  missing(value, ["type"], path, issues, "line.schema.json#/oneOf");
+  reportMissing(value, ["type"], path, issues, "line.schema.json#/oneOf");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/oneOf");
   });
@@ -3350,9 +3352,9 @@ function holdsLine(value: unknown, closed: boolean): boolean {
 /** What keeps a value from being a valid Line; unless `closed`, in the open reading. */
 export function checkLine(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/type");
-  missing(value, ["type"], path, issues, "line.schema.json#/required");
+  reportMissing(value, ["type"], path, issues, "line.schema.json#/required");
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/oneOf");
-  missing(value, ["type"], path, issues, "line.schema.json#/oneOf");
+  reportMissing(value, ["type"], path, issues, "line.schema.json#/oneOf");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/oneOf");
     if (closed && !oneOf(x0, "started", "progress", "terminated", "result")) report(
@@ -3413,7 +3415,9 @@ export function checkTrainingReport(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "report-data.schema.json#/$defs/TrainingReport/type");
-  missing(value, ["ranks", "threads_per_rank"], path, issues, "report-data.schema.json#/$defs/TrainingReport/required");
+  reportMissing(
+    value, ["ranks", "threads_per_rank"], path, issues, "report-data.schema.json#/$defs/TrainingReport/required"
+  );
   inMember(value, "ranks", path, (x0, p0) => {
     if (!anInteger(x0)) report(
       issues, p0, "must be an integer", "report-data.schema.json#/$defs/TrainingReport/properties/ranks/type"
@@ -3461,7 +3465,7 @@ export function isSimulationResult(value: unknown): value is SimulationResult {
 /** What keeps a value from being a valid SimulationResult. */
 export function checkSimulationResult(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "run-data.schema.json#/$defs/SimulationResult/type");
-  missing(
+  reportMissing(
     value,
     ["scenarios", "output_files", "wall_time_ms"],
     path,
@@ -3529,7 +3533,7 @@ export function isRunMetadata(value: unknown): value is RunMetadata {
 /** What keeps a value from being a valid RunMetadata. */
 export function checkRunMetadata(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "report-data.schema.json#/$defs/RunMetadata/type");
-  missing(
+  reportMissing(
     value,
     ["config_hash", "system_hash", "started_at", "finished_at"],
     path,
@@ -3602,7 +3606,7 @@ export function checkReportData(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "report-data.schema.json#/type");
-  missing(
+  reportMissing(
     value,
     ["output_directory", "case_name", "status", "cobre_version", "training", "simulation", "metadata"],
     path,
@@ -3703,7 +3707,7 @@ export function checkTrainingResult(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "run-data.schema.json#/$defs/TrainingResult/type");
-  missing(
+  reportMissing(
     value,
     [
       "iterations",
@@ -3801,7 +3805,7 @@ export function checkRunData(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "run-data.schema.json#/type");
-  missing(value, ["output_directory", "training", "simulation"], path, issues, "run-data.schema.json#/required");
+  reportMissing(value, ["output_directory", "training", "simulation"], path, issues, "run-data.schema.json#/required");
   inMember(value, "output_directory", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "run-data.schema.json#/properties/output_directory/type");
   });
@@ -3854,7 +3858,7 @@ export function isRunSummary(value: unknown): value is RunSummary {
 /** What keeps a value from being a valid RunSummary. */
 export function checkRunSummary(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "run-summary.schema.json#/type");
-  missing(value, ["status", "total_time_ms"], path, issues, "run-summary.schema.json#/required");
+  reportMissing(value, ["status", "total_time_ms"], path, issues, "run-summary.schema.json#/required");
   inMember(value, "status", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "run-summary.schema.json#/properties/status/type");
   });
@@ -3901,7 +3905,7 @@ export function isValidateData(value: unknown): value is ValidateData {
 /** What keeps a value from being a valid ValidateData. */
 export function checkValidateData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "validate-data.schema.json#/type");
-  missing(
+  reportMissing(
     value,
     ["case_directory", "timestamp", "layers_completed", "files_checked", "entities_validated"],
     path,
@@ -3974,7 +3978,7 @@ export function isValidateSummary(value: unknown): value is ValidateSummary {
 /** What keeps a value from being a valid ValidateSummary. */
 export function checkValidateSummary(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "validate-summary.schema.json#/type");
-  missing(
+  reportMissing(
     value,
     ["files_checked", "entities_validated", "error_count", "warning_count"],
     path,
@@ -4052,7 +4056,7 @@ export function isVersionData(value: unknown): value is VersionData {
 /** What keeps a value from being a valid VersionData. */
 export function checkVersionData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "version-data.schema.json#/type");
-  missing(
+  reportMissing(
     value,
     [
       "version",
@@ -4145,7 +4149,7 @@ function isStartedLine(value: unknown): boolean {
 
 function checkStartedLine(value: unknown, path: JsonPath, issues: RuleIssue[]): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/StartedLine/type");
-  missing(
+  reportMissing(
     value,
     ["type", "case", "stages", "hydros", "thermals", "ranks", "threads_per_rank", "timestamp", "cobre_version"],
     path,
@@ -4212,7 +4216,7 @@ function isProgressLine(value: unknown): boolean {
 
 function checkProgressLine(value: unknown, path: JsonPath, issues: RuleIssue[]): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/ProgressLine/type");
-  missing(value, ["type"], path, issues, "line.schema.json#/$defs/ProgressLine/required");
+  reportMissing(value, ["type"], path, issues, "line.schema.json#/$defs/ProgressLine/required");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "line.schema.json#/$defs/ProgressLine/properties/type/type"
@@ -4248,7 +4252,7 @@ function holdsTerminatedLine(value: unknown, closed: boolean): boolean {
 
 function checkTerminatedLine(value: unknown, path: JsonPath, issues: RuleIssue[], closed: boolean): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/TerminatedLine/type");
-  missing(
+  reportMissing(
     value,
     ["type", "reason", "iterations", "final_lb", "final_ub", "total_time_ms", "total_cuts"],
     path,
@@ -4313,7 +4317,7 @@ function holdsResultLine(value: unknown, closed: boolean): boolean {
 
 function checkResultLine(value: unknown, path: JsonPath, issues: RuleIssue[], closed: boolean): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "line.schema.json#/$defs/ResultLine/type");
-  missing(value, ["type"], path, issues, "line.schema.json#/$defs/ResultLine/required");
+  reportMissing(value, ["type"], path, issues, "line.schema.json#/$defs/ResultLine/required");
   inMember(value, "type", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "line.schema.json#/$defs/ResultLine/properties/type/type");
     if (!oneOf(x0, "result")) report(

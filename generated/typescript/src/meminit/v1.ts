@@ -14,9 +14,9 @@ import {
   items,
   matches,
   member,
-  missing,
   oneOf,
   report,
+  reportMissing,
   standard,
 } from "../runtime.js";
 import type { Envelope, OperationalError } from "./v1-types.js";
@@ -40,7 +40,7 @@ export function isOperationalError(value: unknown): value is OperationalError {
 /** What keeps a value from being a valid OperationalError. */
 export function checkOperationalError(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "operational-error.schema.json#/type");
-  missing(value, ["code", "message"], path, issues, "operational-error.schema.json#/required");
+  reportMissing(value, ["code", "message"], path, issues, "operational-error.schema.json#/required");
   inMember(value, "code", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "operational-error.schema.json#/properties/code/type");
   });
@@ -114,7 +114,7 @@ export function isEnvelope(value: unknown): value is Envelope {
 /** What keeps a value from being a valid Envelope. */
 export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "envelope.schema.json#/type");
-  missing(value, ["output_schema_version", "run_id"], path, issues, "envelope.schema.json#/required");
+  reportMissing(value, ["output_schema_version", "run_id"], path, issues, "envelope.schema.json#/required");
   inMember(value, "output_schema_version", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "envelope.schema.json#/properties/output_schema_version/type"
@@ -219,7 +219,7 @@ export function checkEnvelope(value: unknown, path: JsonPath = [], issues: RuleI
     checkOperationalError(x0, p0, issues);
   });
   if (has(value, "success") && member(value, "success", (x0) => oneOf(x0, false))) {
-    missing(value, ["error"], path, issues, "envelope.schema.json#/allOf/0/then/required");
+    reportMissing(value, ["error"], path, issues, "envelope.schema.json#/allOf/0/then/required");
   }
   return issues;
 }

@@ -17,10 +17,10 @@ import {
   items,
   matches,
   member,
-  missing,
   notTwo,
   oneOf,
   report,
+  reportMissing,
   standard,
 } from "../runtime.js";
 import type {
@@ -57,7 +57,7 @@ function holdsIssue(value: unknown, closed: boolean): boolean {
 /** What keeps a value from being a valid Issue; unless `closed`, in the open reading. */
 export function checkIssue(value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "issue.schema.json#/type");
-  missing(value, ["code", "message", "path"], path, issues, "issue.schema.json#/required");
+  reportMissing(value, ["code", "message", "path"], path, issues, "issue.schema.json#/required");
   inMember(value, "code", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "issue.schema.json#/properties/code/type");
   });
@@ -114,7 +114,9 @@ export function checkGroupedFinding(value: unknown, path: JsonPath = [], issues:
   if (!anObject(value)) report(
     issues, path, "must be an object", "grouped-violations.schema.json#/$defs/GroupedFinding/type"
   );
-  missing(value, ["code", "message"], path, issues, "grouped-violations.schema.json#/$defs/GroupedFinding/required");
+  reportMissing(
+    value, ["code", "message"], path, issues, "grouped-violations.schema.json#/$defs/GroupedFinding/required"
+  );
   inMember(value, "code", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "grouped-violations.schema.json#/$defs/GroupedFinding/properties/code/type"
@@ -166,7 +168,7 @@ export function isGroupedViolations(value: unknown): value is GroupedViolations 
 /** What keeps a value from being a valid GroupedViolations. */
 export function checkGroupedViolations(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "grouped-violations.schema.json#/type");
-  missing(value, ["path", "violations"], path, issues, "grouped-violations.schema.json#/required");
+  reportMissing(value, ["path", "violations"], path, issues, "grouped-violations.schema.json#/required");
   inMember(value, "path", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "grouped-violations.schema.json#/properties/path/type");
   });
@@ -220,7 +222,7 @@ export function isAdvice(value: unknown): value is Advice {
 /** What keeps a value from being a valid Advice. */
 export function checkAdvice(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "advice.schema.json#/type");
-  missing(value, ["code", "message"], path, issues, "advice.schema.json#/required");
+  reportMissing(value, ["code", "message"], path, issues, "advice.schema.json#/required");
   inMember(value, "code", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "advice.schema.json#/properties/code/type");
   });
@@ -302,7 +304,7 @@ export function checkOperationalError(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "operational-error.schema.json#/type");
-  missing(value, ["code", "message"], path, issues, "operational-error.schema.json#/required");
+  reportMissing(value, ["code", "message"], path, issues, "operational-error.schema.json#/required");
   inMember(value, "code", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "operational-error.schema.json#/properties/code/type");
     if (
@@ -483,7 +485,7 @@ export function checkEnvelope(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "envelope.schema.json#/type");
-  missing(
+  reportMissing(
     value,
     ["output_schema_version", "success", "command", "run_id", "root", "data", "warnings", "violations", "advice"],
     path,
@@ -660,7 +662,7 @@ export function checkEnvelope(
   if (
     has(value, "command") && member(value, "command", (x0) => oneOf(x0, "check")) && member(value, "error", () => false)
   ) {
-    missing(
+    reportMissing(
       value,
       [
         "files_checked",

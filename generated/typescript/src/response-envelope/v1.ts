@@ -19,9 +19,9 @@ import {
   matches,
   member,
   members,
-  missing,
   oneOf,
   report,
+  reportMissing,
   standard,
 } from "../runtime.js";
 import type { Envelope, ErrorDetail, ExitCodeEntry, Redirect, ResponseMeta } from "./v1-types.js";
@@ -56,7 +56,7 @@ export function checkRedirect(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "envelope.schema.json#/$defs/Redirect/type");
-  missing(value, ["command", "permanent"], path, issues, "envelope.schema.json#/$defs/Redirect/required");
+  reportMissing(value, ["command", "permanent"], path, issues, "envelope.schema.json#/$defs/Redirect/required");
   inMember(value, "command", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "envelope.schema.json#/$defs/Redirect/properties/command/type"
@@ -141,7 +141,7 @@ export function checkErrorDetail(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "envelope.schema.json#/$defs/ErrorDetail/type");
-  missing(value, ["code", "message"], path, issues, "envelope.schema.json#/$defs/ErrorDetail/required");
+  reportMissing(value, ["code", "message"], path, issues, "envelope.schema.json#/$defs/ErrorDetail/required");
   inMember(value, "code", path, (x0, p0) => {
     if (!aString(x0)) report(
       issues, p0, "must be a string", "envelope.schema.json#/$defs/ErrorDetail/properties/code/type"
@@ -201,7 +201,7 @@ export function checkErrorDetail(
     });
   }
   if (has(value, "retry_after")) {
-    missing(value, ["retryable"], path, issues, "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/required");
+    reportMissing(value, ["retryable"], path, issues, "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/required");
     inMember(value, "retryable", path, (x0, p0) => {
       if (!oneOf(x0, true)) report(
         issues, p0, "must be true", "envelope.schema.json#/$defs/ErrorDetail/allOf/0/then/properties/retryable/const"
@@ -247,7 +247,7 @@ export function isResponseMeta(value: unknown): value is ResponseMeta {
 /** What keeps a value from being a valid ResponseMeta. */
 export function checkResponseMeta(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "envelope.schema.json#/$defs/ResponseMeta/type");
-  missing(value, ["duration_ms"], path, issues, "envelope.schema.json#/$defs/ResponseMeta/required");
+  reportMissing(value, ["duration_ms"], path, issues, "envelope.schema.json#/$defs/ResponseMeta/required");
   inMember(value, "duration_ms", path, (x0, p0) => {
     if (!anInteger(x0)) report(
       issues, p0, "must be an integer", "envelope.schema.json#/$defs/ResponseMeta/properties/duration_ms/type"
@@ -373,7 +373,7 @@ export function checkEnvelope(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "envelope.schema.json#/type");
-  missing(value, ["ok", "data", "error", "warnings", "meta"], path, issues, "envelope.schema.json#/required");
+  reportMissing(value, ["ok", "data", "error", "warnings", "meta"], path, issues, "envelope.schema.json#/required");
   inMember(value, "ok", path, (x0, p0) => {
     if (!aBoolean(x0)) report(issues, p0, "must be a boolean", "envelope.schema.json#/properties/ok/type");
   });
@@ -425,7 +425,7 @@ export function checkEnvelope(
     && member(value, "data", (x0) => x0 === null)
   ) {
     inMember(value, "meta", path, (x0, p0) => {
-      missing(x0, ["not_modified"], p0, issues, "envelope.schema.json#/allOf/2/then/properties/meta/required");
+      reportMissing(x0, ["not_modified"], p0, issues, "envelope.schema.json#/allOf/2/then/properties/meta/required");
       inMember(x0, "not_modified", p0, (x1, p1) => {
         if (!oneOf(x1, true)) report(
           issues, p1, "must be true", "envelope.schema.json#/allOf/2/then/properties/meta/properties/not_modified/const"
@@ -514,7 +514,9 @@ export function checkExitCodeEntry(
   value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
 ): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "exit-code-entry.schema.json#/type");
-  missing(value, ["description", "retryable", "side_effects"], path, issues, "exit-code-entry.schema.json#/required");
+  reportMissing(
+    value, ["description", "retryable", "side_effects"], path, issues, "exit-code-entry.schema.json#/required"
+  );
   inMember(value, "name", path, (x0, p0) => {
     if (!aString(x0)) report(issues, p0, "must be a string", "exit-code-entry.schema.json#/properties/name/type");
   });

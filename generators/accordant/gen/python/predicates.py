@@ -95,7 +95,9 @@ class Predicates:
         translated = translate(pattern)
         if translated is None:
             return TRUE
-        return self._call("found" if translated.linear else "found_with_lookaround", pattern_text(translated.text), v)
+        return self._call(
+            "matches" if translated.linear else "matches_with_lookaround", pattern_text(translated.text), v
+        )
 
     def is_evaluated_member(self, seen: R.Seen, v: str, k: str, depth: int) -> Expr:
         """Whether the member of ``v`` called ``k`` is evaluated."""
