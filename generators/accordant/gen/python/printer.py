@@ -18,7 +18,14 @@ from accordant.gen.python.annotations import Annotations
 from accordant.gen.python.defaults import write_default
 from accordant.gen.python.expressions import TRUE
 from accordant.gen.python.imports import select_used
-from accordant.gen.python.loading_order import is_vast, loading_order, read_on_loading, rebuilt_records, require_shallow
+from accordant.gen.python.loading_order import (
+    is_circular_with_others,
+    is_vast,
+    loading_order,
+    read_on_loading,
+    rebuilt_records,
+    require_shallow,
+)
 from accordant.gen.python.patterns import is_expressible
 from accordant.gen.python.predicates import Predicates
 from accordant.gen.python.reports import Reports
@@ -218,6 +225,10 @@ class _Printer:
         if named.key in read_on_loading(self.model, named.key):
             self.used.add("TypeAliasType")
             text = f"{named.name} = TypeAliasType({literal(named.name)}, {literal(annotation)})"
+            if is_circular_with_others(self.model, named.key):
+                self.used |= {"TYPE_CHECKING", "TypeAlias"}
+                declared = f"{named.name}: TypeAlias = {literal(annotation)}"
+                text = f"if TYPE_CHECKING:\n{INDENT}{declared}\nelse:\n{INDENT}{text}"
         else:
             self.used.add("TypeAlias")
             text = f"{named.name}: TypeAlias = {annotation}"
