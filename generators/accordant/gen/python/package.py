@@ -32,8 +32,8 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     """Every file of the distribution, by path."""
     name = str(options.get("package", "accordant_contracts"))
     distribution = str(options.get("distribution", "accordant-contracts"))
-    site = str(options.get("docs", ""))
-    views, defaults = (options.get(name) is True for name in ("format-views", "defaults"))
+    site = str(options.get("docs", registry.docs))
+    views, defaults = (options.get(option) is True for option in ("format-views", "defaults"))
     shared_modules = (*SHARED, "views") if views else SHARED
     behaviours = {version.module: behaviour_of(version) for version in versions}
     contexts = [
