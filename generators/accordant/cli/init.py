@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,17 +10,17 @@ import click
 from accordant.cli import exits
 from accordant.cli.open_registry import relative_to_here
 from accordant.cli.options import format_option, given_registry, registry_option
+from accordant.cli.samples import find_samples
 from accordant.cli.writing import take_turn_in_folder
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place, Report, Severity
 from accordant.registry.loose_files import read, require_patterns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from accordant.registry.init import Begun
     from accordant.schema.documents import Document
-    from accordant.schema.references import Node
 
 
 @click.command(
@@ -50,6 +49,7 @@ def command(sources: tuple[str, ...], more: tuple[str, ...], contract: str | Non
     are never overwritten.
     """
     from accordant.registry import init, layout
+    from accordant.registry.additions import slug
     from accordant.schema import documents
 
     if more and not sources:
@@ -64,7 +64,7 @@ def command(sources: tuple[str, ...], more: tuple[str, ...], contract: str | Non
     schemas = [documents.parse(read(path), path) for path in (*sources, *more)]
     for schema in schemas:
         require_patterns(schema)
-    project = init.slug(Path.cwd().name, "our")
+    project = slug(Path.cwd().name, "our")
     with take_turn_in_folder(folder.parent):
         begun = init.begin(
             folder,
@@ -73,13 +73,13 @@ def command(sources: tuple[str, ...], more: tuple[str, ...], contract: str | Non
             contract=contract or _contract_name(schemas),
             sources=schemas,
             freeze=lambda folder, contract, version: _freeze(folder, contract, version, schemas),
-            sample=_sample,
+            sample=find_samples,
         )
     return Report("init", exits.FINE, data=_data(folder, begun), text=_text(folder, begun))
 
 
 def _contract_name(schemas: Sequence[Document]) -> str:
-    from accordant.registry.init import slug
+    from accordant.registry.additions import slug
 
     return slug(Path(schemas[0].path).name.split(".")[0], "output") if schemas else "output"
 
@@ -126,44 +126,3 @@ def _freeze(folder: Path, contract: str, version: str, sources: Sequence[Documen
             reason = f"{finding.message} ({finding.rule})"
             raise InputError(reason, Place(path, pointer=place.pointer), next_step=way_out, rule="law-broken")
     return freeze(folder, contract, version)
-
-
-_MOST_TRIED = 40
-"""The number of keywords that are left out in turn to find a document that one keyword alone refuses."""
-
-
-def _sample(schema: Node) -> tuple[list[JsonValue], list[JsonValue]]:
-    """The smallest documents that a schema accepts, and documents that it refuses; none where undecided.
-
-    Refused documents that satisfy the schema without one of its keywords come first: that keyword alone refuses them.
-    """
-    from itertools import islice
-
-    from accordant.algebra import Found, find
-    from accordant.schema.references import Resources
-
-    accepted = [find([schema])]
-    wider = [*islice(_without_a_keyword(schema), _MOST_TRIED), Resources.of({"type": "object"}), Resources.of(True)]
-    refused = (find([other], [schema]) for other in wider)
-    documents = [outcome.document for outcome in refused if isinstance(outcome, Found)]
-    return (
-        [outcome.document for outcome in accepted if isinstance(outcome, Found)],
-        sorted(documents, key=lambda document: not isinstance(document, dict)),  # an object shows most
-    )
-
-
-def _without_a_keyword(schema: Node) -> Iterator[Node]:
-    """The schema once without each of its keywords that judge, nearest to the root first."""
-    from accordant.schema import pointers
-    from accordant.schema.references import Resources
-
-    others = {uri: schema.resources.root(uri).value for uri in schema.resources if uri != schema.document}
-    todo = [schema]
-    while todo:
-        node = todo.pop(0)
-        todo += node.subschemas()
-        for keyword in node.value if isinstance(node.value, dict) else ():
-            if keyword in node.dialect.keywords and not keyword.startswith("$") and keyword != "definitions":
-                value = copy.deepcopy(schema.resources.root(schema.document).value)
-                del pointers.follow(value, node.pointer)[keyword]
-                yield Resources({**others, schema.document: value}, schema.dialect).root(schema.document)

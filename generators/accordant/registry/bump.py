@@ -20,11 +20,17 @@ from accordant.registry.replace_scalars import replace_scalars
 from accordant.schema import documents, pointers, toml_positions
 
 
-def bump(folder: Path, contract: str, shown: str = "") -> tuple[str, str]:
+def bump(folder: Path, contract: str, shown: str = "", *, wanted: str = "") -> tuple[str, str]:
     """Copy the newest version of a contract to the next major one, unreleased.
 
     In the copies, ``$id`` addresses (and references to them) and the value of the carrier name the new version; in
     examples the value of the carrier does. ``contract.toml`` gets the tables of the new version, as a draft.
+
+    Args:
+        folder: the registry.
+        contract: the name of one of its contracts.
+        shown: what stands before paths in messages.
+        wanted: the name that the new version must have; empty where any will do.
 
     Returns:
         The names of the version that was copied and of the new one.
@@ -48,6 +54,8 @@ def bump(folder: Path, contract: str, shown: str = "") -> tuple[str, str]:
             next_step=f"make the breaking edit there, or release it first: registry release {contract}/{newest.name}",
         )
     name = f"v{newest.major + 1}"
+    if wanted not in ("", name):
+        raise InputError(f"the next version is {name}, not {wanted}", next_step=f"name {name}, or none", rule="usage")
     if (folder / contract / name).exists():
         raise InputError(
             "exists already, and is not a version", Place(f"{shown}{contract}/{name}"), next_step="move it away"

@@ -12,7 +12,8 @@ from accordant.contract import Registry
 from accordant.disk.writing import make_workshop, write_file
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
-from accordant.registry import layout
+from accordant.registry import layout, scaffolds
+from accordant.registry.additions import slug
 from accordant.registry.examples import REFUSED_BY
 from accordant.registry.load import load
 from accordant.schema.dialects import dialect_of
@@ -43,37 +44,6 @@ package = "{package}_contracts"
 out = "generated/typescript"
 package = "@{name}/contracts"
 """
-
-_CONTRACT = """\
-title = "{title}"
-description = "{description}"
-owner = "{name}"
-
-[versions.v1]
-status = "current"
-default-schema = "{default}"
-"""
-
-_SCHEMA = """\
-{{
-  "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "$id": "urn:{contract}:result:v1",
-  "title": "Result",
-  "description": "What the command prints when it is done.",
-  "type": "object",
-  "required": ["ok", "severity", "duration"],
-  "properties": {{
-    "ok": {{"description": "Whether the work was done.", "type": "boolean"}},
-    "severity": {{"description": "The worst that was found.", "enum": ["none", "warning", "error"]}},
-    "duration": {{"description": "How long it took.", "type": "integer", "minimum": 0, "x-unit": "ms"}},
-    "files": {{"description": "The files that were read.", "type": "array", "items": {{"type": "string"}}}}
-  }}
-}}
-"""
-
-_VALID = '{"ok": true, "severity": "none", "duration": 12, "files": ["a.txt"]}\n'
-_INVALID = '{"ok": true, "severity": "none", "duration": -1}\n'
-_REFUSED_BY = 'negative-duration = "/properties/duration/minimum"\n'
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +95,6 @@ def begin(
     return Begun(contract, release, schema, tuple(files_made))
 
 
-def slug(text: str, otherwise: str) -> str:
-    """``text`` as a name: lower-case words joined by hyphens; ``otherwise`` where nothing of it is left."""
-    words = re.findall(r"[a-z0-9]+", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", text).lower())
-    return "-".join(words) or otherwise
-
-
 def _refuse_occupied(folder: Path, shown: str) -> None:
     if folder.is_symlink() or folder.exists():
         if (folder / layout.CONFIG).exists():
@@ -151,20 +115,11 @@ def _files(project: str, contract: str, sources: Sequence[Document]) -> dict[str
     base = f"{contract}/{VERSION}"
     config = _CONFIG.format(name=project, package=project.replace("-", "_"))
     if not sources:
-        facts = {"title": contract, "description": "What the command prints for programs.", "default": "result"}
-        return {
-            layout.CONFIG: config,
-            ATTRIBUTES: _ATTRIBUTES,
-            f"{contract}/{layout.CONTRACT}": _CONTRACT.format(name=project, **facts),
-            f"{base}/result.schema.json": _SCHEMA.format(contract=contract),
-            f"{base}/examples/valid/result/done.json": _VALID,
-            f"{base}/examples/invalid/result/negative-duration.json": _INVALID,
-            f"{base}/examples/invalid/result/refused-by.toml": _REFUSED_BY,
-        }
+        return {layout.CONFIG: config, ATTRIBUTES: _ATTRIBUTES, **scaffolds.contract_files(contract, project)}
     names = names_of(sources)
     default = _document_schema(sources, names).split(".")[0]
-    facts = {"title": contract, "description": "", "default": default}
-    contract_file = {f"{contract}/{layout.CONTRACT}": _CONTRACT.format(name=project, **facts)}
+    text = scaffolds.contract_text(title=contract, description="", owner=project, default=default)
+    contract_file = {f"{contract}/{layout.CONTRACT}": text}
     files = {layout.CONFIG: config, ATTRIBUTES: _ATTRIBUTES, **contract_file}
     for source in sources:
         file = names[source.path]

@@ -2,10 +2,10 @@
 # From accordant/v1/report.schema.json, sha256 7ed9a7ac5f6ff2a4.
 # From accordant/v1/finding.schema.json, sha256 2d8091d3bd8f484e.
 # From accordant/v1/line.schema.json, sha256 1f8c5299276794ee.
-# From accordant/v1/outcome.schema.json, sha256 c7f6689f5de3ead1.
+# From accordant/v1/outcome.schema.json, sha256 c16aab843819a476.
 # From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
 # From accordant/v1/run-error.schema.json, sha256 e634fd166500f352.
-# From accordant/v1/commands.codes.json, sha256 9cbfb4d1a00de4d8.
+# From accordant/v1/commands.codes.json, sha256 9556d1caaf6b7c1e.
 # From accordant/v1/error-codes.codes.json, sha256 7a0f5827ea6859c8.
 # From accordant/v1/exit-codes.codes.json, sha256 216d38f22cd6ec08.
 # From accordant/v1/rules.codes.json, sha256 b466621b585212ea.
@@ -37,6 +37,7 @@ from .._runtime import (
 
 Command: TypeAlias = Literal[
     "init",
+    "add",
     "list",
     "show",
     "lint",
@@ -63,6 +64,13 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Begin a registry here, with one contract in it.",
             since="1.0",
             docs="contracts/accordant/v1/codes/commands.md#init",
+        ),
+        "add": CodeFacts(
+            id="add",
+            category="yields-data",
+            meaning="Add a contract, version, schema, code list, stream or example to a registry.",
+            since="1.3",
+            docs="contracts/accordant/v1/codes/commands.md#add",
         ),
         "list": CodeFacts(
             id="list",
@@ -2222,6 +2230,7 @@ def _rules_of_report_command(value: Any, fail: Callable[[Failure], None], closed
         and value not in (
             "",
             "init",
+            "add",
             "list",
             "show",
             "lint",
@@ -2240,7 +2249,7 @@ def _rules_of_report_command(value: Any, fail: Callable[[Failure], None], closed
         fail(
             (
                 (),
-                "must be \"\", \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\" or …",
+                "must be \"\", \"init\", \"add\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\" or …",
                 "outcome.schema.json#/properties/command/anyOf"
             )
         )
@@ -2253,6 +2262,7 @@ def _rules_of_line_outcome_line_command(value: Any, fail: Callable[[Failure], No
         and value not in (
             "",
             "init",
+            "add",
             "list",
             "show",
             "lint",
@@ -2271,7 +2281,7 @@ def _rules_of_line_outcome_line_command(value: Any, fail: Callable[[Failure], No
         fail(
             (
                 (),
-                "must be \"\", \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\" or …",
+                "must be \"\", \"init\", \"add\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\" or …",
                 "outcome.schema.json#/properties/command/anyOf"
             )
         )
@@ -2284,6 +2294,7 @@ def _rules_of_outcome_command(value: Any, fail: Callable[[Failure], None], close
         and value not in (
             "",
             "init",
+            "add",
             "list",
             "show",
             "lint",
@@ -2302,7 +2313,7 @@ def _rules_of_outcome_command(value: Any, fail: Callable[[Failure], None], close
         fail(
             (
                 (),
-                "must be \"\", \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\" or …",
+                "must be \"\", \"init\", \"add\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\" or …",
                 "outcome.schema.json#/properties/command/anyOf"
             )
         )
@@ -2658,6 +2669,70 @@ def _check_changelog_data(value: Any, at: JsonPath, fail: Callable[[Failure], No
         else:
             for i0, x0 in enumerate(steps):
                 _check_changelog_step(x0, (at, "steps", i0), fail, closed)
+
+
+def _check_add_data(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/AddData."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/AddData/type"))
+        return
+    if (
+        "kind" not in value
+        or "contract" not in value
+        or "version" not in value
+        or "name" not in value
+        or "files" not in value
+        or "changed" not in value
+    ):
+        for name in ("kind", "contract", "version", "name", "files", "changed"):
+            if name not in value:
+                fail(((at, name), "is required", "outcome.schema.json#/$defs/AddData/required"))
+    if "kind" in value:
+        kind = value["kind"]
+        if not isinstance(kind, str):
+            fail(((at, "kind"), "must be a string", "outcome.schema.json#/$defs/AddData/properties/kind/type"))
+        if closed and kind not in ("contract", "version", "schema", "codes", "stream", "example"):
+            fail(
+                (
+                    (at, "kind"),
+                    "must be \"contract\", \"version\", \"schema\", \"codes\", \"stream\" or \"example\"",
+                    "outcome.schema.json#/$defs/AddData/properties/kind/enum"
+                )
+            )
+    if "contract" in value and not isinstance(value["contract"], str):
+        fail(((at, "contract"), "must be a string", "outcome.schema.json#/$defs/AddData/properties/contract/type"))
+    if "version" in value and not isinstance(value["version"], str):
+        fail(((at, "version"), "must be a string", "outcome.schema.json#/$defs/AddData/properties/version/type"))
+    if "name" in value and not isinstance(value["name"], str):
+        fail(((at, "name"), "must be a string", "outcome.schema.json#/$defs/AddData/properties/name/type"))
+    if "files" in value:
+        files = value["files"]
+        if not is_array(files):
+            fail(((at, "files"), "must be an array", "outcome.schema.json#/$defs/AddData/properties/files/type"))
+        else:
+            for i0, x0 in enumerate(files):
+                if not isinstance(x0, str):
+                    fail(
+                        (
+                            (at, "files", i0),
+                            "must be a string",
+                            "outcome.schema.json#/$defs/AddData/properties/files/items/type"
+                        )
+                    )
+    if "changed" in value:
+        changed = value["changed"]
+        if not is_array(changed):
+            fail(((at, "changed"), "must be an array", "outcome.schema.json#/$defs/AddData/properties/changed/type"))
+        else:
+            for i0, x0 in enumerate(changed):
+                if not isinstance(x0, str):
+                    fail(
+                        (
+                            (at, "changed", i0),
+                            "must be a string",
+                            "outcome.schema.json#/$defs/AddData/properties/changed/items/type"
+                        )
+                    )
 
 
 def _check_contract_summary(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -4278,7 +4353,7 @@ class Report(OpenRuledModel):
     * If `/command` is "", `/error` must be an object.
     * If `/command` is "check-compat" and `/error` is null, `/verdict` must be a string.
     * If `/verdict` is "compatible", `/exit_code` must be 0.
-    * And 21 more: see the schema.
+    * And 22 more: see the schema.
 
     Schema: `report.schema.json#`.
     """
@@ -4289,7 +4364,7 @@ class Report(OpenRuledModel):
     """Which version of the contract the document follows; compared exactly."""
     command: Annotated[str, OpenRules(_rules_of_report_command)]
     """The command's word; empty where the usage named none.
-    The value must be "", "init", "list", "show", "lint", "validate", "check-compat", "ack" or … (or a value that
+    The value must be "", "init", "add", "list", "show", "lint", "validate", "check-compat" or … (or a value that
     a later release adds).
     """
     tool_version: Annotated[str, Field(min_length=1)]
@@ -4362,6 +4437,7 @@ class Report(OpenRuledModel):
             "error" in value
             and value.get("command") in (
                 "init",
+                "add",
                 "list",
                 "show",
                 "validate",
@@ -4551,6 +4627,19 @@ class Report(OpenRuledModel):
                             ("data",),
                             "must be null or an object",
                             "outcome.schema.json#/allOf/21/then/properties/data/anyOf"
+                        )
+                    )
+        elif command == "add":
+            if "data" in value:
+                data = value["data"]
+                if is_object(data):
+                    _check_add_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/22/then/properties/data/anyOf"
                         )
                     )
         if "error" in value and is_object(value["error"]) and "findings" in value:
@@ -4667,7 +4756,7 @@ class LineOutcomeLine(OpenRuledModel):
     * If `/command` is "", `/error` must be an object.
     * If `/command` is "check-compat" and `/error` is null, `/verdict` must be a string.
     * If `/verdict` is "compatible", `/exit_code` must be 0.
-    * And 17 more: see the schema.
+    * And 18 more: see the schema.
 
     Schema: `line.schema.json#`.
     """
@@ -4678,7 +4767,7 @@ class LineOutcomeLine(OpenRuledModel):
     """Which version of the contract the document follows; compared exactly."""
     command: Annotated[str, OpenRules(_rules_of_line_outcome_line_command)]
     """The command's word; empty where the usage named none.
-    The value must be "", "init", "list", "show", "lint", "validate", "check-compat", "ack" or … (or a value that
+    The value must be "", "init", "add", "list", "show", "lint", "validate", "check-compat" or … (or a value that
     a later release adds).
     """
     tool_version: Annotated[str, Field(min_length=1)]
@@ -4751,6 +4840,7 @@ class LineOutcomeLine(OpenRuledModel):
             "error" in value
             and value.get("command") in (
                 "init",
+                "add",
                 "list",
                 "show",
                 "validate",
@@ -4940,6 +5030,19 @@ class LineOutcomeLine(OpenRuledModel):
                             ("data",),
                             "must be null or an object",
                             "outcome.schema.json#/allOf/21/then/properties/data/anyOf"
+                        )
+                    )
+        elif command == "add":
+            if "data" in value:
+                data = value["data"]
+                if is_object(data):
+                    _check_add_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/22/then/properties/data/anyOf"
                         )
                     )
 
@@ -4991,7 +5094,7 @@ class Outcome(OpenRuledModel):
     * If `/command` is "", `/error` must be an object.
     * If `/command` is "check-compat" and `/error` is null, `/verdict` must be a string.
     * If `/verdict` is "compatible", `/exit_code` must be 0.
-    * And 17 more: see the schema.
+    * And 18 more: see the schema.
 
     Schema: `outcome.schema.json#`.
     """
@@ -5000,7 +5103,7 @@ class Outcome(OpenRuledModel):
     """Which version of the contract the document follows; compared exactly."""
     command: Annotated[str, OpenRules(_rules_of_outcome_command)]
     """The command's word; empty where the usage named none.
-    The value must be "", "init", "list", "show", "lint", "validate", "check-compat", "ack" or … (or a value that
+    The value must be "", "init", "add", "list", "show", "lint", "validate", "check-compat" or … (or a value that
     a later release adds).
     """
     tool_version: Annotated[str, Field(min_length=1)]
@@ -5073,6 +5176,7 @@ class Outcome(OpenRuledModel):
             "error" in value
             and value.get("command") in (
                 "init",
+                "add",
                 "list",
                 "show",
                 "validate",
@@ -5262,6 +5366,19 @@ class Outcome(OpenRuledModel):
                             ("data",),
                             "must be null or an object",
                             "outcome.schema.json#/allOf/21/then/properties/data/anyOf"
+                        )
+                    )
+        elif command == "add":
+            if "data" in value:
+                data = value["data"]
+                if is_object(data):
+                    _check_add_data(data, ("data",), fail, closed)
+                elif data is not None:
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/22/then/properties/data/anyOf"
                         )
                     )
 
@@ -5961,6 +6078,26 @@ class ChangelogData(OpenModel):
     """Each step from one state to the next, newest first."""
 
 
+class AddData(OpenModel):
+    """What `add` made.
+
+    Schema: `outcome.schema.json#/$defs/AddData`.
+    """
+
+    kind: Annotated[Literal["contract", "version", "schema", "codes", "stream", "example"] | str, OpenLiteral]
+    """What was added."""
+    contract: str
+    """Name of the contract."""
+    version: str
+    """Its version."""
+    name: str
+    """Name of what was added."""
+    files: list[str]
+    """The files that were made, or would be with `--dry-run`, relative to the working directory."""
+    changed: list[str]
+    """The files that were there and were changed, or would be."""
+
+
 _REPORT_DATA_BY_COMMAND: Final[Mapping[str, type[OpenModel]]] = {
     "init": InitData,
     "list": ListData,
@@ -5974,6 +6111,7 @@ _REPORT_DATA_BY_COMMAND: Final[Mapping[str, type[OpenModel]]] = {
     "ack": AckData,
     "diff": DiffData,
     "changelog": ChangelogData,
+    "add": AddData,
 }
 
 
@@ -6002,6 +6140,8 @@ def report_data_by_command(record: Report, command: Literal["diff"]) -> DiffData
 @overload
 def report_data_by_command(record: Report, command: Literal["changelog"]) -> ChangelogData | None: ...
 @overload
+def report_data_by_command(record: Report, command: Literal["add"]) -> AddData | None: ...
+@overload
 def report_data_by_command(record: Report, command: str) -> OpenModel | None: ...
 def report_data_by_command(record: Report, command: str) -> Any:
     """`data` as the type that goes with a `command`; None where the record has another one, or no such `data`."""
@@ -6027,6 +6167,7 @@ _LINE_OUTCOME_LINE_DATA_BY_COMMAND: Final[Mapping[str, type[OpenModel]]] = {
     "ack": AckData,
     "diff": DiffData,
     "changelog": ChangelogData,
+    "add": AddData,
 }
 
 
@@ -6059,6 +6200,8 @@ def line_outcome_line_data_by_command(
     record: LineOutcomeLine, command: Literal["changelog"]
 ) -> ChangelogData | None: ...
 @overload
+def line_outcome_line_data_by_command(record: LineOutcomeLine, command: Literal["add"]) -> AddData | None: ...
+@overload
 def line_outcome_line_data_by_command(record: LineOutcomeLine, command: str) -> OpenModel | None: ...
 def line_outcome_line_data_by_command(record: LineOutcomeLine, command: str) -> Any:
     """`data` as the type that goes with a `command`; None where the record has another one, or no such `data`."""
@@ -6084,6 +6227,7 @@ _OUTCOME_DATA_BY_COMMAND: Final[Mapping[str, type[OpenModel]]] = {
     "ack": AckData,
     "diff": DiffData,
     "changelog": ChangelogData,
+    "add": AddData,
 }
 
 
@@ -6112,6 +6256,8 @@ def outcome_data_by_command(record: Outcome, command: Literal["diff"]) -> DiffDa
 @overload
 def outcome_data_by_command(record: Outcome, command: Literal["changelog"]) -> ChangelogData | None: ...
 @overload
+def outcome_data_by_command(record: Outcome, command: Literal["add"]) -> AddData | None: ...
+@overload
 def outcome_data_by_command(record: Outcome, command: str) -> OpenModel | None: ...
 def outcome_data_by_command(record: Outcome, command: str) -> Any:
     """`data` as the type that goes with a `command`; None where the record has another one, or no such `data`."""
@@ -6126,6 +6272,7 @@ def outcome_data_by_command(record: Outcome, command: str) -> Any:
 __all__ = [
     "AckData",
     "Acknowledgement",
+    "AddData",
     "BumpData",
     "COMMANDS",
     "Change",

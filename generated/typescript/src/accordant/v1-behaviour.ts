@@ -2,10 +2,10 @@
 // From accordant/v1/report.schema.json, sha256 7ed9a7ac5f6ff2a4.
 // From accordant/v1/finding.schema.json, sha256 2d8091d3bd8f484e.
 // From accordant/v1/line.schema.json, sha256 1f8c5299276794ee.
-// From accordant/v1/outcome.schema.json, sha256 c7f6689f5de3ead1.
+// From accordant/v1/outcome.schema.json, sha256 c16aab843819a476.
 // From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
 // From accordant/v1/run-error.schema.json, sha256 e634fd166500f352.
-// From accordant/v1/commands.codes.json, sha256 9cbfb4d1a00de4d8.
+// From accordant/v1/commands.codes.json, sha256 9556d1caaf6b7c1e.
 // From accordant/v1/error-codes.codes.json, sha256 7a0f5827ea6859c8.
 // From accordant/v1/exit-codes.codes.json, sha256 216d38f22cd6ec08.
 // From accordant/v1/rules.codes.json, sha256 b466621b585212ea.

@@ -2,10 +2,10 @@
 // From accordant/v1/report.schema.json, sha256 7ed9a7ac5f6ff2a4.
 // From accordant/v1/finding.schema.json, sha256 2d8091d3bd8f484e.
 // From accordant/v1/line.schema.json, sha256 1f8c5299276794ee.
-// From accordant/v1/outcome.schema.json, sha256 c7f6689f5de3ead1.
+// From accordant/v1/outcome.schema.json, sha256 c16aab843819a476.
 // From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
 // From accordant/v1/run-error.schema.json, sha256 e634fd166500f352.
-// From accordant/v1/commands.codes.json, sha256 9cbfb4d1a00de4d8.
+// From accordant/v1/commands.codes.json, sha256 9556d1caaf6b7c1e.
 // From accordant/v1/error-codes.codes.json, sha256 7a0f5827ea6859c8.
 // From accordant/v1/exit-codes.codes.json, sha256 216d38f22cd6ec08.
 // From accordant/v1/rules.codes.json, sha256 b466621b585212ea.
@@ -46,6 +46,7 @@ export type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.
  */
 export type Command =
   | "init"
+  | "add"
   | "list"
   | "show"
   | "lint"
@@ -68,6 +69,13 @@ export const COMMANDS: Readonly<Record<Command, CodeFacts>> = {
     meaning: "Begin a registry here, with one contract in it.",
     since: "1.0",
     docs: "contracts/accordant/v1/codes/commands.md#init",
+  },
+  add: {
+    id: "add",
+    category: "yields-data",
+    meaning: "Add a contract, version, schema, code list, stream or example to a registry.",
+    since: "1.3",
+    docs: "contracts/accordant/v1/codes/commands.md#add",
   },
   list: {
     id: "list",
@@ -2427,6 +2435,7 @@ export interface ReportByCommand {
   ack: { data: AckData | null };
   diff: { data: DiffData | null };
   changelog: { data: ChangelogData | null };
+  add: { data: AddData | null };
 }
 
 /** What a {@link Report} carries besides, by its member `verdict`. */
@@ -2446,7 +2455,7 @@ export interface ReportByVerdict {
  * * If `/command` is "", `/error` must be an object.
  * * If `/command` is "check-compat" and `/error` is null, `/verdict` must be a string.
  * * If `/verdict` is "compatible", `/exit_code` must be 0.
- * * And 21 more: see the schema.
+ * * And 22 more: see the schema.
  *
  * Schema: `report.schema.json#`.
  */
@@ -2457,7 +2466,7 @@ export type Report = {
   $schema: "urn:accordant:report:v1";
   /**
    * The command's word; empty where the usage named none.
-   * The value must be "", "init", "list", "show", "lint", "validate", "check-compat", "ack" or … (or a value that a
+   * The value must be "", "init", "add", "list", "show", "lint", "validate", "check-compat" or … (or a value that a
    * later release adds).
    */
   command: string;
@@ -2565,6 +2574,7 @@ export interface LineOutcomeLineByCommand {
   ack: { data: AckData | null };
   diff: { data: DiffData | null };
   changelog: { data: ChangelogData | null };
+  add: { data: AddData | null };
 }
 
 /** What a {@link LineOutcomeLine} carries besides, by its member `verdict`. */
@@ -2584,7 +2594,7 @@ export interface LineOutcomeLineByVerdict {
  * * If `/command` is "", `/error` must be an object.
  * * If `/command` is "check-compat" and `/error` is null, `/verdict` must be a string.
  * * If `/verdict` is "compatible", `/exit_code` must be 0.
- * * And 17 more: see the schema.
+ * * And 18 more: see the schema.
  *
  * Schema: `line.schema.json#`.
  */
@@ -2595,7 +2605,7 @@ export type LineOutcomeLine = {
   $schema: "urn:accordant:report:v1";
   /**
    * The command's word; empty where the usage named none.
-   * The value must be "", "init", "list", "show", "lint", "validate", "check-compat", "ack" or … (or a value that a
+   * The value must be "", "init", "add", "list", "show", "lint", "validate", "check-compat" or … (or a value that a
    * later release adds).
    */
   command: string;
@@ -2679,6 +2689,7 @@ export interface OutcomeByCommand {
   ack: { data: AckData | null };
   diff: { data: DiffData | null };
   changelog: { data: ChangelogData | null };
+  add: { data: AddData | null };
 }
 
 /** What a {@link Outcome} carries besides, by its member `verdict`. */
@@ -2698,7 +2709,7 @@ export interface OutcomeByVerdict {
  * * If `/command` is "", `/error` must be an object.
  * * If `/command` is "check-compat" and `/error` is null, `/verdict` must be a string.
  * * If `/verdict` is "compatible", `/exit_code` must be 0.
- * * And 17 more: see the schema.
+ * * And 18 more: see the schema.
  *
  * Schema: `outcome.schema.json#`.
  */
@@ -2707,7 +2718,7 @@ export type Outcome = {
   $schema: "urn:accordant:report:v1";
   /**
    * The command's word; empty where the usage named none.
-   * The value must be "", "init", "list", "show", "lint", "validate", "check-compat", "ack" or … (or a value that a
+   * The value must be "", "init", "add", "list", "show", "lint", "validate", "check-compat" or … (or a value that a
    * later release adds).
    */
   command: string;
@@ -3462,6 +3473,27 @@ export interface ChangelogData {
   contract: string;
   /** Each step from one state to the next, newest first. */
   steps: ChangelogStep[];
+  [key: string]: unknown;
+}
+
+/**
+ * What `add` made.
+ *
+ * Schema: `outcome.schema.json#/$defs/AddData`.
+ */
+export interface AddData {
+  /** What was added. */
+  kind: "contract" | "version" | "schema" | "codes" | "stream" | "example" | (string & {});
+  /** Name of the contract. */
+  contract: string;
+  /** Its version. */
+  version: string;
+  /** Name of what was added. */
+  name: string;
+  /** The files that were made, or would be with `--dry-run`, relative to the working directory. */
+  files: string[];
+  /** The files that were there and were changed, or would be. */
+  changed: string[];
   [key: string]: unknown;
 }
 
@@ -5056,6 +5088,7 @@ function holdsLineOutcomeLine(value: unknown, closed: boolean): boolean {
           x0,
           "",
           "init",
+          "add",
           "list",
           "show",
           "lint",
@@ -5126,6 +5159,7 @@ function holdsLineOutcomeLine(value: unknown, closed: boolean): boolean {
           (x0) => oneOf(
             x0,
             "init",
+            "add",
             "list",
             "show",
             "validate",
@@ -5200,6 +5234,10 @@ function holdsLineOutcomeLine(value: unknown, closed: boolean): boolean {
       !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "changelog")))
       || member(value, "data", (x0) => x0 === null || holdsChangelogData(x0, closed))
     )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "add")))
+      || member(value, "data", (x0) => x0 === null || holdsAddData(x0, closed))
+    )
   );
 }
 
@@ -5241,6 +5279,7 @@ export function checkLineOutcomeLine(
         x0,
         "",
         "init",
+        "add",
         "list",
         "show",
         "lint",
@@ -5258,7 +5297,7 @@ export function checkLineOutcomeLine(
     ) report(
       issues,
       p0,
-      "must be \"\", \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\" or …",
+      "must be \"\", \"init\", \"add\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\" or …",
       "outcome.schema.json#/properties/command/anyOf"
     );
   });
@@ -5367,6 +5406,7 @@ export function checkLineOutcomeLine(
       (x0) => oneOf(
         x0,
         "init",
+        "add",
         "list",
         "show",
         "validate",
@@ -5508,6 +5548,15 @@ export function checkLineOutcomeLine(
         checkChangelogData(x0, p0, issues, closed);
       } else if (x0 !== null) {
         report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/21/then/properties/data/anyOf");
+      }
+    });
+  }
+  if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "add"))) {
+    inMember(value, "data", path, (x0, p0) => {
+      if (anObject(x0)) {
+        checkAddData(x0, p0, issues, closed);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/22/then/properties/data/anyOf");
       }
     });
   }
@@ -5663,6 +5712,7 @@ function holdsOutcome(value: unknown, closed: boolean): boolean {
           x0,
           "",
           "init",
+          "add",
           "list",
           "show",
           "lint",
@@ -5733,6 +5783,7 @@ function holdsOutcome(value: unknown, closed: boolean): boolean {
           (x0) => oneOf(
             x0,
             "init",
+            "add",
             "list",
             "show",
             "validate",
@@ -5807,6 +5858,10 @@ function holdsOutcome(value: unknown, closed: boolean): boolean {
       !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "changelog")))
       || member(value, "data", (x0) => x0 === null || holdsChangelogData(x0, closed))
     )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "add")))
+      || member(value, "data", (x0) => x0 === null || holdsAddData(x0, closed))
+    )
   );
 }
 
@@ -5836,6 +5891,7 @@ export function checkOutcome(
         x0,
         "",
         "init",
+        "add",
         "list",
         "show",
         "lint",
@@ -5853,7 +5909,7 @@ export function checkOutcome(
     ) report(
       issues,
       p0,
-      "must be \"\", \"init\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\", \"ack\" or …",
+      "must be \"\", \"init\", \"add\", \"list\", \"show\", \"lint\", \"validate\", \"check-compat\" or …",
       "outcome.schema.json#/properties/command/anyOf"
     );
   });
@@ -5962,6 +6018,7 @@ export function checkOutcome(
       (x0) => oneOf(
         x0,
         "init",
+        "add",
         "list",
         "show",
         "validate",
@@ -6103,6 +6160,15 @@ export function checkOutcome(
         checkChangelogData(x0, p0, issues, closed);
       } else if (x0 !== null) {
         report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/21/then/properties/data/anyOf");
+      }
+    });
+  }
+  if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "add"))) {
+    inMember(value, "data", path, (x0, p0) => {
+      if (anObject(x0)) {
+        checkAddData(x0, p0, issues, closed);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/22/then/properties/data/anyOf");
       }
     });
   }
@@ -9052,6 +9118,104 @@ export function readChangelogData(value: unknown): ChangelogData {
 
 /** ChangelogData for tools that speak Standard Schema. */
 export const ChangelogDataSchema: StandardSchema<ChangelogData> = standard<ChangelogData>(checkChangelogData);
+
+/** Whether a value is a valid AddData, exactly as the schema stands. */
+export function isAddData(value: unknown): value is AddData {
+  return holdsAddData(value, true);
+}
+
+function holdsAddData(value: unknown, closed: boolean): boolean {
+  return (
+    anObject(value)
+    && has(value, "kind", "contract", "version", "name", "files", "changed")
+    && member(
+      value,
+      "kind",
+      (x0) => aString(x0) && (!closed || oneOf(x0, "contract", "version", "schema", "codes", "stream", "example"))
+    )
+    && member(value, "contract", (x0) => aString(x0))
+    && member(value, "version", (x0) => aString(x0))
+    && member(value, "name", (x0) => aString(x0))
+    && member(value, "files", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "changed", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+  );
+}
+
+/** What keeps a value from being a valid AddData; unless `closed`, in the open reading. */
+export function checkAddData(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/AddData/type");
+  missing(
+    value,
+    ["kind", "contract", "version", "name", "files", "changed"],
+    path,
+    issues,
+    "outcome.schema.json#/$defs/AddData/required"
+  );
+  inMember(value, "kind", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/AddData/properties/kind/type");
+    if (closed && !oneOf(x0, "contract", "version", "schema", "codes", "stream", "example")) report(
+      issues,
+      p0,
+      "must be \"contract\", \"version\", \"schema\", \"codes\", \"stream\" or \"example\"",
+      "outcome.schema.json#/$defs/AddData/properties/kind/enum"
+    );
+  });
+  inMember(value, "contract", path, (x0, p0) => {
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/AddData/properties/contract/type"
+    );
+  });
+  inMember(value, "version", path, (x0, p0) => {
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/AddData/properties/version/type"
+    );
+  });
+  inMember(value, "name", path, (x0, p0) => {
+    if (!aString(x0)) report(issues, p0, "must be a string", "outcome.schema.json#/$defs/AddData/properties/name/type");
+  });
+  inMember(value, "files", path, (x0, p0) => {
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/AddData/properties/files/type"
+    );
+    inItems(x0, 0, p0, (x1, p1) => {
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "outcome.schema.json#/$defs/AddData/properties/files/items/type"
+      );
+    });
+  });
+  inMember(value, "changed", path, (x0, p0) => {
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/AddData/properties/changed/type"
+    );
+    inItems(x0, 0, p0, (x1, p1) => {
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "outcome.schema.json#/$defs/AddData/properties/changed/items/type"
+      );
+    });
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless it is a valid AddData. */
+export function assertAddData(value: unknown): asserts value is AddData {
+  const issues = checkAddData(value);
+  if (issues.length > 0) throw new ContractError("AddData", issues);
+}
+
+/**
+ * The value as AddData in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
+export function readAddData(value: unknown): AddData {
+  const issues = checkAddData(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("AddData", issues);
+  return value as AddData;
+}
+
+/** AddData for tools that speak Standard Schema. */
+export const AddDataSchema: StandardSchema<AddData> = standard<AddData>(checkAddData);
 
 function holdsFindingLine(value: unknown, closed: boolean): boolean {
   return (
