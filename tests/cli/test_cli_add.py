@@ -117,9 +117,27 @@ def test_a_version_in_yaml_gets_yaml_and_its_own_kind_of_addresses(project: Path
     assert "$id: https://acme.org/v1/parcel.yaml" in (base / "parcel.schema.yaml").read_text()
     status = (base / "status.schema.yaml").read_text()
     assert (
-        'ok: {type: boolean}  # yes or no\n  reason: {description: "One of the reasons.", x-codes: "reasons"}' in status
+        'ok: {type: boolean}  # yes or no\n  reason: {description: "One of the reasons.", x-codes: reasons}' in status
     )
     assert not list(base.glob("*.json"))
+
+
+def test_a_contract_and_a_schema_are_built_from_files(begun: Path, run) -> None:
+    Path("s/defs").mkdir(parents=True)
+    Path("s/Parcel.json").write_text('{"properties": {"size": {"$ref": "defs/Size.json"}, "n": {"type": "integer"}}}')
+    Path("s/defs/Size.json").write_text('{"type": "number", "minimum": 0}')
+    assert run("add", "contract", "parcel", "--from", "s").code == 0
+    assert_clean(run)
+    outcome = run("add", "schema", "output/box", "--from", "s/Parcel.json", "--direction", "input")
+    assert outcome.code == 0, outcome.err
+    assert_clean(run)
+    box = json.loads((V1 / "box.schema.json").read_text())
+    assert (box["$id"], box["properties"]["size"]["$ref"]) == ("urn:output:box:v1", "size.schema.json")
+    assert (V1 / "examples/invalid/size/refused-by.toml").is_file()
+    assert "already" in run("add", "schema", "output/box2", "--from", "s/Parcel.json").err
+    Path("s/bad.json").write_text('{\n  "type": "objct"\n}')
+    outcome = run("add", "schema", "output/bad", "--from", "s/bad.json")
+    assert "s/bad.json:2:3 at /type" in outcome.err
 
 
 def test_an_example_goes_where_its_document_belongs(begun: Path, run) -> None:

@@ -88,6 +88,8 @@ GOOD: dict[str, list[Case]] = {
     "init": [Case(0, "init", "empty"), Case(0, "init --from good.json --contract mine", "empty")],
     "add": [
         Case(0, "add contract parcel"), Case(0, "add version order", "release"), Case(0, "add schema order/parcel"),
+        Case(0, "add schema order/parcel --from old.json"),
+        Case(0, "add contract parcel --from old.json --from new.json"),
         Case(0, "add codes order/v1/reasons"), Case(0, "add stream parcels --dry-run"),
         Case(0, "add example answer/full --from good.json", "release"),
     ],

@@ -30,14 +30,14 @@ SEQUENCE = "list:\n- a: 1\n  b: |\n    text\n- c: 2\n"
         (TALL, "a.json", "", "a", TALL.replace('"a": 1,', '"a": 1,\n  "k": "v",')),
         (TALL, "a.json", "/o", None, TALL.replace('{"x": 1}', '{"x": 1, "k": "v"}')),
         ('{\n\t"a": {\n\t\t"b": 1\n\t}\n}', "a.json", "/a", None, '{\n\t"a": {\n\t\t"b": 1,\n\t\t"k": "v"\n\t}\n}'),
-        (YAML, "a.yaml", "", "", YAML.replace("type: object", 'k: "v"\ntype: object')),
-        (YAML, "a.yaml", "", None, YAML + 'k: "v"\n'),
-        (YAML, "a.yaml", "", "type", YAML.replace("# and this\n", '# and this\nk: "v"\n')),
-        (YAML, "a.yaml", "/properties", None, YAML.replace("string}\n", 'string}\n  k: "v"\n')),
-        (YAML, "a.yaml", "/properties/a", None, YAML.replace("string}", 'string, k: "v"}')),
-        (SEQUENCE, "a.yaml", "/list/0", None, SEQUENCE.replace("text\n", 'text\n  k: "v"\n')),
-        (SEQUENCE, "a.yaml", "/list/1", "", SEQUENCE.replace("- c: 2", '- k: "v"\n  c: 2')),
-        ("a: 1", "a.yaml", "", None, 'a: 1\nk: "v"'),
+        (YAML, "a.yaml", "", "", YAML.replace("type: object", "k: v\ntype: object")),
+        (YAML, "a.yaml", "", None, YAML + "k: v\n"),
+        (YAML, "a.yaml", "", "type", YAML.replace("# and this\n", "# and this\nk: v\n")),
+        (YAML, "a.yaml", "/properties", None, YAML.replace("string}\n", "string}\n  k: v\n")),
+        (YAML, "a.yaml", "/properties/a", None, YAML.replace("string}", "string, k: v}")),
+        (SEQUENCE, "a.yaml", "/list/0", None, SEQUENCE.replace("text\n", "text\n  k: v\n")),
+        (SEQUENCE, "a.yaml", "/list/1", "", SEQUENCE.replace("- c: 2", "- k: v\n  c: 2")),
+        ("a: 1", "a.yaml", "", None, "a: 1\nk: v"),
     ],
 )
 def test_a_member_is_added_where_it_is_wanted(
@@ -57,8 +57,8 @@ def test_a_member_over_several_lines_is_written_like_its_neighbours() -> None:
     ("text", "name", "expected"),
     [
         ('{"t": 1, "enum": ["a"], "u": 2}', "a.json", '{"t": 1, "x-codes": "list", "u": 2}'),
-        ("enum:  # words\n  - a\n  - b\n\n# more\nu: 1\n", "a.yaml", 'x-codes: "list"\n\n# more\nu: 1\n'),
-        ("u: {enum: [a]}\n", "b.yaml", 'u: {x-codes: "list"}\n'),
+        ("enum:  # words\n  - a\n  - b\n\n# more\nu: 1\n", "a.yaml", "x-codes: list\n\n# more\nu: 1\n"),
+        ("u: {enum: [a]}\n", "b.yaml", "u: {x-codes: list}\n"),
     ],
 )
 def test_a_member_is_replaced_with_its_key(text: str, name: str, expected: str) -> None:

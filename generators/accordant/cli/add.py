@@ -10,7 +10,7 @@ from accordant.cli import exits
 from accordant.cli.open_registry import Opened, find
 from accordant.cli.options import format_option, registry_option
 from accordant.cli.writing import take_turn_in_registry
-from accordant.findings import Report
+from accordant.findings import JsonValue, Report
 
 if TYPE_CHECKING:
     from accordant.cli.added import Added
@@ -108,13 +108,37 @@ def _report(opened: Opened, kind: str, added: Added, dry_run: bool) -> Report:
     verb = "would make" if dry_run else "made"
     lines = [f"{verb} {path}" for path in made]
     lines += [f"{'would change' if dry_run else 'changed'} {path}" for path in changed]
+    sources: list[JsonValue] | None = None
+    if added.adoption is not None:
+        from accordant.cli.sources import data_of, text_of
+
+        base = f"{opened.shown}{added.contract}/{added.version}"
+        sources, lines = data_of(added.adoption, base), [*lines, "", *text_of(added.adoption, base)]
     return _as_report(
-        kind, added.contract, added.version, added.name, made, changed, "\n".join(lines), list(added.next_steps)
+        kind,
+        added.contract,
+        added.version,
+        added.name,
+        made,
+        changed,
+        "\n".join(lines),
+        list(added.next_steps),
+        sources,
     )
 
 
-def _as_report(kind: str, contract: str, version: str, name: str, made: list[str], changed: list[str], text: str,
-               steps: list[str]) -> Report:  # fmt: skip
+def _as_report(
+    kind: str,
+    contract: str,
+    version: str,
+    name: str,
+    made: list[str],
+    changed: list[str],
+    text: str,
+    steps: list[str],
+    sources: list[JsonValue] | None = None,
+) -> Report:
     data = {"kind": kind, "contract": contract, "version": version, "name": name, "files": made, "changed": changed}
     listed = "".join(f"\n  {number}. {step}" for number, step in enumerate(steps, start=1))
-    return Report("add", exits.FINE, data=data, text=f"{text}\nNext:{listed}" if steps else text)
+    more = {} if sources is None else {"sources": sources}
+    return Report("add", exits.FINE, data={**data, **more}, text=f"{text}\nNext:{listed}" if steps else text)

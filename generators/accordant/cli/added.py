@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -12,13 +12,17 @@ import click
 from accordant.cli.open_registry import Opened
 from accordant.cli.samples import find_samples
 from accordant.cli.selection import missing, parts, suggestion
+from accordant.cli.sources import adopt_sources, in_source
 from accordant.contract import Contract, Registry
 from accordant.errors import InputError
-from accordant.findings import Finding, Place, Severity
+from accordant.findings import Finding, Severity
 from accordant.registry import add_codes, additions, layout, scaffolds
 from accordant.registry.additions import Target
+from accordant.registry.adopt import Adoption
 from accordant.registry.changed_files import ChangedFiles
 from accordant.registry.examples import REFUSED_BY
+from accordant.registry.found_examples import find_examples
+from accordant.registry.init import adopted_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +45,47 @@ class Added:
     name: str
     files: ChangedFiles
     next_steps: tuple[str, ...]
+    adoption: Adoption | None = None
 
 
 def _add_contract(opened: Opened, name: str, options: Options) -> Added:
     additions.require_new_contract([entry for entry, _ in layout.entries(opened.folder, "")], name, opened.shown)
     owner = opened.load(only=name).name
-    files = ChangedFiles(scaffolds.contract_files(name, owner))
-    _require_clean(opened, files, name)
-    steps = (f"edit {opened.shown}{name}/v1", f"registry release {name}/v1: from then on it is promised")
-    return Added(name, "v1", name, files, steps)
+    adoption = adopt_sources(options.sources, name) if options.sources else None
+    if adoption is None:
+        files = ChangedFiles(scaffolds.contract_files(name, owner))
+    else:
+        files = _with_found_examples(opened, ChangedFiles(adopted_files(name, owner, adoption)), name, adoption)
+    version = adoption.version if adoption else "v1"
+    _require_clean(opened, files, name, adoption)
+    steps = (f"edit {opened.shown}{name}/{version}", f"registry release {name}/{version}: from then on it is promised")
+    return Added(name, version, name, files, steps, adoption)
 
 
 def _add_schema(opened: Opened, path: str, options: Options) -> Added:
     target, name = _find_target(opened, path)
+    if options.sources:
+        return _add_given_schema(opened, target, name, options)
     files = additions.add_schema(target, name, options.direction or "")
     return _added(opened, target, name, files, f"edit {opened.shown}{target.base}/{name}.schema{target.suffix}")
+
+
+def _add_given_schema(opened: Opened, target: Target, name: str, options: Options) -> Added:
+    """A schema from a file, and those that it refers to."""
+    contract = target.contract.name
+    adoption = adopt_sources(options.sources, contract, target.version.name, name)
+    for file in adoption.files:
+        target.require_free(file.name)
+    made = {f"{target.base}/{file.file}": file.text for file in adoption.files}
+    files = ChangedFiles(made, additions.table_changes(target, name, options.direction or ""))
+    files = _with_found_examples(opened, files, contract, adoption)
+    return _added(opened, target, name, files, adoption=adoption)
+
+
+def _with_found_examples(opened: Opened, files: ChangedFiles, contract: str, adoption: Adoption) -> ChangedFiles:
+    registry = files.loader(opened.folder, shown=opened.shown, only=contract).registry()
+    names = {file.name for file in adoption.files}
+    return files.joined(ChangedFiles(find_examples(registry, contract, find_samples, names)))
 
 
 def _add_codes(opened: Opened, path: str, options: Options) -> Added:
@@ -95,7 +125,7 @@ def _add_example(opened: Opened, path: str, options: Options) -> Added:
     if refused_by:
         below = f"{target.base}/{layout.EXAMPLES}/invalid/{subject}"
         files = additions.with_refusals(files, below, _text(opened.folder / below / REFUSED_BY), {case: refused_by})
-    return _added(opened, target, case, files)
+    return replace(_added(opened, target, case, files), next_steps=())  # examples are no part of a release
 
 
 ADDERS: Final[Mapping[str, Callable[[Opened, str, Options], Added]]] = {
@@ -136,13 +166,15 @@ def _find_contract(registry: Registry, named: str | None, name: str) -> Contract
     raise InputError("the registry has several contracts, or none", next_step=step, rule="usage")
 
 
-def _added(opened: Opened, target: Target, name: str, files: ChangedFiles, *steps: str) -> Added:
-    _require_clean(opened, files, target.contract.name)
+def _added(
+    opened: Opened, target: Target, name: str, files: ChangedFiles, *steps: str, adoption: Adoption | None = None
+) -> Added:
+    _require_clean(opened, files, target.contract.name, adoption)
     last = f"registry release {target.base}: from then on it is promised"
-    return Added(target.contract.name, target.version.name, name, files, (*steps, last))
+    return Added(target.contract.name, target.version.name, name, files, (*steps, last), adoption)
 
 
-def _require_clean(opened: Opened, files: ChangedFiles, contract: str) -> None:
+def _require_clean(opened: Opened, files: ChangedFiles, contract: str, adoption: Adoption | None) -> None:
     """Require that lint and check-compat have no error that they did not have before.
 
     Raises:
@@ -153,7 +185,7 @@ def _require_clean(opened: Opened, files: ChangedFiles, contract: str) -> None:
         if _key(finding) not in before:
             raise InputError(
                 f"nothing was changed, since {finding.rule} would have found: {finding.message}",
-                finding.place or Place(""),
+                in_source(finding.place, adoption),
                 next_step=finding.way_out or f"registry explain {finding.rule}",
                 rule="law-broken",
             )

@@ -7,6 +7,7 @@ from accordant.contract import grammar
 from accordant.errors import InputError
 from accordant.findings import JsonValue
 from accordant.registry.additions import Target
+from accordant.registry.found_examples import refusing_keyword
 from accordant.registry.loose_files import read
 from accordant.schema import documents, pointers
 from accordant.schema.references import Node
@@ -60,7 +61,7 @@ def _found(node: Node, subject: str, invalid: bool) -> tuple[list[JsonValue], st
     if not invalid and accepted:
         return [accepted[0]], None
     for document in refused if invalid else ():
-        pointer = _refusing_part(node, document)
+        pointer = refusing_keyword(node, document)
         if pointer:
             return [document], pointer
     kind = "refused" if invalid else "valid"
@@ -73,18 +74,11 @@ def _refusal(target: Target, subject: str, found: list[JsonValue]) -> str | None
     state = target.version.state
     stream = state.streams.get(subject)
     node = state.root(stream.line if stream else subject)
-    refusals = {_refusing_part(node, document) for document in found if not validator_of(node).is_valid(document)}
+    refusals = {refusing_keyword(node, document) for document in found if not validator_of(node).is_valid(document)}
     if stream is not None and not refusals:
         types = [str(_at(document, stream.discriminator)) for document in found]
         return "grammar" if grammar.misfit(stream, types) is not None else None
     return refusals.pop() if len(refusals) == 1 else "" if refusals else None
-
-
-def _refusing_part(node: Node, document: JsonValue) -> str:
-    """The pointer of the one keyword of the schema's own file that refuses a document; else empty."""
-    locations = {problem.schema_location for problem in validator_of(node).problems(document)}
-    address, _, pointer = locations.pop().partition("#") if len(locations) == 1 else ("", "", "")
-    return pointer if address == node.document else ""
 
 
 def _at(document: JsonValue, pointer: str) -> JsonValue:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,14 +14,12 @@ from accordant.registry.additions import Target, slug, with_refusals
 from accordant.registry.changed_files import ChangedFiles
 from accordant.registry.edit_members import add_member, replace_member
 from accordant.registry.examples import REFUSED_BY
+from accordant.registry.found_examples import Sample
 from accordant.schema import pointers
 from accordant.schema.documents import Document
 from accordant.schema.json_values import canonical
 from accordant.schema.references import Node
 from accordant.schema.validation import Validator, validator_of
-
-Sample = Callable[[Node], tuple[list[JsonValue], list[JsonValue]]]
-"""Documents that a schema accepts, and documents that it refuses."""
 
 _UNLISTED: str = "unheard-of"
 _UNLISTED_NUMBER: int = 99

@@ -9,6 +9,7 @@ from typing import Final
 
 from accordant.errors import InputError
 from accordant.findings import JsonValue
+from accordant.registry.replace_scalars import is_plain
 from accordant.registry.text_spans import Span, find_spans
 from accordant.schema import documents, pointers
 from accordant.schema.documents import Document
@@ -126,6 +127,8 @@ def _flow(document: Document, value: JsonValue) -> str:
         return "{" + ", ".join(_member(document, key, part) for key, part in value.items()) + "}"
     if isinstance(value, list):
         return "[" + ", ".join(_flow(document, part) for part in value) + "]"
+    if isinstance(value, str) and _is_yaml(document) and is_plain(value):
+        return value
     return json.dumps(value, ensure_ascii=False)
 
 

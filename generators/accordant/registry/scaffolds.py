@@ -17,7 +17,7 @@ title = "{title}"
 description = "{description}"
 owner = "{owner}"
 
-[versions.v1]
+[versions.{version}]
 status = "current"
 default-schema = "{default}"
 """
@@ -101,11 +101,11 @@ def contract_files(name: str, owner: str) -> dict[str, str]:
     }
 
 
-def contract_text(*, title: str, description: str, owner: str, default: str) -> str:
+def contract_text(*, title: str, description: str, owner: str, default: str, version: str = "v1") -> str:
     """``contract.toml`` of a contract with one version."""
-    quoted = {key: json.dumps(value)[1:-1] for key, value in (("title", title), ("description", description),
-                                                             ("owner", owner), ("default", default))}  # fmt: skip
-    return _CONTRACT.format(**quoted)
+    facts = {"title": title, "description": description, "owner": owner, "default": default}
+    quoted = {key: json.dumps(value, ensure_ascii=False)[1:-1] for key, value in facts.items()}
+    return _CONTRACT.format(version=version, **quoted)
 
 
 def codes(name: str, identifier: str) -> dict[str, JsonValue]:

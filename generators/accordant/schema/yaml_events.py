@@ -106,7 +106,7 @@ class _Builder:
         if self.stack and self.stack[-1].wants_key():
             self._key(event)
             return
-        self._place(self._plain(event) if event.implicit[0] else event.value, event)
+        self._place(plain_value(event, self.path) if event.implicit[0] else event.value, event)
 
     def _key(self, event: Any) -> None:
         top = self.stack[-1]
@@ -133,32 +133,42 @@ class _Builder:
         self.positions.setdefault(pointer, (event.start_mark.line + 1, event.start_mark.column + 1))
         return pointer
 
-    def _plain(self, event: Any) -> JsonValue:
-        text = event.value
-        if text in _NULL:
-            return None
-        if text in _TRUE or text in _FALSE:
-            return text in _TRUE
-        if _INT.fullmatch(text) and len(text) < 4000:  # Python converts at most 4,300 digits
-            integer = int(text, 0) if text[:2] in ("0o", "0x") else int(text)
-            if is_vast(integer):
-                self._refuse(event, "a number of thousands of digits", "syntax")
-            return integer
-        if _FLOAT.fullmatch(text):
-            number = float(text)
-            if not math.isfinite(number):
-                self._refuse(event, f"the number {text[:40]} is too large", "syntax")
-            return number
-        return text
-
     def _refuse_tag(self, event: Any) -> None:
         if event.tag is not None and event.tag not in _CORE_TAGS and event.tag != "!":
             self._refuse(event, f"the tag {event.tag!r} is not read", "syntax")
 
     def _refuse(self, event: Any, reason: str, rule: str, pointer: str = "") -> NoReturn:
-        mark = event.start_mark
-        place = Place(self.path, mark.line + 1, mark.column + 1, pointer)
-        raise InputError(reason, place, next_step=_NEXT[rule], rule=rule)
+        _refuse(event, self.path, reason, rule, pointer)
+
+
+def plain_value(event: Any, path: str) -> JsonValue:
+    """What an unquoted scalar means in the core schema of YAML 1.2.
+
+    Raises:
+        InputError: a number that JSON does not have.
+    """
+    text = event.value
+    if text in _NULL:
+        return None
+    if text in _TRUE or text in _FALSE:
+        return text in _TRUE
+    if _INT.fullmatch(text) and len(text) < 4000:  # Python converts at most 4,300 digits
+        integer = int(text, 0) if text[:2] in ("0o", "0x") else int(text)
+        if is_vast(integer):
+            _refuse(event, path, "a number of thousands of digits", "syntax")
+        return integer
+    if _FLOAT.fullmatch(text):
+        number = float(text)
+        if not math.isfinite(number):
+            _refuse(event, path, f"the number {text[:40]} is too large", "syntax")
+        return number
+    return str(text)
+
+
+def _refuse(event: Any, path: str, reason: str, rule: str, pointer: str = "") -> NoReturn:
+    mark = event.start_mark
+    place = Place(path, mark.line + 1, mark.column + 1, pointer)
+    raise InputError(reason, place, next_step=_NEXT[rule], rule=rule)
 
 
 class _Open:

@@ -2,7 +2,7 @@
 # From accordant/v1/report.schema.json, sha256 7ed9a7ac5f6ff2a4.
 # From accordant/v1/finding.schema.json, sha256 2d8091d3bd8f484e.
 # From accordant/v1/line.schema.json, sha256 1f8c5299276794ee.
-# From accordant/v1/outcome.schema.json, sha256 c16aab843819a476.
+# From accordant/v1/outcome.schema.json, sha256 e2727a8051a07575.
 # From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
 # From accordant/v1/run-error.schema.json, sha256 e634fd166500f352.
 # From accordant/v1/commands.codes.json, sha256 9556d1caaf6b7c1e.
@@ -2319,7 +2319,7 @@ def _rules_of_outcome_command(value: Any, fail: Callable[[Failure], None], close
         )
 
 
-def _check_init_data(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+def _check_init_data(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
     """What a raw value does against outcome.schema.json#/$defs/InitData."""
     if not is_object(value):
         fail((at, "must be an object", "outcome.schema.json#/$defs/InitData/type"))
@@ -2356,6 +2356,13 @@ def _check_init_data(value: Any, at: JsonPath, fail: Callable[[Failure], None]) 
                             "outcome.schema.json#/$defs/InitData/properties/files/items/type"
                         )
                     )
+    if "sources" in value:
+        sources = value["sources"]
+        if not is_array(sources):
+            fail(((at, "sources"), "must be an array", "outcome.schema.json#/$defs/InitData/properties/sources/type"))
+        else:
+            for i0, x0 in enumerate(sources):
+                _check_adopted_source(x0, (at, "sources", i0), fail, closed)
 
 
 def _check_list_data(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -2731,6 +2738,84 @@ def _check_add_data(value: Any, at: JsonPath, fail: Callable[[Failure], None], c
                             (at, "changed", i0),
                             "must be a string",
                             "outcome.schema.json#/$defs/AddData/properties/changed/items/type"
+                        )
+                    )
+    if "sources" in value:
+        sources = value["sources"]
+        if not is_array(sources):
+            fail(((at, "sources"), "must be an array", "outcome.schema.json#/$defs/AddData/properties/sources/type"))
+        else:
+            for i0, x0 in enumerate(sources):
+                _check_adopted_source(x0, (at, "sources", i0), fail, closed)
+
+
+def _check_adopted_source(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/AdoptedSource."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/AdoptedSource/type"))
+        return
+    if (
+        "path" not in value
+        or "file" not in value
+        or "name" not in value
+        or "direction" not in value
+        or "changes" not in value
+        or "losses" not in value
+    ):
+        for name in ("path", "file", "name", "direction", "changes", "losses"):
+            if name not in value:
+                fail(((at, name), "is required", "outcome.schema.json#/$defs/AdoptedSource/required"))
+    if "path" in value and not isinstance(value["path"], str):
+        fail(((at, "path"), "must be a string", "outcome.schema.json#/$defs/AdoptedSource/properties/path/type"))
+    if "file" in value and not isinstance(value["file"], str):
+        fail(((at, "file"), "must be a string", "outcome.schema.json#/$defs/AdoptedSource/properties/file/type"))
+    if "name" in value and not isinstance(value["name"], str):
+        fail(((at, "name"), "must be a string", "outcome.schema.json#/$defs/AdoptedSource/properties/name/type"))
+    if "direction" in value:
+        direction = value["direction"]
+        if not isinstance(direction, str):
+            fail(
+                (
+                    (at, "direction"),
+                    "must be a string",
+                    "outcome.schema.json#/$defs/AdoptedSource/properties/direction/type"
+                )
+            )
+        if closed and direction not in ("output", "input", "full"):
+            fail(
+                (
+                    (at, "direction"),
+                    "must be \"output\", \"input\" or \"full\"",
+                    "outcome.schema.json#/$defs/AdoptedSource/properties/direction/enum"
+                )
+            )
+    if "changes" in value:
+        changes = value["changes"]
+        if not is_array(changes):
+            fail(
+                (
+                    (at, "changes"),
+                    "must be an array",
+                    "outcome.schema.json#/$defs/AdoptedSource/properties/changes/type"
+                )
+            )
+        else:
+            for i0, x0 in enumerate(changes):
+                _check_adopted_change(x0, (at, "changes", i0), fail)
+    if "losses" in value:
+        losses = value["losses"]
+        if not is_array(losses):
+            fail(
+                ((at, "losses"), "must be an array", "outcome.schema.json#/$defs/AdoptedSource/properties/losses/type")
+            )
+        else:
+            for i0, x0 in enumerate(losses):
+                if not isinstance(x0, str):
+                    fail(
+                        (
+                            (at, "losses", i0),
+                            "must be a string",
+                            "outcome.schema.json#/$defs/AdoptedSource/properties/losses/items/type"
                         )
                     )
 
@@ -3501,6 +3586,31 @@ def _check_changelog_step(value: Any, at: JsonPath, fail: Callable[[Failure], No
         else:
             for i0, x0 in enumerate(changes):
                 _check_change(x0, (at, "changes", i0), fail, closed)
+
+
+def _check_adopted_change(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/AdoptedChange."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/AdoptedChange/type"))
+        return
+    if "pointer" not in value or "old" not in value or "new" not in value:
+        for name in ("pointer", "old", "new"):
+            if name not in value:
+                fail(((at, name), "is required", "outcome.schema.json#/$defs/AdoptedChange/required"))
+    if "pointer" in value and not isinstance(value["pointer"], str):
+        fail(((at, "pointer"), "must be a string", "outcome.schema.json#/$defs/AdoptedChange/properties/pointer/type"))
+    if "old" in value:
+        old = value["old"]
+        if not isinstance(old, str) and old is not None:
+            fail(
+                (
+                    (at, "old"),
+                    "must be a string or null",
+                    "outcome.schema.json#/$defs/AdoptedChange/properties/old/type"
+                )
+            )
+    if "new" in value and not isinstance(value["new"], str):
+        fail(((at, "new"), "must be a string", "outcome.schema.json#/$defs/AdoptedChange/properties/new/type"))
 
 
 def _check_version_summary(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -4464,7 +4574,7 @@ class Report(OpenRuledModel):
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
-                    _check_init_data(data, ("data",), fail)
+                    _check_init_data(data, ("data",), fail, closed)
                 elif data is not None:
                     fail(
                         (
@@ -4867,7 +4977,7 @@ class LineOutcomeLine(OpenRuledModel):
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
-                    _check_init_data(data, ("data",), fail)
+                    _check_init_data(data, ("data",), fail, closed)
                 elif data is not None:
                     fail(
                         (
@@ -5203,7 +5313,7 @@ class Outcome(OpenRuledModel):
             if "data" in value:
                 data = value["data"]
                 if is_object(data):
-                    _check_init_data(data, ("data",), fail)
+                    _check_init_data(data, ("data",), fail, closed)
                 elif data is not None:
                     fail(
                         (
@@ -5383,6 +5493,40 @@ class Outcome(OpenRuledModel):
                     )
 
 
+class AdoptedChange(OpenModel):
+    """A scalar that was added to a schema, or replaced in it.
+
+    Schema: `outcome.schema.json#/$defs/AdoptedChange`.
+    """
+
+    pointer: str
+    """Where, as a JSON Pointer."""
+    old: str | None
+    """What stood there, or null where it was added."""
+    new: str
+    """What stands there now."""
+
+
+class AdoptedSource(OpenModel):
+    """What became of a schema that was given.
+
+    Schema: `outcome.schema.json#/$defs/AdoptedSource`.
+    """
+
+    path: str
+    """The file that was given, or to which a given one refers; with the pointer of a part of it after #."""
+    file: str
+    """The schema file that was made of it."""
+    name: str
+    """Name of the schema."""
+    direction: Annotated[Literal["output", "input", "full"] | str, OpenLiteral]
+    """Which side writes its documents."""
+    changes: list[AdoptedChange]
+    """Ids and references that were added or replaced."""
+    losses: list[str]
+    """What the source says and the schema cannot."""
+
+
 class InitData(OpenModel):
     """What `init` made.
 
@@ -5397,6 +5541,8 @@ class InitData(OpenModel):
     """The release that was frozen, or null where none was."""
     files: list[str]
     """The files that were made, relative to the working directory."""
+    sources: list[AdoptedSource] | MISSING = MISSING
+    """What became of the schemas that were given with `--from`; absent where none were."""
 
 
 class VersionSummary(OpenModel):
@@ -6096,6 +6242,8 @@ class AddData(OpenModel):
     """The files that were made, or would be with `--dry-run`, relative to the working directory."""
     changed: list[str]
     """The files that were there and were changed, or would be."""
+    sources: list[AdoptedSource] | MISSING = MISSING
+    """What became of the schemas that were given with `--from`; absent where none were."""
 
 
 _REPORT_DATA_BY_COMMAND: Final[Mapping[str, type[OpenModel]]] = {
@@ -6273,6 +6421,8 @@ __all__ = [
     "AckData",
     "Acknowledgement",
     "AddData",
+    "AdoptedChange",
+    "AdoptedSource",
     "BumpData",
     "COMMANDS",
     "Change",

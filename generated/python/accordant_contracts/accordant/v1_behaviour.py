@@ -2,7 +2,7 @@
 # From accordant/v1/report.schema.json, sha256 7ed9a7ac5f6ff2a4.
 # From accordant/v1/finding.schema.json, sha256 2d8091d3bd8f484e.
 # From accordant/v1/line.schema.json, sha256 1f8c5299276794ee.
-# From accordant/v1/outcome.schema.json, sha256 c16aab843819a476.
+# From accordant/v1/outcome.schema.json, sha256 e2727a8051a07575.
 # From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
 # From accordant/v1/run-error.schema.json, sha256 e634fd166500f352.
 # From accordant/v1/commands.codes.json, sha256 9556d1caaf6b7c1e.

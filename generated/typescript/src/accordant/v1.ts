@@ -2,7 +2,7 @@
 // From accordant/v1/report.schema.json, sha256 7ed9a7ac5f6ff2a4.
 // From accordant/v1/finding.schema.json, sha256 2d8091d3bd8f484e.
 // From accordant/v1/line.schema.json, sha256 1f8c5299276794ee.
-// From accordant/v1/outcome.schema.json, sha256 c16aab843819a476.
+// From accordant/v1/outcome.schema.json, sha256 e2727a8051a07575.
 // From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
 // From accordant/v1/run-error.schema.json, sha256 e634fd166500f352.
 // From accordant/v1/commands.codes.json, sha256 9556d1caaf6b7c1e.
@@ -2763,6 +2763,42 @@ export function isOutcomeByVerdict<Tag extends keyof OutcomeByVerdict>(
 }
 
 /**
+ * A scalar that was added to a schema, or replaced in it.
+ *
+ * Schema: `outcome.schema.json#/$defs/AdoptedChange`.
+ */
+export interface AdoptedChange {
+  /** Where, as a JSON Pointer. */
+  pointer: string;
+  /** What stood there, or null where it was added. */
+  old: string | null;
+  /** What stands there now. */
+  new: string;
+  [key: string]: unknown;
+}
+
+/**
+ * What became of a schema that was given.
+ *
+ * Schema: `outcome.schema.json#/$defs/AdoptedSource`.
+ */
+export interface AdoptedSource {
+  /** The file that was given, or to which a given one refers; with the pointer of a part of it after #. */
+  path: string;
+  /** The schema file that was made of it. */
+  file: string;
+  /** Name of the schema. */
+  name: string;
+  /** Which side writes its documents. */
+  direction: "output" | "input" | "full" | (string & {});
+  /** Ids and references that were added or replaced. */
+  changes: AdoptedChange[];
+  /** What the source says and the schema cannot. */
+  losses: string[];
+  [key: string]: unknown;
+}
+
+/**
  * What `init` made.
  *
  * Schema: `outcome.schema.json#/$defs/InitData`.
@@ -2776,6 +2812,8 @@ export interface InitData {
   release: string | null;
   /** The files that were made, relative to the working directory. */
   files: string[];
+  /** What became of the schemas that were given with `--from`; absent where none were. */
+  sources?: AdoptedSource[];
   [key: string]: unknown;
 }
 
@@ -3494,6 +3532,8 @@ export interface AddData {
   files: string[];
   /** The files that were there and were changed, or would be. */
   changed: string[];
+  /** What became of the schemas that were given with `--from`; absent where none were. */
+  sources?: AdoptedSource[];
   [key: string]: unknown;
 }
 
@@ -5184,7 +5224,7 @@ function holdsLineOutcomeLine(value: unknown, closed: boolean): boolean {
     )
     && (
       !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "init")))
-      || member(value, "data", (x0) => x0 === null || isInitData(x0))
+      || member(value, "data", (x0) => x0 === null || holdsInitData(x0, closed))
     )
     && (
       !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "list")))
@@ -5437,7 +5477,7 @@ export function checkLineOutcomeLine(
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "init"))) {
     inMember(value, "data", path, (x0, p0) => {
       if (anObject(x0)) {
-        checkInitData(x0, p0, issues);
+        checkInitData(x0, p0, issues, closed);
       } else if (x0 !== null) {
         report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/9/then/properties/data/anyOf");
       }
@@ -5808,7 +5848,7 @@ function holdsOutcome(value: unknown, closed: boolean): boolean {
     )
     && (
       !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "init")))
-      || member(value, "data", (x0) => x0 === null || isInitData(x0))
+      || member(value, "data", (x0) => x0 === null || holdsInitData(x0, closed))
     )
     && (
       !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "list")))
@@ -6049,7 +6089,7 @@ export function checkOutcome(
   if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "init"))) {
     inMember(value, "data", path, (x0, p0) => {
       if (anObject(x0)) {
-        checkInitData(x0, p0, issues);
+        checkInitData(x0, p0, issues, closed);
       } else if (x0 !== null) {
         report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/9/then/properties/data/anyOf");
       }
@@ -6194,8 +6234,160 @@ export function readOutcome(value: unknown): Outcome {
 /** Outcome for tools that speak Standard Schema. */
 export const OutcomeSchema: StandardSchema<Outcome> = standard<Outcome>(checkOutcome);
 
+/** Whether a value is a valid AdoptedChange, exactly as the schema stands. */
+export function isAdoptedChange(value: unknown): value is AdoptedChange {
+  return (
+    anObject(value)
+    && has(value, "pointer", "old", "new")
+    && member(value, "pointer", (x0) => aString(x0))
+    && member(value, "old", (x0) => aString(x0) || x0 === null)
+    && member(value, "new", (x0) => aString(x0))
+  );
+}
+
+/** What keeps a value from being a valid AdoptedChange. */
+export function checkAdoptedChange(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/AdoptedChange/type");
+  missing(value, ["pointer", "old", "new"], path, issues, "outcome.schema.json#/$defs/AdoptedChange/required");
+  inMember(value, "pointer", path, (x0, p0) => {
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/AdoptedChange/properties/pointer/type"
+    );
+  });
+  inMember(value, "old", path, (x0, p0) => {
+    if (!(aString(x0) || x0 === null)) report(
+      issues, p0, "must be a string or null", "outcome.schema.json#/$defs/AdoptedChange/properties/old/type"
+    );
+  });
+  inMember(value, "new", path, (x0, p0) => {
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/AdoptedChange/properties/new/type"
+    );
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless it is a valid AdoptedChange. */
+export function assertAdoptedChange(value: unknown): asserts value is AdoptedChange {
+  const issues = checkAdoptedChange(value);
+  if (issues.length > 0) throw new ContractError("AdoptedChange", issues);
+}
+
+/**
+ * The value as AdoptedChange in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
+export function readAdoptedChange(value: unknown): AdoptedChange {
+  const issues = checkAdoptedChange(value);
+  if (issues.length > 0) throw new ContractError("AdoptedChange", issues);
+  return value as AdoptedChange;
+}
+
+/** AdoptedChange for tools that speak Standard Schema. */
+export const AdoptedChangeSchema: StandardSchema<AdoptedChange> = standard<AdoptedChange>(checkAdoptedChange);
+
+/** Whether a value is a valid AdoptedSource, exactly as the schema stands. */
+export function isAdoptedSource(value: unknown): value is AdoptedSource {
+  return holdsAdoptedSource(value, true);
+}
+
+function holdsAdoptedSource(value: unknown, closed: boolean): boolean {
+  return (
+    anObject(value)
+    && has(value, "path", "file", "name", "direction", "changes", "losses")
+    && member(value, "path", (x0) => aString(x0))
+    && member(value, "file", (x0) => aString(x0))
+    && member(value, "name", (x0) => aString(x0))
+    && member(value, "direction", (x0) => aString(x0) && (!closed || oneOf(x0, "output", "input", "full")))
+    && member(value, "changes", (x0) => anArray(x0) && items(x0, 0, (x1) => isAdoptedChange(x1)))
+    && member(value, "losses", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+  );
+}
+
+/** What keeps a value from being a valid AdoptedSource; unless `closed`, in the open reading. */
+export function checkAdoptedSource(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/AdoptedSource/type");
+  missing(
+    value,
+    ["path", "file", "name", "direction", "changes", "losses"],
+    path,
+    issues,
+    "outcome.schema.json#/$defs/AdoptedSource/required"
+  );
+  inMember(value, "path", path, (x0, p0) => {
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/AdoptedSource/properties/path/type"
+    );
+  });
+  inMember(value, "file", path, (x0, p0) => {
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/AdoptedSource/properties/file/type"
+    );
+  });
+  inMember(value, "name", path, (x0, p0) => {
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/AdoptedSource/properties/name/type"
+    );
+  });
+  inMember(value, "direction", path, (x0, p0) => {
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/AdoptedSource/properties/direction/type"
+    );
+    if (closed && !oneOf(x0, "output", "input", "full")) report(
+      issues,
+      p0,
+      "must be \"output\", \"input\" or \"full\"",
+      "outcome.schema.json#/$defs/AdoptedSource/properties/direction/enum"
+    );
+  });
+  inMember(value, "changes", path, (x0, p0) => {
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/AdoptedSource/properties/changes/type"
+    );
+    inItems(x0, 0, p0, (x1, p1) => {
+      checkAdoptedChange(x1, p1, issues);
+    });
+  });
+  inMember(value, "losses", path, (x0, p0) => {
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/AdoptedSource/properties/losses/type"
+    );
+    inItems(x0, 0, p0, (x1, p1) => {
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "outcome.schema.json#/$defs/AdoptedSource/properties/losses/items/type"
+      );
+    });
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless it is a valid AdoptedSource. */
+export function assertAdoptedSource(value: unknown): asserts value is AdoptedSource {
+  const issues = checkAdoptedSource(value);
+  if (issues.length > 0) throw new ContractError("AdoptedSource", issues);
+}
+
+/**
+ * The value as AdoptedSource in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
+export function readAdoptedSource(value: unknown): AdoptedSource {
+  const issues = checkAdoptedSource(value, [], [], false);
+  if (issues.length > 0) throw new ContractError("AdoptedSource", issues);
+  return value as AdoptedSource;
+}
+
+/** AdoptedSource for tools that speak Standard Schema. */
+export const AdoptedSourceSchema: StandardSchema<AdoptedSource> = standard<AdoptedSource>(checkAdoptedSource);
+
 /** Whether a value is a valid InitData, exactly as the schema stands. */
 export function isInitData(value: unknown): value is InitData {
+  return holdsInitData(value, true);
+}
+
+function holdsInitData(value: unknown, closed: boolean): boolean {
   return (
     anObject(value)
     && has(value, "contract", "version", "release", "files")
@@ -6203,11 +6395,14 @@ export function isInitData(value: unknown): value is InitData {
     && member(value, "version", (x0) => aString(x0))
     && member(value, "release", (x0) => aString(x0) || x0 === null)
     && member(value, "files", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "sources", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsAdoptedSource(x1, closed)))
   );
 }
 
-/** What keeps a value from being a valid InitData. */
-export function checkInitData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+/** What keeps a value from being a valid InitData; unless `closed`, in the open reading. */
+export function checkInitData(
+  value: unknown, path: JsonPath = [], issues: RuleIssue[] = [], closed = true
+): RuleIssue[] {
   if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/InitData/type");
   missing(
     value, ["contract", "version", "release", "files"], path, issues, "outcome.schema.json#/$defs/InitData/required"
@@ -6237,6 +6432,14 @@ export function checkInitData(value: unknown, path: JsonPath = [], issues: RuleI
       );
     });
   });
+  inMember(value, "sources", path, (x0, p0) => {
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/InitData/properties/sources/type"
+    );
+    inItems(x0, 0, p0, (x1, p1) => {
+      checkAdoptedSource(x1, p1, issues, closed);
+    });
+  });
   return issues;
 }
 
@@ -6251,7 +6454,7 @@ export function assertInitData(value: unknown): asserts value is InitData {
  * Throws a {@link ContractError} where it is none.
  */
 export function readInitData(value: unknown): InitData {
-  const issues = checkInitData(value);
+  const issues = checkInitData(value, [], [], false);
   if (issues.length > 0) throw new ContractError("InitData", issues);
   return value as InitData;
 }
@@ -9138,6 +9341,7 @@ function holdsAddData(value: unknown, closed: boolean): boolean {
     && member(value, "name", (x0) => aString(x0))
     && member(value, "files", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "changed", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "sources", (x0) => anArray(x0) && items(x0, 0, (x1) => holdsAdoptedSource(x1, closed)))
   );
 }
 
@@ -9193,6 +9397,14 @@ export function checkAddData(
       if (!aString(x1)) report(
         issues, p1, "must be a string", "outcome.schema.json#/$defs/AddData/properties/changed/items/type"
       );
+    });
+  });
+  inMember(value, "sources", path, (x0, p0) => {
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/AddData/properties/sources/type"
+    );
+    inItems(x0, 0, p0, (x1, p1) => {
+      checkAdoptedSource(x1, p1, issues, closed);
     });
   });
   return issues;
