@@ -77,7 +77,9 @@ def _add_given_schema(opened: Opened, target: Target, name: str, options: Option
     for file in adoption.files:
         target.require_free(file.name)
     made = {f"{target.base}/{file.file}": file.text for file in adoption.files}
-    files = ChangedFiles(made, additions.table_changes(target, name, options.direction or ""))
+    directions = {file.name: file.direction for file in adoption.files}
+    directions[name] = options.direction or directions.get(name, "")
+    files = ChangedFiles(made, additions.table_changes(target, directions))
     files = _with_found_examples(opened, files, contract, adoption)
     return _added(opened, target, name, files, adoption=adoption)
 

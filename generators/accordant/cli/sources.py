@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.registry.additions import slug
 from accordant.registry.adopt import Adopted, Adoption, adopt
 from accordant.registry.gather_sources import gather
 from accordant.registry.loose_files import require_patterns
+from accordant.registry.source import Source
 
 _MOST_SHOWN: Final = 8
 """Changes of one file that the text report lists."""
@@ -18,15 +20,24 @@ _MOST_SHOWN: Final = 8
 
 def contract_name(given: Sequence[str]) -> str:
     """The name of a contract that nobody named: that of the first file or folder."""
-    return slug(Path(given[0]).name.split(".")[0], "output") if given else "output"
+    return slug(Path(given[0].partition("#")[0]).name.split(".")[0], "output") if given else "output"
 
 
 def adopt_sources(given: Sequence[str], contract: str, version: str = "", first: str = "") -> Adoption:
     """The files of a version out of files and folders; see :func:`accordant.registry.adopt.adopt`."""
     sources = gather(given)
     for source in sources:
-        require_patterns(source)
+        _require_patterns(source)
     return adopt(sources, contract, version=version, first=first)
+
+
+def _require_patterns(source: Source) -> None:
+    """Require that every pattern is one; the error's place is that in the file that people have."""
+    try:
+        require_patterns(source.document)
+    except InputError as error:
+        error.place = source.place(error.place.pointer)
+        raise
 
 
 def data_of(adoption: Adoption, base: str) -> list[JsonValue]:
@@ -70,4 +81,4 @@ def in_source(place: Place | None, adoption: Adoption | None) -> Place:
     file = files.get(place.path.rpartition("/")[2]) if place else None
     if place is None or file is None:
         return place or Place("")
-    return file.source.place(place.pointer) if file.source else Place(file.path, pointer=place.pointer)
+    return file.source.place(place.pointer) if file.source else place

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -130,7 +131,7 @@ def add_schema(target: Target, name: str, direction: str = "") -> ChangedFiles:
     file = f"{name}.schema{target.suffix}"
     text = scaffolds.render(scaffolds.schema(name, address_for(target, name), *draft_of(target)), file)
     made = {f"{target.base}/{file}": text, **_below(target, scaffolds.schema_examples(name))}
-    return ChangedFiles(made, table_changes(target, name, direction))
+    return ChangedFiles(made, table_changes(target, {name: direction}))
 
 
 def add_stream(target: Target, name: str) -> ChangedFiles:
@@ -144,7 +145,7 @@ def add_stream(target: Target, name: str) -> ChangedFiles:
         f"{target.base}/{name}.stream{target.suffix}": scaffolds.render(scaffolds.stream(name, line), target.suffix),
         **_below(target, scaffolds.stream_examples(name, line)),
     }
-    return ChangedFiles(made, table_changes(target, line, ""))
+    return ChangedFiles(made, table_changes(target, {line: ""}))
 
 
 def add_example(
@@ -187,14 +188,18 @@ def with_refusals(files: ChangedFiles, folder: str, text: str | None, refusals: 
     return files.joined(ChangedFiles(change) if text is None else ChangedFiles(changed=change))
 
 
-def table_changes(target: Target, name: str, direction: str) -> dict[str, str]:
-    """``contract.toml`` as it has to be once the version has a further schema; empty where it may stay."""
+def table_changes(target: Target, directions: Mapping[str, str]) -> dict[str, str]:
+    """``contract.toml`` as it has to be once the version has further schemas; empty where it may stay.
+
+    ``directions``: that of each new schema; empty means output.
+    """
     path, text = target.config
     version, changed = target.version, text
     if version.default_schema and "default-schema" not in version.table:  # it was the only one
         table = ("versions", version.name)
         changed = edit_tables.add_key(changed, table, "default-schema", version.default_schema)
-    if direction and direction != "output":
+    for name in [name for name, direction in directions.items() if direction not in ("", "output")]:
+        direction = directions[name]
         changed = edit_tables.add_table(changed, ("schemas", name), {"direction": direction}, before="versions")
     return {path: changed} if changed != text else {}
 

@@ -13,14 +13,14 @@ from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.registry.additions import slug
 from accordant.registry.edit_members import add_member
-from accordant.registry.gather_sources import file_of, references_of
+from accordant.registry.references_between import file_of, references_of
 from accordant.registry.replace_scalars import replace_scalars
+from accordant.registry.source import Source
 from accordant.schema import documents, pointers
 from accordant.schema.addresses import join_uri, scheme_of, without_fragment
 from accordant.schema.dialects import dialect_of
-from accordant.schema.documents import Document
 
-_VERSION_ENDING: Final = re.compile(r"[._-]v?[0-9]+(?:[._][0-9]+)*$|[._-]v[0-9]+$")
+_VERSION_ENDING: Final = re.compile(r"[._-](v[0-9]+([._][0-9]+)*|[0-9]+(\.[0-9]+)+)$")
 _VERSION_PART: Final = re.compile(r"[:/](v[1-9][0-9]{0,5})(?=[:/.#]|$)")
 
 
@@ -48,7 +48,7 @@ class Adopted:
     direction: str = "output"
     losses: tuple[str, ...] = ()
     """What the source says and a JSON Schema cannot, each with its place."""
-    source: Document | None = field(default=None, compare=False)
+    source: Source | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Adoption:
         return next((file for file in self.files if file.file not in referred), self.files[0])
 
 
-def adopt(sources: Sequence[Document], contract: str, *, version: str = "", first: str = "") -> Adoption:
+def adopt(sources: Sequence[Source], contract: str, *, version: str = "", first: str = "") -> Adoption:
     """The files of a version out of schemas.
 
     Args:
@@ -87,7 +87,7 @@ def adopt(sources: Sequence[Document], contract: str, *, version: str = "", firs
     return Adoption(version, tuple(_adopt(source, known) for source in sources))
 
 
-def names_of(sources: Sequence[Document], first: str = "") -> dict[str, str]:
+def names_of(sources: Sequence[Source], first: str = "") -> dict[str, str]:
     """The name of each source, by its path: the file's, with those of its folders where two would be the same.
 
     The first source has the name ``first``, where that is given.
@@ -95,9 +95,7 @@ def names_of(sources: Sequence[Document], first: str = "") -> dict[str, str]:
     Raises:
         InputError: two sources have one name all the same.
     """
-    stems = {source.path: _stem(source.path) for source in sources}
-    if first:
-        stems[sources[0].path] = first
+    stems = _stems(sources, first)
     names: dict[str, str] = {}
     for path in stems:
         name, folder = slug(stems[path], "schema"), posixpath.dirname(path)
@@ -105,43 +103,54 @@ def names_of(sources: Sequence[Document], first: str = "") -> dict[str, str]:
             name = slug(f"{posixpath.basename(folder)}-{name}", "schema")
             folder = posixpath.dirname(folder)
         if name in names.values():
-            reason = f"{path} and {_key_of(names, name)} would both be called {name}"
-            raise InputError(reason, Place(path), next_step="rename one of them, or give them one after the other")
+            shown = {source.path: source.shown for source in sources}
+            reason = f"{shown[path]} and {shown[_key_of(names, name)]} would both be called {name}"
+            raise InputError(
+                reason, Place(shown[path]), next_step="rename one of them, or give them one after the other"
+            )
         names[path] = name
     return names
+
+
+def _stems(sources: Sequence[Source], first: str) -> dict[str, str]:
+    """What names are derived from: without a version at the end, where another has not the same one then."""
+    short = {source.path: _VERSION_ENDING.sub("", source.stem) or source.stem for source in sources}
+    if first:
+        short[sources[0].path] = first
+    words = [slug(stem, "") for stem in short.values()]
+    is_first = {sources[0].path: bool(first)}
+    return {
+        source.path: short[source.path]
+        if words.count(slug(short[source.path], "")) == 1 or is_first.get(source.path)
+        else source.stem
+        for source in sources
+    }
 
 
 def _key_of(names: Mapping[str, str], name: str) -> str:
     return next(path for path, other in names.items() if other == name)
 
 
-def _stem(path: str) -> str:
-    """A file's name without its endings and its version."""
-    stem = re.sub(r"\.(json|ya?ml)$", "", posixpath.basename(path), flags=re.IGNORECASE)
-    stem = re.sub(r"[._-]schema$", "", stem, flags=re.IGNORECASE) or stem
-    return _VERSION_ENDING.sub("", stem) or stem
+def _require_schema(source: Source) -> None:
+    if not isinstance(source.document.value, dict):
+        raise InputError("a schema is an object", Place(source.shown, 1, 1), next_step="give schema files")
 
 
-def _require_schema(source: Document) -> None:
-    if not isinstance(source.value, dict):
-        raise InputError("a schema is an object", Place(source.path, 1, 1), next_step="give schema files")
-
-
-def _version_of(sources: Sequence[Document]) -> str:
+def _version_of(sources: Sequence[Source]) -> str:
     named = {tuple(_VERSION_PART.findall(_raw_id(source)[1])) for source in sources}
     named -= {()}
     only = next(iter(named)) if len(named) == 1 else ()
     return only[0] if len(only) == 1 else "v1"
 
 
-def _raw_id(source: Document) -> tuple[str, str]:
+def _raw_id(source: Source) -> tuple[str, str]:
     """The keyword of a schema's id, and the id as it is written; empty where it has none."""
-    keyword = dialect_of(source.value).id_keyword
-    raw = source.value.get(keyword)
+    keyword = dialect_of(source.document.value).id_keyword
+    raw = source.document.value.get(keyword)
     return keyword, raw if isinstance(raw, str) else ""
 
 
-def _new_ids(sources: Sequence[Document], contract: str, version: str, names: Mapping[str, str]) -> dict[str, str]:
+def _new_ids(sources: Sequence[Source], contract: str, version: str, names: Mapping[str, str]) -> dict[str, str]:
     """The id of each source, by its path: its own where that is an address of this version that no other has."""
     ids: dict[str, str] = {}
     for source in sources:
@@ -156,11 +165,11 @@ def _new_ids(sources: Sequence[Document], contract: str, version: str, names: Ma
 class _Known:
     """What references may mean."""
 
-    sources: Sequence[Document]
+    sources: Sequence[Source]
     names: Mapping[str, str]
     ids: Mapping[str, str]
-    by_path: dict[str, Document] = field(default_factory=dict)
-    by_address: dict[str, Document] = field(default_factory=dict)
+    by_path: dict[str, Source] = field(default_factory=dict)
+    by_address: dict[str, Source] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.by_path = {os.path.normpath(source.path): source for source in self.sources}
@@ -188,18 +197,18 @@ class _Known:
                         self.by_address.setdefault(before + relative, other)
                     break
 
-    def file(self, source: Document) -> str:
+    def file(self, source: Source) -> str:
         """The file that a source becomes."""
         suffix = ".yaml" if source.path.endswith((".yaml", ".yml")) else ".json"
         return f"{self.names[source.path]}.schema{suffix}"
 
-    def meant(self, source: Document, reference: str) -> Document | None:
+    def meant(self, source: Source, reference: str) -> Source | None:
         """The source that a reference of another means."""
         by_file = self.by_path.get(file_of(reference, source.path))
         address = without_fragment(reference)
         return by_file or self.by_address.get(join_uri(_raw_id(source)[1], address)) or self.by_address.get(address)
 
-    def written(self, source: Document, reference: str) -> str:
+    def written(self, source: Source, reference: str) -> str:
         """The reference as the version's file has it."""
         address, hash_sign, fragment = reference.partition("#")
         meant = self.meant(source, reference) if address else None
@@ -208,38 +217,40 @@ class _Known:
         return f"#{fragment}" if meant is source else f"{self.file(meant)}{hash_sign}{fragment}"
 
 
-def _adopt(source: Document, known: _Known) -> Adopted:
-    text = source.text if source.text.endswith("\n") else source.text + "\n"
-    document = documents.Document(source.path, source.value, text)
+def _adopt(source: Source, known: _Known) -> Adopted:
+    text = source.document.text if source.document.text.endswith("\n") else source.document.text + "\n"
+    document = documents.Document(source.path, source.document.value, text)
     keyword, raw = _raw_id(source)
     new_id = known.ids[source.path]
     values: dict[str, str] = _new_references(source, known)
     if (raw and without_fragment(raw) != new_id) or (raw and raw != new_id):
         values[f"/{keyword}"] = new_id
-    changes = [TextChange(at, str(pointers.follow(source.value, at)), new) for at, new in values.items()]
+    changes = [TextChange(at, str(pointers.follow(source.document.value, at)), new) for at, new in values.items()]
     if values:
         document = documents.parse(replace_scalars(document, values), source.path)
     if not raw:
         value = {keyword: new_id}
-        text = add_member(document, "", keyword, new_id, after="$schema" if "$schema" in source.value else "")
+        text = add_member(document, "", keyword, new_id, after="$schema" if "$schema" in source.document.value else "")
         document = documents.parse(text, source.path)
         changes.insert(0, TextChange(f"/{keyword}", "", value[keyword]))
     return Adopted(
-        source.path,
+        source.shown,
         known.names[source.path],
         known.file(source),
         document.text,
         document.value,
         tuple(changes),
+        direction=source.direction,
+        losses=source.losses,
         source=source,
     )
 
 
-def _new_references(source: Document, known: _Known) -> dict[str, str]:
+def _new_references(source: Source, known: _Known) -> dict[str, str]:
     """The references that have to be written otherwise, by their pointers."""
     values: dict[str, str] = {}
-    embedded = _embedded_ids(source.value)
-    for pointer, keyword, reference in references_of(source.value):
+    embedded = _embedded_ids(source.document.value)
+    for pointer, keyword, reference in references_of(source.document.value):
         at = pointers.join(pointer, keyword)
         if any(f"{pointer}/".startswith(f"{inside}/") for inside in embedded):
             continue  # a base of its own
@@ -262,7 +273,7 @@ def _embedded_ids(schema: JsonValue) -> list[str]:
     ]
 
 
-def _require_file(source: Document, known: _Known, at: str, reference: str) -> None:
+def _require_file(source: Source, known: _Known, at: str, reference: str) -> None:
     """Require that the file which a reference names was given.
 
     Raises:

@@ -11,43 +11,53 @@ from typing import Final
 from urllib.parse import unquote
 
 from accordant.errors import InputError
-from accordant.findings import JsonValue, Place
+from accordant.findings import Place
+from accordant.registry.document_sources import sources_of
 from accordant.registry.loose_files import read
+from accordant.registry.references_between import file_of, references_of
+from accordant.registry.source import Source
 from accordant.schema import documents, yaml_aliases
-from accordant.schema.addresses import scheme_of
 from accordant.schema.documents import MAX_BYTES, MAX_DEPTH, Document
-from accordant.schema.subschemas import keyword_objects
 
 SUFFIXES: Final = (".json", ".yaml", ".yml")
 MOST_FILES: Final = 2000
 """The files that one contract is built from."""
-REFERENCES: Final = ("$ref", "$dynamicRef")
 _LEFT_OUT: Final = {"node_modules", "__pycache__"}
 
 
-def gather(paths: Sequence[str]) -> list[Document]:
-    """The files as documents, whose aliases are written out; given ones first.
+def gather(paths: Sequence[str]) -> list[Source]:
+    """The schemas of files, folders, parts of files (``FILE#/pointer``) and OpenAPI documents; given ones first.
 
     Args:
-        paths: files and folders. Of a folder every JSON and YAML file in it and below it is taken.
+        paths: of a folder every JSON and YAML file in it and below it is taken. A file to which a schema refers comes
+            along, where it lies in the folder that holds all files that are given.
 
     Raises:
-        InputError: a file cannot be read, or there are more than 2,000.
+        InputError: a file cannot be read or holds no schema, or there are more than 2,000.
     """
-    found = {os.path.normpath(path): path for given in paths for path in _files_of(given)}
-    root = _common_folder(list(found))
-    documents_by_path: dict[str, Document] = {}
+    found = dict.fromkeys(_split(path) for given in paths for path in _files_of(given))
+    root = _common_folder([path for path, _ in found])
+    sources: dict[str, Source] = {}
+    read_files: dict[str, Document] = {}
     todo = list(found)
     while todo:
-        path = todo.pop(0)
-        if path in documents_by_path:
-            continue
-        if len(documents_by_path) == MOST_FILES:
-            reason, step = f"more than {MOST_FILES:,} files", "make several contracts, one of each part"
+        path, pointer = todo.pop(0)
+        document = read_files[path] = read_files.get(path) or read_source(path)
+        new = {source.path: source for source in sources_of(document, pointer) if source.path not in sources}
+        sources |= new
+        if len(sources) > MOST_FILES:
+            reason, step = f"more than {MOST_FILES:,} schemas", "make several contracts, one of each part"
             raise InputError(reason, Place(path), next_step=step)
-        documents_by_path[path] = read_source(found.get(path, path))
-        todo += [file for file in _referred(documents_by_path[path], path) if _is_inside(file, root)]
-    return list(documents_by_path.values())
+        for source in new.values():
+            files = [(file, "") for file in _referred(source) if _is_inside(file, root)]
+            todo += [file for file in files if os.path.normpath(file[0]) not in map(os.path.normpath, read_files)]
+    return list(sources.values())
+
+
+def _split(given: str) -> tuple[str, str]:
+    """A path and the pointer of a part."""
+    path, hash_sign, pointer = given.partition("#")
+    return (given, "") if not hash_sign or Path(given).exists() else (path, unquote(pointer))
 
 
 def read_source(path: str) -> Document:
@@ -59,25 +69,9 @@ def read_source(path: str) -> Document:
     return documents.parse(data, path)
 
 
-def references_of(schema: JsonValue) -> Iterator[tuple[str, str, str]]:
-    """Every reference of a schema: the pointer of its object, the keyword, the reference."""
-    for pointer, keywords in keyword_objects(schema):
-        for keyword in REFERENCES:
-            if isinstance(keywords.get(keyword), str):
-                yield pointer, keyword, keywords[keyword]
-
-
-def file_of(reference: str, path: str) -> str:
-    """The file that a relative reference names, seen from the file at ``path``; empty for any other reference."""
-    address = unquote(reference.partition("#")[0])
-    if not address or scheme_of(address) or address.startswith("/") or "\0" in address:
-        return ""
-    return posixpath.normpath(posixpath.join(posixpath.dirname(path), address))
-
-
 def _files_of(given: str) -> Iterator[str]:
     if not Path(given).is_dir():
-        yield given
+        yield os.path.normpath(given)
         return
     found = False
     for folder, folders, names in os.walk(given):
@@ -85,7 +79,7 @@ def _files_of(given: str) -> Iterator[str]:
         for name in sorted(names):
             if name.endswith(SUFFIXES) and not name.startswith("."):
                 found = True
-                yield posixpath.join(folder, name)
+                yield os.path.normpath(posixpath.join(folder, name))
     if not found:
         reason = "the folder has no JSON or YAML file"
         raise InputError(reason, Place(given), next_step="give the folder that holds the schemas")
@@ -99,9 +93,9 @@ def _common_folder(paths: list[str]) -> str:
         return folders[0]
 
 
-def _referred(document: Document, path: str) -> list[str]:
-    """The files that exist and to which a document refers."""
-    files = {file_of(reference, path) for _, _, reference in references_of(document.value)}
+def _referred(source: Source) -> list[str]:
+    """The files that exist and to which a schema refers."""
+    files = {file_of(reference, source.path) for _, _, reference in references_of(source.document.value)}
     return sorted(file for file in files if file.endswith(SUFFIXES) and Path(file).is_file())
 
 
