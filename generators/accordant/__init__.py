@@ -3,7 +3,8 @@
 Public entries, loaded on first use so that the command line starts quickly:
 
 - ``compare(old, new, direction=, promise=, resources=) -> Comparison``: judge the step from one schema to another;
-- ``generate(schema, target=, root=, resources=) -> Outputs``: types for one schema.
+- ``generate(schema, target=, root=, resources=) -> Outputs``: types for one schema;
+- ``schema_of(model, direction=) -> dict``: the JSON Schema of a Pydantic model.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from accordant.compat import Comparison, compare
     from accordant.gen import generate_schema as generate
+    from accordant.schema.pydantic_models import schema_of
 
 __version__ = "0.1.0"
-__all__ = ["Comparison", "__version__", "compare", "generate"]
+__all__ = ["Comparison", "__version__", "compare", "generate", "schema_of"]
 
 
 def __getattr__(name: str) -> Any:
@@ -27,4 +29,8 @@ def __getattr__(name: str) -> Any:
         from accordant import gen
 
         return gen.generate_schema
+    if name == "schema_of":
+        from accordant.schema import pydantic_models
+
+        return pydantic_models.schema_of
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -44,8 +44,8 @@ paths:
     put:
       requestBody:
         content:
-          application/json:
-            schema: {$ref: '#/components/schemas/PetFilter'}
+          application/x-www-form-urlencoded:
+            schema: {oneOf: [{$ref: '#/components/schemas/PetFilter'}]}
 components:
   responses:
     Failure:

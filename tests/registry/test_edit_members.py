@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accordant.errors import InputError
@@ -80,6 +80,7 @@ values = st.recursive(
 )
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(values, st.sampled_from([None, 2, "\t"]))
 def test_every_value_is_found_where_it_stands(value: JsonValue, indent: int | str | None) -> None:
     text = json.dumps(value, indent=indent, ensure_ascii=False)
@@ -88,6 +89,7 @@ def test_every_value_is_found_where_it_stands(value: JsonValue, indent: int | st
         assert json.loads(text[span.start : span.end]) == pointers.follow(value, pointer)
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(values, st.text(max_size=4), values, st.sampled_from([None, 2]), st.data())
 def test_a_member_is_added_to_any_object(
     value: JsonValue, key: str, new: JsonValue, indent: int | None, data: st.DataObject

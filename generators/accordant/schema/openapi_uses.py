@@ -50,11 +50,10 @@ def find_uses(document: JsonValue) -> dict[str, Use]:
         uses[pointer] = Use(name, _references(document, pointer))
     starts: list[tuple[str, str]] = []
     for body in _bodies(document):
-        for pointer in _schemas_of(document, body.pointer):
+        for pointer, is_json in _schemas_of(document, body.pointer):
             schema = pointers.follow(document, pointer)
-            target = _target(schema)
-            if target in uses:
-                starts.append((target, body.way))
+            if _target(schema) in uses or not is_json:
+                starts += [(target, body.way) for target in _references(document, pointer)]
             elif isinstance(schema, dict):
                 uses[pointer] = Use(_free_name(body.name, uses), _references(document, pointer))
                 starts.append((pointer, body.way))
@@ -115,13 +114,13 @@ def _of_path(document: JsonValue, path: str, pointer: str, is_ours: bool) -> Ite
                 yield from _of_path(document, expression, item, True)
 
 
-def _schemas_of(document: JsonValue, body: str) -> Iterator[str]:
-    """The pointers of the schemas of a body in JSON."""
+def _schemas_of(document: JsonValue, body: str) -> Iterator[tuple[str, bool]]:
+    """The pointers of the schemas of a body, and whether each is one of JSON."""
     for media, pointer in _members(document, f"{_resolved(document, body)}/content"):
         kind = media.partition(";")[0].strip().lower()
         is_json = kind.endswith(("/json", "+json")) or kind in ("*/*", "application/*")
-        if is_json and pointers.has(document, f"{pointer}/schema"):
-            yield f"{pointer}/schema"
+        if pointers.has(document, f"{pointer}/schema"):
+            yield f"{pointer}/schema", is_json
 
 
 def _resolved(document: JsonValue, pointer: str) -> str:
