@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from accordant.contract import Contract, Version
 from accordant.disk.writing import make_workshop, remove_folder, write_file
@@ -214,16 +215,31 @@ def _copy_tables(folder: Path, contract: Contract, old: str, new: str, shown: st
     """``contract.toml`` with the tables of the old version repeated for the new one."""
     path = f"{contract.name}/{layout.CONTRACT}"
     text = layout.read_file(folder, path).decode("utf-8")
+    expected = copy.deepcopy(toml_positions.read(text, path))
+    expected["versions"][new] = {**copy.deepcopy(expected["versions"][old]), "status": "draft"}
     copied = "\n".join(_draft_tables(text, old, new)).rstrip("\n")
-    if not copied:
-        raise InputError(
-            f"[versions.{old}] is not written as a table of its own, so it cannot be copied",
-            Place(shown + path),
-            next_step=f"write it as [versions.{old}], then run bump again",
-        )
-    result = f"{text.rstrip()}\n\n{copied}\n"
-    toml_positions.read(result, path)
-    return result
+    for result in (f"{text.rstrip()}\n\n{copied}\n", _through_library(text, old, new)):
+        with contextlib.suppress(InputError):
+            if toml_positions.read(result, path) == expected:
+                return result
+    raise InputError(
+        f"[versions.{old}] is written in a way in which it cannot be copied",
+        Place(shown + path),
+        next_step=f"write it as [versions.{old}], then run bump again",
+    )
+
+
+def _through_library(text: str, old: str, new: str) -> str:
+    """The same where the version is an inline table, or has dotted keys."""
+    import tomlkit
+    from tomlkit.items import InlineTable
+
+    document: Any = tomlkit.parse(text)
+    versions = document["versions"]
+    table = {**versions[old].unwrap(), "status": "draft"}
+    versions[new] = tomlkit.inline_table() if isinstance(versions, InlineTable) else tomlkit.table()
+    versions[new].update(table)
+    return tomlkit.dumps(document)
 
 
 _TABLE: Final = re.compile(r"\s*\[\[?\s*([^\[\]\"',=][^\[\],=]*?)\s*\]\]?\s*(#.*)?")
