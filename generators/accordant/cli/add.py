@@ -110,7 +110,7 @@ def _report(opened: Opened, kind: str, added: Added, dry_run: bool) -> Report:
     lines += [f"{'would change' if dry_run else 'changed'} {path}" for path in changed]
     sources: list[JsonValue] | None = None
     if added.adoption is not None:
-        from accordant.cli.sources import data_of, text_of
+        from accordant.cli.adopted_sources import data_of, text_of
 
         base = f"{opened.shown}{added.contract}/{added.version}"
         sources, lines = data_of(added.adoption, base), [*lines, "", *text_of(added.adoption, base)]

@@ -9,10 +9,10 @@ from typing import Final
 
 import click
 
+from accordant.cli.adopted_sources import adopt_sources, in_source
 from accordant.cli.open_registry import Opened
 from accordant.cli.samples import find_samples
 from accordant.cli.selection import missing, parts, suggestion
-from accordant.cli.sources import adopt_sources, in_source
 from accordant.contract import Contract, Registry
 from accordant.errors import InputError
 from accordant.findings import Finding, Severity

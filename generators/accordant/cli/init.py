@@ -50,7 +50,7 @@ def command(sources: tuple[str, ...], more: tuple[str, ...], contract: str | Non
     it, from a small example to replace. Names are derived from the files', ids and references are written anew where
     they have to be, and the report says so. Your files, and others that exist, are never changed.
     """
-    from accordant.cli.sources import adopt_sources, contract_name
+    from accordant.cli.adopted_sources import adopt_sources, contract_name
     from accordant.registry import init
     from accordant.registry.additions import require_name, slug
 
@@ -88,7 +88,7 @@ def _workplace(folder: Path, dry_run: bool) -> Iterator[Path | None]:
 
 
 def _data(folder: Path, begun: Begun, adoption: Adoption | None) -> JsonValue:
-    from accordant.cli.sources import data_of
+    from accordant.cli.adopted_sources import data_of
 
     files = [f"{relative_to_here(folder)}/{name}" for name in begun.files]
     data = {"contract": begun.contract, "version": begun.version, "release": begun.release, "files": files}
@@ -97,7 +97,7 @@ def _data(folder: Path, begun: Begun, adoption: Adoption | None) -> JsonValue:
 
 
 def _text(folder: Path, begun: Begun, adoption: Adoption | None, dry_run: bool) -> str:
-    from accordant.cli.sources import text_of
+    from accordant.cli.adopted_sources import text_of
 
     shown, version = relative_to_here(folder), f"{begun.contract}/{begun.version}"
     listed = [f"{'would make' if dry_run else 'made'} {shown}/{name}" for name in begun.files]
@@ -126,7 +126,7 @@ def _freeze(folder: Path, contract: str, version: str, adoption: Adoption | None
     Raises:
         InputError: the first error, placed in the source that it is about.
     """
-    from accordant.cli.sources import in_source
+    from accordant.cli.adopted_sources import in_source
     from accordant.lint import lint
     from accordant.registry.load import loader
     from accordant.registry.release import freeze

@@ -1,84 +1,108 @@
-"""The schemas that init and add take: read, made files of a version, and what was changed in them for people to see."""
+"""Where documents and streams come from: files, stdin, and files that grow."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import io
+import sys
+import time
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
+from accordant.cli.limits import BudgetSpent
+from accordant.conform import ByteSource, sniffing
+from accordant.conform.session import MOST_BYTES
+from accordant.contract import Stream
 from accordant.errors import InputError
-from accordant.findings import JsonValue, Place
-from accordant.registry.additions import slug
-from accordant.registry.adopt import Adopted, Adoption, adopt
-from accordant.registry.gather_sources import gather
-from accordant.registry.loose_files import require_patterns
-from accordant.registry.source import Source
+from accordant.findings import Place
 
-_MOST_SHOWN: Final = 8
-"""Changes of one file that the text report lists."""
-
-
-def contract_name(given: Sequence[str]) -> str:
-    """The name of a contract that nobody named: that of the first file or folder."""
-    return slug(Path(given[0].partition("#")[0]).name.split(".")[0], "output") if given else "output"
+STDIN: Final = "-"
+OF_LINES: Final = (".jsonl", ".ndjson", ".jsonlines")
+"""How the names of files end that hold a value on each line."""
+_OF_DOCUMENTS: Final = (".json", ".yaml", ".yml", ".toml")
+_PAUSE: Final = 0.05
+"""Seconds between two looks at a file that grows."""
 
 
-def adopt_sources(given: Sequence[str], contract: str, version: str = "", first: str = "") -> Adoption:
-    """The files of a version out of files and folders; see :func:`accordant.registry.adopt.adopt`."""
-    sources = gather(given)
-    for source in sources:
-        _require_patterns(source)
-    return adopt(sources, contract, version=version, first=first)
+@dataclass
+class Source:
+    """An opened file or stdin, of which the first bytes may have been read."""
+
+    path: str
+    """How it is shown."""
+    rest: ByteSource
+    head: bytes = b""
+
+    def read1(self, size: int = -1, /) -> bytes:
+        """What comes next, as soon as it is there."""
+        if not self.head:
+            return self.rest.read1(size)
+        data, self.head = self.head, b""
+        return data
+
+    def read_all(self) -> bytes:
+        """Everything; one byte more than is judged where it is too large, so that nobody judges a part."""
+        parts, size = [], 0
+        while size <= MOST_BYTES and (data := self.read1(1 << 20)):
+            parts.append(data)
+            size += len(data)
+        return b"".join(parts)
+
+    def is_lines(self, streams: Collection[Stream]) -> bool:
+        """Whether it holds lines: by its name, else by its first bytes."""
+        if self.path.endswith(OF_LINES):
+            return True
+        if self.path.endswith(_OF_DOCUMENTS):
+            return False
+        parts = [self.head]
+        while not sniffing.is_decided(b"".join(parts), streams) and (data := self.rest.read1(sniffing.HEAD)):
+            parts.append(data)
+        self.head = b"".join(parts)
+        return sniffing.is_stream(self.head, streams)
 
 
-def _require_patterns(source: Source) -> None:
-    """Require that every pattern is one; the error's place is that in the file that people have."""
+@dataclass
+class Growing:
+    """A file that grows: waits for what comes, until ``is_over``, Ctrl-C, or the file is cut off."""
+
+    path: str
+    file: ByteSource
+    is_over: Callable[[], bool]
+    _read: int = field(default=0)
+
+    def read1(self, size: int = -1, /) -> bytes:
+        """What was added; no bytes at the end."""
+        try:
+            while not (data := self.file.read1(size)):
+                if self.is_over() or not self._grows():
+                    return b""
+                time.sleep(_PAUSE)
+        except BudgetSpent:
+            raise
+        except KeyboardInterrupt:
+            return b""
+        self._read += len(data)
+        return data
+
+    def _grows(self) -> bool:
+        """Whether the file is still there, and not shorter than what was read of it."""
+        try:
+            return Path(self.path).stat().st_size >= self._read
+        except OSError:
+            return False
+
+
+def open_source(file: str) -> Source:
+    """Open a file, or stdin.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    if file == STDIN:
+        return Source("stdin", cast(ByteSource, sys.stdin.buffer))
     try:
-        require_patterns(source.document)
-    except InputError as error:
-        error.place = source.place(error.place.pointer)
-        raise
-
-
-def data_of(adoption: Adoption, base: str) -> list[JsonValue]:
-    """What became of each source, as the reports of init and add have it."""
-    return [
-        {
-            "path": file.path,
-            "file": f"{base}/{file.file}",
-            "name": file.name,
-            "direction": file.direction,
-            "changes": [
-                {"pointer": change.pointer, "old": change.old or None, "new": change.new} for change in file.changes
-            ],
-            "losses": list(file.losses),
-        }
-        for file in adoption.files
-    ]
-
-
-def text_of(adoption: Adoption, base: str) -> Iterator[str]:
-    """The same for people."""
-    for file in adoption.files:
-        yield f"{file.path} is {base}/{file.file}"
-        yield from _changes(file)
-        for loss in file.losses:
-            yield f"  lost: {loss}"
-
-
-def _changes(file: Adopted) -> Iterator[str]:
-    for change in file.changes[:_MOST_SHOWN]:
-        yield f"  {change.pointer}: " + (
-            f"{change.old} is now {change.new}" if change.old else f"{change.new} was added"
-        )
-    if len(file.changes) > _MOST_SHOWN:
-        yield f"  and {len(file.changes) - _MOST_SHOWN} more changes; --format json has all of them"
-
-
-def in_source(place: Place | None, adoption: Adoption | None) -> Place:
-    """The place in the source of a place in the version's file."""
-    files = {file.file: file for file in adoption.files} if adoption else {}
-    file = files.get(place.path.rpartition("/")[2]) if place else None
-    if place is None or file is None:
-        return place or Place("")
-    return file.source.place(place.pointer) if file.source else place
+        return Source(file, io.BufferedReader(io.FileIO(file)))
+    except (OSError, ValueError) as error:
+        reason = f"cannot be read: {getattr(error, 'strerror', None) or error}"
+        raise InputError(reason, Place(file), next_step="check the path", rule="unreadable") from error
