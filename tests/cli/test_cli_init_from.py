@@ -21,7 +21,7 @@ def begin(run, *arguments: str) -> dict[str, Any]:
     outcome = run("init", "--contract", "orders", "--format", "json", *arguments)
     assert outcome.code == 0, outcome.err
     assert run("lint").code == 0
-    assert run("check-compat").out == "1 version checked: 0 breaks, 0 undecided\n"
+    assert "1 version checked: 0 breaks, 0 undecided" in run("check-compat").out
     assert run("gen", "python", "--out", "made").code == 0
     data: dict[str, Any] = json.loads(outcome.out)["data"]
     return data

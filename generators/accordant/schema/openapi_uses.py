@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -15,6 +16,8 @@ COMPONENTS: Final = "/components/schemas"
 INPUT, OUTPUT = "input", "output"
 _METHODS: Final = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 _MOST_HOPS: Final = 16
+_NO_WORD: Final = re.compile(r"[^A-Za-z0-9._-]+")
+"""What no name of a schema in OpenAPI has (Components Object)."""
 
 
 @dataclass(slots=True)
@@ -47,7 +50,7 @@ def find_uses(document: JsonValue) -> dict[str, Use]:
     components = pointers.follow(document, COMPONENTS) if pointers.has(document, COMPONENTS) else {}
     for name in components if isinstance(components, dict) else ():
         pointer = pointers.join(COMPONENTS, name)
-        uses[pointer] = Use(name, _references(document, pointer))
+        uses[pointer] = Use(_free_name(name, uses), _references(document, pointer))
     starts: list[tuple[str, str]] = []
     for body in _bodies(document):
         for pointer, is_json in _schemas_of(document, body.pointer):
@@ -62,6 +65,7 @@ def find_uses(document: JsonValue) -> dict[str, Use]:
 
 
 def _free_name(name: str, uses: dict[str, Use]) -> str:
+    name = _NO_WORD.sub("-", name)
     taken = {use.name for use in uses.values()}
     endings = ("", *(f"-{number}" for number in range(2, 10_000)))
     return next(name + ending for ending in endings if name + ending not in taken)
