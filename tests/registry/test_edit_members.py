@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
+import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -103,3 +105,33 @@ def test_a_member_is_added_to_any_object(
     expected = json.loads(json.dumps(value))
     pointers.follow(expected, pointer)[key] = new
     assert json.loads(add_member(document, pointer, key, new)) == expected
+
+
+WORDS = ("1", "true", "null", '"x"', '"a: b"', '"two\\nlines\\n"', '"#c"', '""', '"ü🎈"', '"it\'s"', "[]", "{}")
+"""Values as JSON."""
+
+
+def random_value(dice: random.Random, depth: int) -> JsonValue:
+    kind = dice.random()
+    if depth == 0 or kind < 0.4:
+        return json.loads(dice.choice(WORDS))
+    count = dice.randrange(1, 4)
+    if kind < 0.75:
+        return {f"{dice.choice('abc')}{number}": random_value(dice, depth - 1) for number in range(count)}
+    return [random_value(dice, depth - 1) for _ in range(count)]
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_a_member_is_added_to_any_object_of_yaml(seed: int) -> None:
+    dice = random.Random(seed)
+    flow = dice.choice([False, None])
+    width = dice.choice([20, 200])
+    value = {"r": random_value(dice, 4), "s": random_value(dice, 3)}
+    text = yaml.safe_dump(value, sort_keys=False, allow_unicode=True, default_flow_style=flow, width=width)
+    document = documents.parse(text, "a.yaml")
+    objects = [pointer for pointer in find_spans(document) if isinstance(pointers.follow(value, pointer), dict)]
+    pointer = dice.choice(objects)
+    after = dice.choice([None, "", *pointers.follow(value, pointer)])
+    pointers.follow(value, pointer)["new"] = {"k": [1, "a b"]}
+    changed = add_member(document, pointer, "new", {"k": [1, "a b"]}, after=after)
+    assert documents.parse(changed, "a.yaml").value == value

@@ -35,7 +35,8 @@ def read(text: str, path: str) -> JsonValue:
         place = _AT.search(str(error))
         line, column = (int(place[1]), int(place[2])) if place else _end(text)
         said = _AT.sub("", str(error)).removesuffix("(at end of document)").strip()
-        rule, reason = "duplicate-key" if said.startswith(_TWICE) else "syntax", toml_reason(said)
+        rule = "duplicate-key" if said.startswith(_TWICE) else "syntax"
+        reason = toml_reason(said)
         next_step = "remove one of the two" if rule == "duplicate-key" else "correct the syntax"
         raise InputError(f"not TOML: {reason}", Place(path, line, column), next_step=next_step, rule=rule) from error
     except ValueError as error:  # a decimal integer of more digits than Python converts
