@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -189,3 +189,22 @@ def test_the_recorded_answers_of_agentpack_break_no_rule() -> None:
         for finding in judged("agentpack/v1/envelope", json.loads(path.read_text("utf-8")))
     ]
     assert found == []
+
+
+@pytest.mark.parametrize(
+    ("text", "broken"),
+    [
+        (lambda whole: json.dumps(whole), set()),
+        (lambda whole: json.dumps(whole) + "\n", set()),
+        (lambda whole: json.dumps(whole) + "\n\n", {"trailing-newline"}),
+        (lambda whole: json.dumps(whole, indent=1), {"single-line"}),
+    ],
+)
+def test_the_bytes_of_a_document_are_judged_for_its_producer(text: Callable[[Any], str], broken: set[str]) -> None:
+    value = document("meminit/v2/envelope/check-clean")
+    contract = REGISTRY.contract("meminit")
+    assert contract is not None
+    data = [("x.json", text(value).encode())]
+    assert list(validate(contract, data, version="v2")) == []
+    found = list(validate(contract, data, version="v2", as_="producer"))
+    assert {finding.message.rpartition("(")[2].rstrip(")") for finding in found} == broken

@@ -73,6 +73,7 @@ def validate(
             yield judges.unknown_version(judge, document.place(contract.carrier))
         else:
             yield from judge.document(judges.schema_name(judge.state), document.value, document.place)
+            yield from judge.text(judges.schema_name(judge.state), document)
 
 
 def _stream(judges: Judges, path: str, data: Iterable[bytes]) -> Iterator[Finding]:

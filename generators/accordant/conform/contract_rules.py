@@ -11,6 +11,7 @@ from accordant.contract import ContractState
 from accordant.contract.held_rules import Breach, LineRules, find_breaches
 from accordant.contract.holding import HeldRule, Table, held_rules, rules_of
 from accordant.findings import Finding, JsonValue, Place, Severity
+from accordant.schema.documents import Document
 
 Locate = Callable[[str], Place]
 
@@ -48,6 +49,18 @@ class ContractRules:
             if not any(f"{breach.pointer}/".startswith(f"{place}/") for place in places):
                 yield self._finding(breach, locate(breach.pointer))
 
+    def of_text(self, schema: str, document: Document) -> Iterator[Finding]:
+        """What the serialisation has against the bytes of a document of the default schema: its lines and its end."""
+        if schema != self.default_schema or not document.path.endswith(".json") or document.text is None:
+            return
+        for key, message in text_problems(self.state.behaviour.serialisation, document.text):
+            yield CONTRACT_RULE.finding(
+                f"{message} ({key})",
+                document.place(""),
+                subject=f"{self.state.contract}/{self.state.version}/serialisation",
+                schema_place=self._place(f"/serialisation/{key}"),
+            )
+
     def of_stream(self, name: str) -> LineRules:
         """The rules about the lines of a stream, which are given to it one after another."""
         return LineRules(self._tables.get(name, ()))
@@ -64,10 +77,21 @@ class ContractRules:
             f"{breach.message.rstrip('.')} ({breach.rule})",
             place,
             subject=f"{self.state.contract}/{self.state.version}/{where}",
-            schema_place=self._place_of(rule),
+            schema_place=self._place(rule.pointer),
         )
         return replace(finding, severity=Severity.WARNING) if rule.is_warning else finding
 
-    def _place_of(self, rule: HeldRule) -> Place | None:
+    def _place(self, pointer: str) -> Place | None:
         behaviour = self.state.behaviour
-        return behaviour.document.place(behaviour.base + rule.pointer) if behaviour.document else None
+        return behaviour.document.place(behaviour.base + pointer) if behaviour.document else None
+
+
+def text_problems(serialisation: Table, text: str) -> Iterator[tuple[str, str]]:
+    """What a serialisation has against a text: the key that says so, and a sentence."""
+    if serialisation.get("single-line") is True and len(text.strip().splitlines()) > 1:
+        yield "single-line", "A document stands on one line"
+    end = text[len(text.rstrip()) :]
+    allowed = {"required": ("\n",), "forbidden": ("",), "optional": ("", "\n")}
+    form = serialisation.get("trailing-newline")
+    if isinstance(form, str) and end not in allowed[form]:
+        yield "trailing-newline", f"A line feed at the end is {form}, and nothing else stands there"

@@ -92,6 +92,11 @@ class Judge:
                     place = locate(stranger.instance)
                     yield self._finding(stranger.rule, stranger.message, place, schema)
 
+    def text(self, schema: str, document: Document) -> Iterator[Finding]:
+        """What the contract has against the bytes of a document, for its producer: people may print it as they like."""
+        if self.rules is not None and self.as_ == "producer":
+            yield from self.rules.of_text(schema, document)
+
     def stream(self, name: str, lines: Iterable[tuple[int, Document | Finding]], path: str) -> Iterator[Finding]:
         """What the line schema has against each line, then what the grammar has against their order.
 
