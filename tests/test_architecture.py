@@ -50,7 +50,7 @@ FORBIDDEN_NAMES = {"utils", "helpers", "common", "base", "manager", "misc", "uti
 
 LONG_FILES: dict[str, int] = {
     "regex/automata.py": 420,
-    "schema/validation.py": 330,
+    "schema/validation.py": 350,
     "algebra/emptiness.py": 310,
     "algebra/model.py": 380,
     "contract/held_rules.py": 490,

@@ -99,6 +99,7 @@ GOOD: dict[str, list[Case]] = {
     "lint": [Case(0, "lint"), Case(0, "lint --registry bundled")],
     "validate": [Case(0, "validate order/v1 good.json"), Case(0, "validate order/v1 good.json --as producer"),
                  Case(0, "validate order good.json --as consumer"), Case(0, "validate order/v1/run lines.jsonl")],
+    "format": [Case(0, "format order/v1 good.json")],
     "check-compat": [
         Case(0, "check-compat"), Case(0, "check-compat", "release"), Case(0, "check-compat", "release add"),
         Case(0, "check-compat", "release remove accept"), Case(0, "check-compat", "release remove accept restore"),
@@ -141,6 +142,7 @@ BAD: dict[str, list[Case]] = {
         Case(2, "validate order/v1 nothing.json"), Case(2, "validate order/v9 good.json"),
         Case(2, "validate order/v1 good.json --data-schema old.json"),
     ],
+    "format": [Case(1, "format order/v1 bad.json --check"), Case(2, "format order/v1 nothing.json")],
     "check-compat": [
         Case(1, "check-compat", "release remove"), Case(1, "check-compat", "release codes"),
         Case(1, "check-compat", "release edit-release"), Case(1, "check-compat", "release delete-version"),

@@ -14,6 +14,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("show", "show", "Show one contract, version, schema, code list or code."),
     Command("lint", "lint", "Check that a registry follows its rules."),
     Command("validate", "validate", "Check documents against a schema of a contract."),
+    Command("format", "format_", "Write documents in the canonical form of their contract."),
     Command("check-compat", "check_compat", "Decide whether a change breaks a consumer, and prove it."),
     Command("ack", "ack", "Accept one break, with a reason, until it is fixed."),
     Command("diff", "diff", "Show the changes between two releases, versions, folders, files or git refs."),

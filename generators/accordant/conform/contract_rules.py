@@ -11,7 +11,6 @@ from accordant.contract import ContractState
 from accordant.contract.held_rules import Breach, LineRules, find_breaches
 from accordant.contract.holding import HeldRule, Table, held_rules, rules_of
 from accordant.findings import Finding, JsonValue, Place, Severity
-from accordant.schema.documents import Document
 
 Locate = Callable[[str], Place]
 
@@ -49,14 +48,13 @@ class ContractRules:
             if not any(f"{breach.pointer}/".startswith(f"{place}/") for place in places):
                 yield self._finding(breach, locate(breach.pointer))
 
-    def of_text(self, schema: str, document: Document) -> Iterator[Finding]:
-        """What the serialisation has against the bytes of a document of the default schema: its lines and its end."""
-        if schema != self.default_schema or not document.path.endswith(".json") or document.text is None:
-            return
-        for key, message in text_problems(self.state.behaviour.serialisation, document.text):
+    def of_text(self, schema: str, text: str, locate: Locate) -> Iterator[Finding]:
+        """What the serialisation has against the text of a document of the default schema: its lines and its end."""
+        serialisation = self.state.behaviour.serialisation if schema == self.default_schema else {}
+        for key, message in text_problems(serialisation, text):
             yield CONTRACT_RULE.finding(
                 f"{message} ({key})",
-                document.place(""),
+                locate(""),
                 subject=f"{self.state.contract}/{self.state.version}/serialisation",
                 schema_place=self._place(f"/serialisation/{key}"),
             )
@@ -68,6 +66,14 @@ class ContractRules:
     def of_line(self, rules: LineRules, value: JsonValue, locate: Locate) -> Iterator[Finding]:
         """The rules that the next line of a stream breaks."""
         yield from (self._finding(breach, locate(breach.pointer)) for breach in rules.feed(value))
+
+    def after(self, rules: LineRules, schema: str, lines: Iterable[JsonValue]) -> LineRules | None:
+        """The rules about a stream after some lines that keep all rules, those of their schema too; else None."""
+        later, tables = rules.copy(), self._tables.get(schema, ())
+        for line in lines:
+            if later.feed(line) or any(True for _ in find_breaches(tables, line)):
+                return None
+        return later
 
     def _finding(self, breach: Breach, place: Place) -> Finding:
         rule = self._by_id[breach.rule]
