@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from accordant.conform import validate
+from accordant.conform import open_session, validate
 from accordant.findings import Finding, Severity
 from accordant.registry.layout import find_bundled_registry
 from accordant.registry.load import load
@@ -208,3 +208,22 @@ def test_the_bytes_of_a_document_are_judged_for_its_producer(text: Callable[[Any
     assert list(validate(contract, data, version="v2")) == []
     found = list(validate(contract, data, version="v2", as_="producer"))
     assert {finding.message.rpartition("(")[2].rstrip(")") for finding in found} == broken
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "rules"),
+    [
+        ("meminit/v2/envelope/operational-failure", 64, {"exit-code-of-the-error"}),
+        ("meminit/v2/envelope/operational-failure", 66, set()),
+        ("response-envelope/v1/envelope/redirected", 13, set()),
+        ("response-envelope/v1/envelope/redirected", 12, {"redirect-agrees-with-exit-code"}),
+    ],
+)
+def test_rules_about_the_exit_code_are_judged_where_it_is_given(path: str, code: int, rules: set[str]) -> None:
+    contract = REGISTRY.contract(path.split("/", 1)[0])
+    assert contract is not None
+    session = open_session(contract, version=path.split("/")[1], exit_code=code)
+    found = list(session.document("x.json", json.dumps(document(path)).encode()))
+    named = {finding.message.rpartition("(")[2].rstrip(")") for finding in found if finding.rule == "contract-rule"}
+    assert rules <= named
+    assert bool(rules) == bool(named & {"exit-code-of-the-error", "redirect-agrees-with-exit-code"})

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from accordant.conform.rules import CONTRACT_RULE
-from accordant.contract import ContractState
+from accordant.contract import ContractState, Version
+from accordant.contract.ended import rules_with_exit_code
 from accordant.contract.held_rules import Breach, LineRules, find_breaches
 from accordant.contract.holding import HeldRule, Table, held_rules, rules_of
 from accordant.findings import Finding, JsonValue, Place, Severity
@@ -57,6 +58,19 @@ class ContractRules:
                 locate(""),
                 subject=f"{self.state.contract}/{self.state.version}/serialisation",
                 schema_place=self._place(f"/serialisation/{key}"),
+            )
+
+    def with_exit_code(
+        self, version: Version, schema: str, code: int, value: JsonValue, locate: Locate
+    ) -> Iterator[Finding]:
+        """The rules about the exit code that a document breaks, its process having ended with a code."""
+        for breach in find_breaches(rules_with_exit_code(version, schema, code), value):
+            index = next(i for i, rule in enumerate(version.behaviour.rules) if rule["id"] == breach.rule)
+            yield CONTRACT_RULE.finding(
+                f"{breach.message.rstrip('.')}; the program ended with exit code {code} ({breach.rule})",
+                locate(breach.pointer),
+                subject=f"{self.state.contract}/{self.state.version}/rules/{breach.rule}",
+                schema_place=self._place(f"/rules/{index}"),
             )
 
     def of_stream(self, name: str) -> LineRules:

@@ -109,6 +109,8 @@ class Session:
         if value is not None:
             named = {*schemas, version.default_schema}
             yield from judge_agreement(version, named, self.exit_code, value, locate)
+            for schema in sorted(schemas if judge.rules is not None else ()):
+                yield from judge.rules_with_exit_code(version, schema, self.exit_code, value, locate)
 
     def _stream(self, path: str, data: Data) -> Iterator[Finding]:
         batches = read_batches(data)
