@@ -64,7 +64,7 @@ def open_session(
     *,
     version: str = "",
     schema: str = "",
-    as_: Role = "schema",
+    as_: Role = "contract",
     bindings: Mapping[str, Document] | None = None,
     tolerated: Iterable[str] = (),
     refused: Iterable[str] = (),
