@@ -12,6 +12,7 @@ import click
 from accordant import conform
 from accordant.cli import exits, limits
 from accordant.cli.conform_runs import Runner, absolute
+from accordant.cli.interruptions import interrupted_by_signals
 from accordant.cli.open_registry import find
 from accordant.cli.options import (
     ProgramCommand,
@@ -115,7 +116,8 @@ def command(
         todo = list(_calls(judge, words, stdin_file, folder, try_modes=try_modes))
     todo = [replace(case, runs=runs or case.runs, volatile=(*case.volatile, *volatile)) for case in todo]
     limits.allow(limits.COMMAND_SECONDS * max(1, len(todo)))
-    judged = [_judge_case(judge, runner, case, terminal=terminal) for case in todo]
+    with interrupted_by_signals():
+        judged = [_judge_case(judge, runner, case, terminal=terminal) for case in todo]
     untried = list(_untried(judge, judged, Place(suite))) if suite else []
     return _report(judge, words, judged, cases.skipped if cases else (), untried)
 

@@ -110,7 +110,7 @@ MODE_BROKEN: Final = Rule(
     Severity.ERROR,
     "The output is not what the contract says about the flags that were given.",
     "Callers give the flag because of what it promises.",
-    "Print what the mode states; registry show lists the modes of a version.",
+    "Print what the mode states; the page of the version lists the modes.",
     "--no-progress, and the stream has progress lines",
     "--no-progress, and the stream has none",
 )

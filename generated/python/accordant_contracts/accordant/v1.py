@@ -2,7 +2,7 @@
 # From accordant/v1/report.schema.json, sha256 7ed9a7ac5f6ff2a4.
 # From accordant/v1/finding.schema.json, sha256 45fb13dfdee46acd.
 # From accordant/v1/line.schema.json, sha256 1f8c5299276794ee.
-# From accordant/v1/outcome.schema.json, sha256 e0f8ac1e6fbe9f48.
+# From accordant/v1/outcome.schema.json, sha256 a783db490115c1ab.
 # From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
 # From accordant/v1/run-error.schema.json, sha256 1eda254500e3e64e.
 # From accordant/v1/commands.codes.json, sha256 5630bcf71e2f2fbd.
@@ -3006,6 +3006,7 @@ def _check_enforce_data(value: Any, at: JsonPath, fail: Callable[[Failure], None
         or "retries" not in value
         or "retries_allowed" not in value
         or "truncated" not in value
+        or "taken_from" not in value
         or "errors" not in value
         or "event" not in value
         or "failure" not in value
@@ -3018,6 +3019,7 @@ def _check_enforce_data(value: Any, at: JsonPath, fail: Callable[[Failure], None
             "retries",
             "retries_allowed",
             "truncated",
+            "taken_from",
             "errors",
             "event",
             "failure"
@@ -3097,6 +3099,14 @@ def _check_enforce_data(value: Any, at: JsonPath, fail: Callable[[Failure], None
     if "truncated" in value and not isinstance(value["truncated"], bool):
         fail(
             ((at, "truncated"), "must be a boolean", "outcome.schema.json#/$defs/EnforceData/properties/truncated/type")
+        )
+    if "taken_from" in value and not isinstance(value["taken_from"], str):
+        fail(
+            (
+                (at, "taken_from"),
+                "must be a string",
+                "outcome.schema.json#/$defs/EnforceData/properties/taken_from/type"
+            )
         )
     if "errors" in value:
         errors = value["errors"]
@@ -6665,6 +6675,8 @@ class EnforceData(OpenModel):
     """How often it may be asked again."""
     truncated: bool
     """Whether the last answer was cut at the limit of its length."""
+    taken_from: str
+    """Where the JSON of the last answer stood, in words; empty where none was taken."""
     errors: list[str]
     """What is wrong with the last answer: path, colon, message."""
     event: JsonObject | None

@@ -2,7 +2,7 @@
 // From accordant/v1/report.schema.json, sha256 7ed9a7ac5f6ff2a4.
 // From accordant/v1/finding.schema.json, sha256 45fb13dfdee46acd.
 // From accordant/v1/line.schema.json, sha256 1f8c5299276794ee.
-// From accordant/v1/outcome.schema.json, sha256 e0f8ac1e6fbe9f48.
+// From accordant/v1/outcome.schema.json, sha256 a783db490115c1ab.
 // From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
 // From accordant/v1/run-error.schema.json, sha256 1eda254500e3e64e.
 // From accordant/v1/commands.codes.json, sha256 5630bcf71e2f2fbd.

@@ -2,7 +2,7 @@
 // From accordant/v1/report.schema.json, sha256 7ed9a7ac5f6ff2a4.
 // From accordant/v1/finding.schema.json, sha256 45fb13dfdee46acd.
 // From accordant/v1/line.schema.json, sha256 1f8c5299276794ee.
-// From accordant/v1/outcome.schema.json, sha256 e0f8ac1e6fbe9f48.
+// From accordant/v1/outcome.schema.json, sha256 a783db490115c1ab.
 // From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
 // From accordant/v1/run-error.schema.json, sha256 1eda254500e3e64e.
 // From accordant/v1/commands.codes.json, sha256 5630bcf71e2f2fbd.
@@ -3832,6 +3832,8 @@ export interface EnforceData {
   retries_allowed: number;
   /** Whether the last answer was cut at the limit of its length. */
   truncated: boolean;
+  /** Where the JSON of the last answer stood, in words; empty where none was taken. */
+  taken_from: string;
   /** What is wrong with the last answer: path, colon, message. */
   errors: string[];
   /** The result event of agent-output/v1; null where the run failed. */
@@ -9821,6 +9823,7 @@ function holdsEnforceData(value: unknown, closed: boolean): boolean {
       "retries",
       "retries_allowed",
       "truncated",
+      "taken_from",
       "errors",
       "event",
       "failure"
@@ -9832,6 +9835,7 @@ function holdsEnforceData(value: unknown, closed: boolean): boolean {
     && member(value, "retries", (x0) => anInteger(x0) && atLeast(x0, 0))
     && member(value, "retries_allowed", (x0) => anInteger(x0) && atLeast(x0, 0))
     && member(value, "truncated", (x0) => aBoolean(x0))
+    && member(value, "taken_from", (x0) => aString(x0))
     && member(value, "errors", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
     && member(value, "event", (x0) => anObject(x0) || x0 === null)
     && member(value, "failure", (x0) => anObject(x0) || x0 === null)
@@ -9853,6 +9857,7 @@ export function checkEnforceData(
       "retries",
       "retries_allowed",
       "truncated",
+      "taken_from",
       "errors",
       "event",
       "failure"
@@ -9909,6 +9914,11 @@ export function checkEnforceData(
   inMember(value, "truncated", path, (x0, p0) => {
     if (!aBoolean(x0)) report(
       issues, p0, "must be a boolean", "outcome.schema.json#/$defs/EnforceData/properties/truncated/type"
+    );
+  });
+  inMember(value, "taken_from", path, (x0, p0) => {
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/EnforceData/properties/taken_from/type"
     );
   });
   inMember(value, "errors", path, (x0, p0) => {
