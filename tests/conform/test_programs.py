@@ -283,3 +283,10 @@ def test_a_file_beside_the_suite_is_standard_input(run: Run, tmp_path: Path) -> 
     source = "import sys; sys.exit(len(sys.stdin.read()))"
     words = ("conform", "--suite", str(tmp_path / "suite.toml"), "--registry", "bundled")
     assert run(*words, "--", sys.executable, "-c", source).code == 0
+
+
+def test_modes_that_cannot_be_tried_are_named(run: Run) -> None:
+    words = ("conform", "meminit", "--modes", "--registry", "bundled", "--", *CHECKER, "check")
+    outcome = run(*words)
+    assert outcome.code == 0
+    assert "skip  --format json --output PATH: it leaves a value or a command to the caller" in outcome.out

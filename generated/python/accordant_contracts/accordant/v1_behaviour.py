@@ -8,7 +8,7 @@
 # From accordant/v1/commands.codes.json, sha256 5630bcf71e2f2fbd.
 # From accordant/v1/error-codes.codes.json, sha256 91a2f6b2c98bb97a.
 # From accordant/v1/exit-codes.codes.json, sha256 216d38f22cd6ec08.
-# From accordant/v1/rules.codes.json, sha256 0e0c9a17a5d1b28f.
+# From accordant/v1/rules.codes.json, sha256 ebbaff6cd78b1ec9.
 """Reports of accordant, v1: what readers and writers do. Generated; do not edit."""
 
 from __future__ import annotations

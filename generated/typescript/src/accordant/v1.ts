@@ -8,7 +8,7 @@
 // From accordant/v1/commands.codes.json, sha256 5630bcf71e2f2fbd.
 // From accordant/v1/error-codes.codes.json, sha256 91a2f6b2c98bb97a.
 // From accordant/v1/exit-codes.codes.json, sha256 216d38f22cd6ec08.
-// From accordant/v1/rules.codes.json, sha256 0e0c9a17a5d1b28f.
+// From accordant/v1/rules.codes.json, sha256 ebbaff6cd78b1ec9.
 // Reports of accordant, v1.
 import type { CodeFacts, JsonPath, RuleIssue, StandardSchema } from "../runtime.js";
 import {
@@ -2349,7 +2349,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     category: "conform",
     severity: ["error"],
     meaning: "The output is not what the contract says about the flags that were given.",
-    action: "Print what the mode states; registry show lists the modes of a version.",
+    action: "Print what the mode states; the page of the version lists the modes.",
     commands: ["conform"],
     since: "1.3",
     docs: "contracts/accordant/v1/codes/rules.md#mode-broken",
