@@ -50,9 +50,10 @@ FORBIDDEN_NAMES = {"utils", "helpers", "common", "base", "manager", "misc", "uti
 
 LONG_FILES: dict[str, int] = {
     "regex/automata.py": 420,
-    "schema/validation.py": 330,
+    "schema/validation.py": 350,
     "algebra/emptiness.py": 310,
     "algebra/model.py": 380,
+    "contract/held_rules.py": 490,
     "gen/python/runtime.py": 370,
     "model/constraints.py": 350,
     "schema/references.py": 370,

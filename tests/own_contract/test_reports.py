@@ -100,6 +100,7 @@ GOOD: dict[str, list[Case]] = {
     "lint": [Case(0, "lint"), Case(0, "lint --registry bundled")],
     "validate": [Case(0, "validate order/v1 good.json"), Case(0, "validate order/v1 good.json --as producer"),
                  Case(0, "validate order good.json --as consumer"), Case(0, "validate order/v1/run lines.jsonl")],
+    "format": [Case(0, "format order/v1 good.json")],
     "conform": [
         Case(0, "conform order/v1 -- PYTHON good.py"), Case(0, "conform order/v1 --modes -- PYTHON good.py"),
         Case(0, "conform --suite suite.toml -- PYTHON"),
@@ -154,6 +155,7 @@ BAD: dict[str, list[Case]] = {
         Case(2, "validate order/v1 nothing.json"), Case(2, "validate order/v9 good.json"),
         Case(2, "validate order/v1 good.json --data-schema old.json"),
     ],
+    "format": [Case(1, "format order/v1 bad.json --check"), Case(2, "format order/v1 nothing.json")],
     "conform": [
         Case(1, "conform order/v1 --runs 2 -- PYTHON bad.py"), Case(1, "conform order/v1 -- PYTHON nothing.py"),
         Case(2, "conform order/v1"), Case(2, "conform order/v1 -- ./nothing"),

@@ -14,6 +14,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("show", "show", "Show one contract, version, schema, code list or code."),
     Command("lint", "lint", "Check that a registry follows its rules."),
     Command("validate", "validate", "Check documents against a schema of a contract."),
+    Command("format", "format_", "Write documents in the canonical form of their contract."),
     Command("conform", "conform", "Run a program, and judge what it prints and how it ends."),
     Command("enforce", "enforce", "Ask an agent until its answer conforms to a schema, or say why it does not."),
     Command("check-compat", "check_compat", "Decide whether a change breaks a consumer, and prove it."),

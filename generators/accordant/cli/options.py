@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from accordant.cli import limits
 from accordant.findings import JsonValue
 from accordant.report import FORMATS
+
+if TYPE_CHECKING:
+    from accordant.schema.documents import Document
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -20,6 +23,7 @@ PAIRS = 4
 """The whole command may take so many times the processor time of one pair of schemas."""
 _REGISTRY = "accordant.registry"
 _AGAINST = "accordant.against"
+_FORMAT, _COPIES = "accordant.format", "accordant.copies"
 _PROGRAM = "accordant.program"
 _AGAINST_HELP = (
     "Compare with this state too: a git ref, a registry folder (a path that contains / and exists, or starts with a "
@@ -115,6 +119,7 @@ def format_option(function: F) -> F:
         default=FORMATS[0].name,
         show_default=True,
         expose_value=False,
+        callback=_remember_format,
         help="The format of the report.",
     )(copies(function))
 
@@ -187,7 +192,12 @@ def data_schema_option(function: F) -> F:
 
 
 def read_data_schemas(bound: tuple[str, ...]) -> dict[str, JsonValue]:
-    """The schema of each type parameter; a file without a name is for ``T``.
+    """The schema of each type parameter. Raises as :func:`read_data_files`."""
+    return {name: document.value for name, document in read_data_files(bound).items()}
+
+
+def read_data_files(bound: tuple[str, ...]) -> dict[str, Document]:
+    """The file of each type parameter's schema; one without a name is for ``T``.
 
     Raises:
         InputError: a file that cannot be read or is not a schema.
@@ -197,18 +207,17 @@ def read_data_schemas(bound: tuple[str, ...]) -> dict[str, JsonValue]:
     from accordant.registry.loose_files import read, require_patterns
     from accordant.schema import documents
 
-    schemas: dict[str, JsonValue] = {}
+    files: dict[str, Document] = {}
     for option in bound:
         name, equals, file = option.partition("=")
         if not equals:
             name, file = "T", option
         document = documents.parse(read(file), file)
-        schema = document.value
-        if not isinstance(schema, dict | bool):
+        if not isinstance(document.value, dict | bool):
             raise InputError("a schema is an object or a boolean", Place(file, 1, 1), next_step="give a schema file")
         require_patterns(document)
-        schemas[name] = schema
-    return schemas
+        files[name] = document
+    return files
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +234,19 @@ class Copy:
         return cls(name, file) if equals and file and _is_format(name) else None
 
 
+def _remember_format(ctx: click.Context, parameter: click.Parameter, value: str) -> str:
+    ctx.meta[_FORMAT] = value
+    return value
+
+
+def given_format() -> str:
+    """The value of ``--format``; empty where the report is copied to files too, so that it must be whole first."""
+    meta = click.get_current_context().meta
+    return "" if meta.get(_COPIES) else str(meta.get(_FORMAT, ""))
+
+
 def _require_copies(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    ctx.meta[_COPIES] = values
     for value in values:
         if Copy.of(value) is None:
             names = ", ".join(format_.name for format_ in FORMATS)
