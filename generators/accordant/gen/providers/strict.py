@@ -24,7 +24,7 @@ from accordant.gen.providers.pieces import (
     is_lone_reference,
     or_null,
 )
-from accordant.gen.providers.plan import ANSWER, KEY, VALUE, Kind, Plan
+from accordant.gen.providers.plan import ANSWER, KEY, VALUE, Kind, Loss, Plan, StrictSchema
 from accordant.schema import pointers
 from accordant.schema.json_values import json_type
 from accordant.schema.references import Node
@@ -38,26 +38,6 @@ _DONE: Final = frozenset(
      "patternProperties", "prefixItems", "unevaluatedProperties", "additionalItems", "propertyNames")
 )  # fmt: skip
 """Keywords that have rules of their own here."""
-
-
-@dataclass(frozen=True, slots=True)
-class Loss:
-    """A keyword of the contract that the strict schema does not hold, or holds otherwise."""
-
-    keyword: str
-    document: str
-    pointer: str
-    says: str
-
-
-@dataclass(frozen=True, slots=True)
-class StrictSchema:
-    """What a service is given, what takes its answers back, and what was lost."""
-
-    schema: JsonValue
-    plan: Plan
-    definitions: dict[str, Plan]
-    losses: tuple[Loss, ...]
 
 
 def strict_schema(root: Node, provider: Provider) -> StrictSchema:
