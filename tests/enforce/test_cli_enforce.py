@@ -108,7 +108,8 @@ def test_a_blueprint_run_fails_with_every_error_after_exactly_one_retry(
     ):  # fmt: skip
         assert line in outcome.out.splitlines()
     assert "Result:" not in outcome.out
-    assert "error answer-refused" in outcome.out
+    report = json.loads(run("enforce", *options, "--format", "json", "--", *saying("{}")).out)
+    assert [finding["rule"] for finding in report["findings"]] == ["answer-refused"]
 
 
 def test_the_view_of_a_result(blueprint: Callable[..., str], run: Run) -> None:
