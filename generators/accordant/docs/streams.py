@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 from accordant.contract import Choice, Element, Line, Stream
@@ -39,6 +40,9 @@ def _section(book: Book, stream: Stream) -> Iterator[str]:
     if stream.partial:
         yield "When the stream is incomplete:"
         yield bullets(_partial(entry) for entry in stream.partial)
+    if stream.failure:
+        facts = [f"{code(at)} is {code(json.dumps(value))}" for at, value in stream.failure.items()]
+        yield f"The last line reports a failure where {enumeration(facts, 'and')}."
     if any(example.subject == stream.name for example in book.version.examples):
         yield link("Examples of the stream", book.to(book.examples, part_anchor("examples", stream.name)))
     if stream.source:

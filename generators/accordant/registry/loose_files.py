@@ -9,6 +9,7 @@ from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.registry.foreign_documents import refuse_foreign
 from accordant.schema import documents, pointers
+from accordant.schema.dialects import Dialect
 from accordant.schema.documents import MAX_BYTES, Document
 
 _KINDS: Final = (
@@ -34,26 +35,26 @@ def read(path: str) -> bytes:
         ) from error  # fmt: skip
 
 
-def schema_file(path: str) -> Document:
-    """A schema outside of a registry.
+def schema_file(path: str, draft: Dialect | None = None) -> Document:
+    """A schema outside of a registry; ``draft`` is its own where it declares none.
 
     Raises:
         InputError: the file cannot be read, or is no schema of its draft.
     """
     document = _read_schema_text(path)
     require_schema(document)
-    require_valid(document)
+    require_valid(document, draft)
     return document
 
 
-def shared_file(path: str) -> Document:
-    """A file to which a schema refers: only parts of it need to be meant as schemas, as in an OpenAPI document.
+def shared_file(path: str, draft: Dialect) -> Document:
+    """A file to which a schema of a draft refers: only parts of it need to be meant as schemas.
 
     Raises:
         InputError: the file cannot be read, or is no schema of its draft.
     """
     document = _read_schema_text(path)
-    require_valid(document)
+    require_valid(document, draft)
     return document
 
 
@@ -80,17 +81,20 @@ def require_schema(document: Document) -> None:
             raise InputError(f"this is {name}, not a schema", place, next_step=step, rule="usage")
 
 
-def require_valid(document: Document) -> None:
+def require_valid(document: Document, draft: Dialect | None = None) -> None:
     """Refuse what the metaschema of its draft refuses, and a schema with a pattern that is none.
+
+    Where it declares none, ``draft`` is its draft, else 2020-12.
 
     Raises:
         InputError: the first such place.
     """
+    from accordant.schema.embedded import in_draft
     from accordant.schema.metaschema import complaints
 
-    for pointer, complaint in complaints(document.value):
-        reason = f"not a schema: {complaint}"
-        raise InputError(reason, document.place(pointer), next_step="correct the schema", rule="metaschema")
+    for pointer, complaint in complaints(in_draft(document.value, draft)):
+        reason, next_step = f"not a schema: {complaint}", "correct the schema, or the draft that it declares"
+        raise InputError(reason, document.place(pointer), next_step=next_step, rule="metaschema")
     require_patterns(document)
 
 

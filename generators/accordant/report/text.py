@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from accordant.findings import Evidence, Facts, Finding, LostDocument, Place, Report, Severity, Witness, found_again
 from accordant.report import documents
-from accordant.report.view import View, summary
+from accordant.report.view import View, severities, summary
 from accordant.report.visible import visible, visible_lines
 
 LONGEST_LINE = 140
@@ -36,13 +36,20 @@ def render(report: Report, view: View) -> str:
     blocks = [
         "\n".join(_render_finding(finding, view, paint, others.get(id(finding), ()))) + "\n" for finding in distinct
     ]
-    if report.text:
+    if report.text and not report.quiet:
         blocks.append("\n".join(visible_lines(report.text.rstrip("\n"))) + "\n")
-    if report.findings or not report.text:
-        present = {finding.severity for finding in report.findings}
+    present = severities(report)
+    if (present or not report.text) and not report.quiet:
         colour = next((_COLOURS[severity] for severity in _COLOURS if severity in present), "32;1")
         blocks.append(paint(visible(summary(report)), colour) + "\n")
     return "\n".join(blocks)
+
+
+def render_live(finding: Finding, before: Finding | None, view: View) -> str:
+    """A finding that is shown as soon as it is there; its next step only where the one before had another."""
+    if before is not None and (before.rule, before.way_out) == (finding.rule, finding.way_out):
+        finding = replace(finding, way_out="")
+    return "\n".join(_render_finding(finding, view, _Paint(view.colour))) + "\n\n"
 
 
 class _Paint:

@@ -25,7 +25,7 @@ from accordant.model.types import UnionOf, shapes_of
 from accordant.model.versions import VersionModel
 from accordant.outputs import Outputs
 
-SHARED = ("reading", "response", "interpret", "respond")
+SHARED = ("reading", "response", "interpret", "respond", "rules")
 """Shared modules besides the runtime of types."""
 
 

@@ -244,13 +244,13 @@ class FieldReader:
         flat = judge.flat(FieldPlace(steps[:-1]), declared.applied)
         if missing is False or (missing is None and any(step.name in required_names(part) for part in flat)):
             return Presence("yes")
-        when = dict.fromkeys(
-            (depth, condition)
+        when = {
+            (depth, repr(condition)): (depth, condition)  # as text: values may be lists, and 1 is not true
             for depth in range(around + 1)
             for condition in self._conditions(section, declared, depth)
             if not isinstance(condition, Pass)
-        )
-        return Presence("no", tuple(when))
+        }
+        return Presence("no", tuple(when.values()))
 
     def _conditions(self, section: Section, declared: Declared, depth: int) -> Iterator[Constraint | None]:
         steps = declared.place.steps
