@@ -52,11 +52,12 @@ class Loader(Files):
         """
         document = self.document(layout.CONFIG)
         fields = Fields.of(document.value, document)
-        fields.only("name", "base-uri", "promise", "targets", "description")
+        fields.only("name", "base-uri", "promise", "targets", "description", "docs")
         promise = fields.choice("promise", "additive", *releases.PROMISES)
         return Registry(
             name=fields.text("name"),
             promise=promise,
+            docs=fields.web_address("docs", ""),
             contracts=tuple(self._contracts(promise)),
             targets=tuple(tables.targets(fields.mapping("targets"))),
             lock=self._lock(),

@@ -36,6 +36,9 @@ def render(report: Report, view: View) -> str:
     blocks = [
         "\n".join(_render_finding(finding, view, paint, others.get(id(finding), ()))) + "\n" for finding in distinct
     ]
+    pages = dict.fromkeys(page for finding in distinct if (page := view.rule_page(finding.rule)))
+    if pages:
+        blocks.append("\n".join(f"{paint('see', _FAINT)} {visible(page)}" for page in pages) + "\n")
     if report.text and not report.quiet:
         blocks.append("\n".join(visible_lines(report.text.rstrip("\n"))) + "\n")
     present = severities(report)

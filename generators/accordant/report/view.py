@@ -12,6 +12,10 @@ def _no_line(place: Place) -> str | None:
     return None
 
 
+def _no_page(rule: str) -> str:
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """The tool's version, the source line of a place (None where none can be shown), and whether colours are wanted."""
@@ -19,6 +23,8 @@ class View:
     tool_version: str = ""
     read_line: Callable[[Place], str | None] = _no_line
     colour: bool = False
+    rule_page: Callable[[str], str] = _no_page
+    """The address of the page of a rule; "" where the registry says none."""
 
 
 JUDGED = frozenset({"check-compat"})

@@ -2,7 +2,7 @@
 # From accordant/v1/report.schema.json, sha256 7ed9a7ac5f6ff2a4.
 # From accordant/v1/finding.schema.json, sha256 04b11965b540a184.
 # From accordant/v1/line.schema.json, sha256 1f8c5299276794ee.
-# From accordant/v1/outcome.schema.json, sha256 31769303eb9896ac.
+# From accordant/v1/outcome.schema.json, sha256 6f906398c0f5bbd7.
 # From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
 # From accordant/v1/run-error.schema.json, sha256 1eda254500e3e64e.
 # From accordant/v1/commands.codes.json, sha256 a54a898de1b95a49.
@@ -65,119 +65,119 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             category="yields-data",
             meaning="Begin a registry here, with one contract in it.",
             since="1.0",
-            docs="contracts/accordant/v1/codes/commands.md#init",
+            docs="contracts/accordant/v1/codes/commands/init.md",
         ),
         "list": CodeFacts(
             id="list",
             category="yields-data",
             meaning="List the contracts of a registry, their versions and releases.",
             since="1.0",
-            docs="contracts/accordant/v1/codes/commands.md#list",
+            docs="contracts/accordant/v1/codes/commands/list.md",
         ),
         "show": CodeFacts(
             id="show",
             category="yields-data",
             meaning="Show one contract, version, schema, code list or code.",
             since="1.0",
-            docs="contracts/accordant/v1/codes/commands.md#show",
+            docs="contracts/accordant/v1/codes/commands/show.md",
         ),
         "lint": CodeFacts(
             id="lint",
             category="findings-only",
             meaning="Check that a registry follows its rules.",
             since="1.0",
-            docs="contracts/accordant/v1/codes/commands.md#lint",
+            docs="contracts/accordant/v1/codes/commands/lint.md",
         ),
         "validate": CodeFacts(
             id="validate",
             category="yields-data",
             meaning="Check documents against a schema of a contract.",
             since="1.0",
-            docs="contracts/accordant/v1/codes/commands.md#validate",
+            docs="contracts/accordant/v1/codes/commands/validate.md",
         ),
         "format": CodeFacts(
             id="format",
             category="yields-data",
             meaning="Write documents in the canonical form of their contract.",
             since="1.3",
-            docs="contracts/accordant/v1/codes/commands.md#format",
+            docs="contracts/accordant/v1/codes/commands/format.md",
         ),
         "conform": CodeFacts(
             id="conform",
             category="yields-data",
             meaning="Run a program, and judge what it prints and how it ends.",
             since="1.3",
-            docs="contracts/accordant/v1/codes/commands.md#conform",
+            docs="contracts/accordant/v1/codes/commands/conform.md",
         ),
         "enforce": CodeFacts(
             id="enforce",
             category="yields-data",
             meaning="Ask an agent until its answer conforms to a schema, or say why it does not.",
             since="1.3",
-            docs="contracts/accordant/v1/codes/commands.md#enforce",
+            docs="contracts/accordant/v1/codes/commands/enforce.md",
         ),
         "check-compat": CodeFacts(
             id="check-compat",
             category="yields-data",
             meaning="Decide whether a change breaks a consumer, and prove it.",
             since="1.0",
-            docs="contracts/accordant/v1/codes/commands.md#check-compat",
+            docs="contracts/accordant/v1/codes/commands/check-compat.md",
         ),
         "ack": CodeFacts(
             id="ack",
             category="yields-data",
             meaning="Accept one break, with a reason, until it is fixed.",
             since="1.0",
-            docs="contracts/accordant/v1/codes/commands.md#ack",
+            docs="contracts/accordant/v1/codes/commands/ack.md",
         ),
         "diff": CodeFacts(
             id="diff",
             category="yields-data",
             meaning="Show the changes between two releases, versions, folders, files or git refs.",
             since="1.0",
-            docs="contracts/accordant/v1/codes/commands.md#diff",
+            docs="contracts/accordant/v1/codes/commands/diff.md",
         ),
         "changelog": CodeFacts(
             id="changelog",
             category="yields-data",
             meaning="Show the history of a contract, release by release.",
             since="1.0",
-            docs="contracts/accordant/v1/codes/commands.md#changelog",
+            docs="contracts/accordant/v1/codes/commands/changelog.md",
         ),
         "release": CodeFacts(
             id="release",
             category="yields-data",
             meaning="Freeze the additions to a version as its next release.",
             since="1.0",
-            docs="contracts/accordant/v1/codes/commands.md#release",
+            docs="contracts/accordant/v1/codes/commands/release.md",
         ),
         "bump": CodeFacts(
             id="bump",
             category="yields-data",
             meaning="Copy the newest version of a contract to the next major one.",
             since="1.0",
-            docs="contracts/accordant/v1/codes/commands.md#bump",
+            docs="contracts/accordant/v1/codes/commands/bump.md",
         ),
         "gen": CodeFacts(
             id="gen",
             category="yields-data",
             meaning="Generate Python and TypeScript from the registry.",
             since="1.0",
-            docs="contracts/accordant/v1/codes/commands.md#gen",
+            docs="contracts/accordant/v1/codes/commands/gen.md",
         ),
         "docs": CodeFacts(
             id="docs",
             category="yields-data",
             meaning="Write the reference pages of a registry as Markdown.",
             since="1.0",
-            docs="contracts/accordant/v1/codes/commands.md#docs",
+            docs="contracts/accordant/v1/codes/commands/docs.md",
         ),
         "explain": CodeFacts(
             id="explain",
             category="yields-data",
             meaning="Explain what a rule or a code means, and what to do about it.",
             since="1.0",
-            docs="contracts/accordant/v1/codes/commands.md#explain",
+            docs="contracts/accordant/v1/codes/commands/explain.md",
         ),
     }
 )
@@ -230,7 +230,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#usage",
+            docs="contracts/accordant/v1/codes/error-codes/usage.md",
         ),
         "bug": CodeFacts(
             id="bug",
@@ -241,7 +241,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=70,
             retryable="no",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#bug",
+            docs="contracts/accordant/v1/codes/error-codes/bug.md",
         ),
         "input-unusable": CodeFacts(
             id="input-unusable",
@@ -252,7 +252,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#input-unusable",
+            docs="contracts/accordant/v1/codes/error-codes/input-unusable.md",
         ),
         "unreadable": CodeFacts(
             id="unreadable",
@@ -263,7 +263,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#unreadable",
+            docs="contracts/accordant/v1/codes/error-codes/unreadable.md",
         ),
         "outside-registry": CodeFacts(
             id="outside-registry",
@@ -274,7 +274,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#outside-registry",
+            docs="contracts/accordant/v1/codes/error-codes/outside-registry.md",
         ),
         "too-large": CodeFacts(
             id="too-large",
@@ -285,7 +285,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#too-large",
+            docs="contracts/accordant/v1/codes/error-codes/too-large.md",
         ),
         "encoding": CodeFacts(
             id="encoding",
@@ -296,7 +296,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#encoding",
+            docs="contracts/accordant/v1/codes/error-codes/encoding.md",
         ),
         "syntax": CodeFacts(
             id="syntax",
@@ -307,7 +307,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#syntax",
+            docs="contracts/accordant/v1/codes/error-codes/syntax.md",
         ),
         "duplicate-key": CodeFacts(
             id="duplicate-key",
@@ -318,7 +318,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#duplicate-key",
+            docs="contracts/accordant/v1/codes/error-codes/duplicate-key.md",
         ),
         "lone-surrogate": CodeFacts(
             id="lone-surrogate",
@@ -329,7 +329,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#lone-surrogate",
+            docs="contracts/accordant/v1/codes/error-codes/lone-surrogate.md",
         ),
         "too-deep": CodeFacts(
             id="too-deep",
@@ -340,7 +340,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#too-deep",
+            docs="contracts/accordant/v1/codes/error-codes/too-deep.md",
         ),
         "alias": CodeFacts(
             id="alias",
@@ -351,7 +351,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#alias",
+            docs="contracts/accordant/v1/codes/error-codes/alias.md",
         ),
         "format": CodeFacts(
             id="format",
@@ -362,7 +362,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#format",
+            docs="contracts/accordant/v1/codes/error-codes/format.md",
         ),
         "lock": CodeFacts(
             id="lock",
@@ -373,7 +373,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#lock",
+            docs="contracts/accordant/v1/codes/error-codes/lock.md",
         ),
         "spelling": CodeFacts(
             id="spelling",
@@ -384,7 +384,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#spelling",
+            docs="contracts/accordant/v1/codes/error-codes/spelling.md",
         ),
         "duplicate-name": CodeFacts(
             id="duplicate-name",
@@ -395,7 +395,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#duplicate-name",
+            docs="contracts/accordant/v1/codes/error-codes/duplicate-name.md",
         ),
         "example-of-nothing": CodeFacts(
             id="example-of-nothing",
@@ -406,7 +406,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#example-of-nothing",
+            docs="contracts/accordant/v1/codes/error-codes/example-of-nothing.md",
         ),
         "codes-binding": CodeFacts(
             id="codes-binding",
@@ -417,7 +417,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#codes-binding",
+            docs="contracts/accordant/v1/codes/error-codes/codes-binding.md",
         ),
         "ref-unresolved": CodeFacts(
             id="ref-unresolved",
@@ -428,7 +428,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#ref-unresolved",
+            docs="contracts/accordant/v1/codes/error-codes/ref-unresolved.md",
         ),
         "schema-unusable": CodeFacts(
             id="schema-unusable",
@@ -439,7 +439,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#schema-unusable",
+            docs="contracts/accordant/v1/codes/error-codes/schema-unusable.md",
         ),
         "metaschema": CodeFacts(
             id="metaschema",
@@ -450,7 +450,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#metaschema",
+            docs="contracts/accordant/v1/codes/error-codes/metaschema.md",
         ),
         "law-broken": CodeFacts(
             id="law-broken",
@@ -461,7 +461,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#law-broken",
+            docs="contracts/accordant/v1/codes/error-codes/law-broken.md",
         ),
         "baseline-missing": CodeFacts(
             id="baseline-missing",
@@ -472,7 +472,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#baseline-missing",
+            docs="contracts/accordant/v1/codes/error-codes/baseline-missing.md",
         ),
         "archive-unusable": CodeFacts(
             id="archive-unusable",
@@ -483,7 +483,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.0",
-            docs="contracts/accordant/v1/codes/error-codes.md#archive-unusable",
+            docs="contracts/accordant/v1/codes/error-codes/archive-unusable.md",
         ),
         "id-duplicate": CodeFacts(
             id="id-duplicate",
@@ -494,7 +494,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.3",
-            docs="contracts/accordant/v1/codes/error-codes.md#id-duplicate",
+            docs="contracts/accordant/v1/codes/error-codes/id-duplicate.md",
         ),
         "budget-spent": CodeFacts(
             id="budget-spent",
@@ -505,7 +505,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.3",
-            docs="contracts/accordant/v1/codes/error-codes.md#budget-spent",
+            docs="contracts/accordant/v1/codes/error-codes/budget-spent.md",
         ),
         "program-unusable": CodeFacts(
             id="program-unusable",
@@ -516,7 +516,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.3",
-            docs="contracts/accordant/v1/codes/error-codes.md#program-unusable",
+            docs="contracts/accordant/v1/codes/error-codes/program-unusable.md",
         ),
         "program-failed": CodeFacts(
             id="program-failed",
@@ -527,7 +527,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="depends",
             since="1.3",
-            docs="contracts/accordant/v1/codes/error-codes.md#program-failed",
+            docs="contracts/accordant/v1/codes/error-codes/program-failed.md",
         ),
         "parameters-refused": CodeFacts(
             id="parameters-refused",
@@ -538,7 +538,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             exit_code=2,
             retryable="after-fix",
             since="1.3",
-            docs="contracts/accordant/v1/codes/error-codes.md#parameters-refused",
+            docs="contracts/accordant/v1/codes/error-codes/parameters-refused.md",
         ),
     }
 )
@@ -561,7 +561,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             retryable="no",
             side_effects="complete",
             since="1.0",
-            docs="contracts/accordant/v1/codes/exit-codes.md#0",
+            docs="contracts/accordant/v1/codes/exit-codes/0.md",
         ),
         1: CodeFacts(
             id=1,
@@ -572,7 +572,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             retryable="after-fix",
             side_effects="none",
             since="1.0",
-            docs="contracts/accordant/v1/codes/exit-codes.md#1",
+            docs="contracts/accordant/v1/codes/exit-codes/1.md",
         ),
         2: CodeFacts(
             id=2,
@@ -583,7 +583,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             retryable="after-fix",
             side_effects="unknown",
             since="1.0",
-            docs="contracts/accordant/v1/codes/exit-codes.md#2",
+            docs="contracts/accordant/v1/codes/exit-codes/2.md",
         ),
         3: CodeFacts(
             id=3,
@@ -594,7 +594,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             retryable="no",
             side_effects="none",
             since="1.0",
-            docs="contracts/accordant/v1/codes/exit-codes.md#3",
+            docs="contracts/accordant/v1/codes/exit-codes/3.md",
         ),
         70: CodeFacts(
             id=70,
@@ -605,7 +605,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             retryable="no",
             side_effects="unknown",
             since="1.0",
-            docs="contracts/accordant/v1/codes/exit-codes.md#70",
+            docs="contracts/accordant/v1/codes/exit-codes/70.md",
         ),
         130: CodeFacts(
             id=130,
@@ -616,7 +616,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             retryable="yes",
             side_effects="unknown",
             since="1.0",
-            docs="contracts/accordant/v1/codes/exit-codes.md#130",
+            docs="contracts/accordant/v1/codes/exit-codes/130.md",
         ),
     }
 )
@@ -841,7 +841,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct its permissions, or remove it.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#unreadable",
+            docs="contracts/accordant/v1/codes/rules/unreadable.md",
         ),
         "outside-registry": CodeFacts(
             id="outside-registry",
@@ -851,7 +851,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Copy the file into the registry.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#outside-registry",
+            docs="contracts/accordant/v1/codes/rules/outside-registry.md",
         ),
         "too-large": CodeFacts(
             id="too-large",
@@ -861,7 +861,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Split the file.",
             commands=("lint", "release", "validate", "conform"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#too-large",
+            docs="contracts/accordant/v1/codes/rules/too-large.md",
         ),
         "encoding": CodeFacts(
             id="encoding",
@@ -871,7 +871,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Save the file as UTF-8 without a byte order mark.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#encoding",
+            docs="contracts/accordant/v1/codes/rules/encoding.md",
         ),
         "syntax": CodeFacts(
             id="syntax",
@@ -881,7 +881,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the syntax; the finding points to where parsing stopped.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#syntax",
+            docs="contracts/accordant/v1/codes/rules/syntax.md",
         ),
         "too-deep": CodeFacts(
             id="too-deep",
@@ -891,7 +891,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Name the inner parts in $defs and refer to them.",
             commands=("lint", "release", "validate", "conform"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#too-deep",
+            docs="contracts/accordant/v1/codes/rules/too-deep.md",
         ),
         "duplicate-key": CodeFacts(
             id="duplicate-key",
@@ -901,7 +901,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Remove one of the two.",
             commands=("lint", "release", "validate", "conform"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#duplicate-key",
+            docs="contracts/accordant/v1/codes/rules/duplicate-key.md",
         ),
         "alias": CodeFacts(
             id="alias",
@@ -911,7 +911,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the value out, or name it in $defs and refer to it.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#alias",
+            docs="contracts/accordant/v1/codes/rules/alias.md",
         ),
         "lone-surrogate": CodeFacts(
             id="lone-surrogate",
@@ -921,7 +921,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the character itself or its full surrogate pair.",
             commands=("lint", "release", "validate", "conform"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#lone-surrogate",
+            docs="contracts/accordant/v1/codes/rules/lone-surrogate.md",
         ),
         "duplicate-name": CodeFacts(
             id="duplicate-name",
@@ -931,7 +931,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Rename one of them.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#duplicate-name",
+            docs="contracts/accordant/v1/codes/rules/duplicate-name.md",
         ),
         "stray-file": CodeFacts(
             id="stray-file",
@@ -941,7 +941,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Rename it (NAME.schema.json, NAME.codes.json, NAME.stream.json, v1, v2), or move it out of the registry.",
             commands=("lint", "release"),
             since="1.2",
-            docs="contracts/accordant/v1/codes/rules.md#stray-file",
+            docs="contracts/accordant/v1/codes/rules/stray-file.md",
         ),
         "input-unusable": CodeFacts(
             id="input-unusable",
@@ -951,7 +951,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct what the finding says.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#input-unusable",
+            docs="contracts/accordant/v1/codes/rules/input-unusable.md",
         ),
         "format": CodeFacts(
             id="format",
@@ -961,7 +961,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the field; the guide to the registry format lists what each file holds.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#format",
+            docs="contracts/accordant/v1/codes/rules/format.md",
         ),
         "spelling": CodeFacts(
             id="spelling",
@@ -971,7 +971,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Rename the file or folder.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#spelling",
+            docs="contracts/accordant/v1/codes/rules/spelling.md",
         ),
         "names-fold": CodeFacts(
             id="names-fold",
@@ -981,7 +981,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Give one of them another name.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#names-fold",
+            docs="contracts/accordant/v1/codes/rules/names-fold.md",
         ),
         "hidden-character": CodeFacts(
             id="hidden-character",
@@ -991,7 +991,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the name without it.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#hidden-character",
+            docs="contracts/accordant/v1/codes/rules/hidden-character.md",
         ),
         "version-without-folder": CodeFacts(
             id="version-without-folder",
@@ -1001,7 +1001,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Restore the folder from version control, or remove the table when nobody relies on the version any more.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#version-without-folder",
+            docs="contracts/accordant/v1/codes/rules/version-without-folder.md",
         ),
         "version-empty": CodeFacts(
             id="version-empty",
@@ -1011,7 +1011,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Add a schema, or remove the version.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#version-empty",
+            docs="contracts/accordant/v1/codes/rules/version-empty.md",
         ),
         "default-schema-missing": CodeFacts(
             id="default-schema-missing",
@@ -1021,7 +1021,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write default-schema into the version's table.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#default-schema-missing",
+            docs="contracts/accordant/v1/codes/rules/default-schema-missing.md",
         ),
         "schema-unknown": CodeFacts(
             id="schema-unknown",
@@ -1031,7 +1031,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the name, or remove the table.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#schema-unknown",
+            docs="contracts/accordant/v1/codes/rules/schema-unknown.md",
         ),
         "carrier-unpinned": CodeFacts(
             id="carrier-unpinned",
@@ -1041,7 +1041,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Give the field a \"const\" in the default schema.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#carrier-unpinned",
+            docs="contracts/accordant/v1/codes/rules/carrier-unpinned.md",
         ),
         "id-missing": CodeFacts(
             id="id-missing",
@@ -1051,7 +1051,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Add a URN that names contract, schema and version.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#id-missing",
+            docs="contracts/accordant/v1/codes/rules/id-missing.md",
         ),
         "id-unusable": CodeFacts(
             id="id-unusable",
@@ -1061,7 +1061,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write a URN or an https address, without #.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#id-unusable",
+            docs="contracts/accordant/v1/codes/rules/id-unusable.md",
         ),
         "id-duplicate": CodeFacts(
             id="id-duplicate",
@@ -1071,7 +1071,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Give each schema its own address.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#id-duplicate",
+            docs="contracts/accordant/v1/codes/rules/id-duplicate.md",
         ),
         "id-version": CodeFacts(
             id="id-version",
@@ -1081,7 +1081,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the folder's version into the $id.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#id-version",
+            docs="contracts/accordant/v1/codes/rules/id-version.md",
         ),
         "metaschema": CodeFacts(
             id="metaschema",
@@ -1091,7 +1091,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Give the keyword a value of the type that its draft requires.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#metaschema",
+            docs="contracts/accordant/v1/codes/rules/metaschema.md",
         ),
         "dialect": CodeFacts(
             id="dialect",
@@ -1101,7 +1101,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the address as its draft publishes it, such as https://json-schema.org/draft/2020-12/schema.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#dialect",
+            docs="contracts/accordant/v1/codes/rules/dialect.md",
         ),
         "schema-unusable": CodeFacts(
             id="schema-unusable",
@@ -1111,7 +1111,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the error that the validator reports.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#schema-unusable",
+            docs="contracts/accordant/v1/codes/rules/schema-unusable.md",
         ),
         "keyword-misspelt": CodeFacts(
             id="keyword-misspelt",
@@ -1121,7 +1121,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the spelling; an annotation of your own begins with x-.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#keyword-misspelt",
+            docs="contracts/accordant/v1/codes/rules/keyword-misspelt.md",
         ),
         "keyword-unknown": CodeFacts(
             id="keyword-unknown",
@@ -1131,7 +1131,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Use a keyword of the draft, declare another $schema, or begin your own annotation with x-.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#keyword-unknown",
+            docs="contracts/accordant/v1/codes/rules/keyword-unknown.md",
         ),
         "keyword-ignored": CodeFacts(
             id="keyword-ignored",
@@ -1141,7 +1141,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Put both into allOf, or use draft 2019-09 or later.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#keyword-ignored",
+            docs="contracts/accordant/v1/codes/rules/keyword-ignored.md",
         ),
         "annotation": CodeFacts(
             id="annotation",
@@ -1151,7 +1151,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Give it the value that the guide to the registry format names.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#annotation",
+            docs="contracts/accordant/v1/codes/rules/annotation.md",
         ),
         "reference-outside": CodeFacts(
             id="reference-outside",
@@ -1161,7 +1161,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Copy the schema into the version's folder, and refer to it there.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#reference-outside",
+            docs="contracts/accordant/v1/codes/rules/reference-outside.md",
         ),
         "reference-remote": CodeFacts(
             id="reference-remote",
@@ -1171,7 +1171,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Add the schema to the version, with that address as its $id.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#reference-remote",
+            docs="contracts/accordant/v1/codes/rules/reference-remote.md",
         ),
         "reference-unresolved": CodeFacts(
             id="reference-unresolved",
@@ -1181,7 +1181,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the file, the address or the pointer.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#reference-unresolved",
+            docs="contracts/accordant/v1/codes/rules/reference-unresolved.md",
         ),
         "pattern-invalid": CodeFacts(
             id="pattern-invalid",
@@ -1191,7 +1191,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Use only what ECMA-262 has: no (?i), no (?P<name>), no possessive quantifier, and one quantifier for each part.",
             commands=("lint", "release"),
             since="1.2",
-            docs="contracts/accordant/v1/codes/rules.md#pattern-invalid",
+            docs="contracts/accordant/v1/codes/rules/pattern-invalid.md",
         ),
         "pattern-not-portable": CodeFacts(
             id="pattern-not-portable",
@@ -1201,7 +1201,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Use only what every engine has: no \\A, \\Z or \\h, and no lookbehind of several characters.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#pattern-not-portable",
+            docs="contracts/accordant/v1/codes/rules/pattern-not-portable.md",
         ),
         "pattern-explodes": CodeFacts(
             id="pattern-explodes",
@@ -1211,7 +1211,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Begin the repeated part with a letter that the inner repetition cannot match, or remove one of the two.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#pattern-explodes",
+            docs="contracts/accordant/v1/codes/rules/pattern-explodes.md",
         ),
         "number-unsafe": CodeFacts(
             id="number-unsafe",
@@ -1221,7 +1221,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Stay within 9007199254740991, or carry the number as a string.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#number-unsafe",
+            docs="contracts/accordant/v1/codes/rules/number-unsafe.md",
         ),
         "code-spelling": CodeFacts(
             id="code-spelling",
@@ -1231,7 +1231,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Spell the identifier as the list says, or correct the list's spelling.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-spelling",
+            docs="contracts/accordant/v1/codes/rules/code-spelling.md",
         ),
         "code-duplicate": CodeFacts(
             id="code-duplicate",
@@ -1241,7 +1241,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Remove one of the two.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-duplicate",
+            docs="contracts/accordant/v1/codes/rules/code-duplicate.md",
         ),
         "code-reused": CodeFacts(
             id="code-reused",
@@ -1251,7 +1251,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Use a new identifier; the retired entry stays as a tombstone.",
             commands=("lint", "release", "check-compat"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-reused",
+            docs="contracts/accordant/v1/codes/rules/code-reused.md",
         ),
         "code-unlisted": CodeFacts(
             id="code-unlisted",
@@ -1261,7 +1261,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the name, or add the entry.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-unlisted",
+            docs="contracts/accordant/v1/codes/rules/code-unlisted.md",
         ),
         "code-attribute": CodeFacts(
             id="code-attribute",
@@ -1271,7 +1271,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Declare the attribute, or correct the value.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-attribute",
+            docs="contracts/accordant/v1/codes/rules/code-attribute.md",
         ),
         "code-undocumented": CodeFacts(
             id="code-undocumented",
@@ -1281,7 +1281,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Say what it means and what a consumer should do; add an example document that carries it.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-undocumented",
+            docs="contracts/accordant/v1/codes/rules/code-undocumented.md",
         ),
         "code-unsourced": CodeFacts(
             id="code-unsourced",
@@ -1291,7 +1291,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Name the place that the entry comes from under source; list the facts that no source states under ours.",
             commands=("lint", "release"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#code-unsourced",
+            docs="contracts/accordant/v1/codes/rules/code-unsourced.md",
         ),
         "code-ours": CodeFacts(
             id="code-ours",
@@ -1301,7 +1301,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Spell the fact as its key in the entry or as its attribute, or remove it from ours.",
             commands=("lint", "release"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#code-ours",
+            docs="contracts/accordant/v1/codes/rules/code-ours.md",
         ),
         "codes-binding": CodeFacts(
             id="codes-binding",
@@ -1311,7 +1311,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Name a code list of the version, or add one.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#codes-binding",
+            docs="contracts/accordant/v1/codes/rules/codes-binding.md",
         ),
         "codes-empty": CodeFacts(
             id="codes-empty",
@@ -1321,7 +1321,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct `where`, or give an entry the facts that it asks for.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#codes-empty",
+            docs="contracts/accordant/v1/codes/rules/codes-empty.md",
         ),
         "code-context-unlisted": CodeFacts(
             id="code-context-unlisted",
@@ -1331,7 +1331,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Name the field that carries the identifier and the one that carries its context.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-context-unlisted",
+            docs="contracts/accordant/v1/codes/rules/code-context-unlisted.md",
         ),
         "stream-line": CodeFacts(
             id="stream-line",
@@ -1341,7 +1341,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the name, or add the schema or its branch.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#stream-line",
+            docs="contracts/accordant/v1/codes/rules/stream-line.md",
         ),
         "stream-after-terminal": CodeFacts(
             id="stream-after-terminal",
@@ -1351,7 +1351,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Put the terminal line last, once.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#stream-after-terminal",
+            docs="contracts/accordant/v1/codes/rules/stream-after-terminal.md",
         ),
         "stream-line-unused": CodeFacts(
             id="stream-line-unused",
@@ -1361,7 +1361,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Give the line a place in the grammar, or remove its branch.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#stream-line-unused",
+            docs="contracts/accordant/v1/codes/rules/stream-line-unused.md",
         ),
         "example-of-nothing": CodeFacts(
             id="example-of-nothing",
@@ -1371,7 +1371,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Give the folder the name of the schema or stream that its documents are examples of.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#example-of-nothing",
+            docs="contracts/accordant/v1/codes/rules/example-of-nothing.md",
         ),
         "example-refused": CodeFacts(
             id="example-refused",
@@ -1381,7 +1381,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the document or the schema; if it is meant to be refused, move it to examples/invalid.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#example-refused",
+            docs="contracts/accordant/v1/codes/rules/example-refused.md",
         ),
         "example-accepted": CodeFacts(
             id="example-accepted",
@@ -1391,7 +1391,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the rule into the schema, or move the document to examples/valid.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#example-accepted",
+            docs="contracts/accordant/v1/codes/rules/example-accepted.md",
         ),
         "example-refused-elsewhere": CodeFacts(
             id="example-refused-elsewhere",
@@ -1401,7 +1401,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Change the document so that only the named rule refuses it, or correct refused-by.toml.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#example-refused-elsewhere",
+            docs="contracts/accordant/v1/codes/rules/example-refused-elsewhere.md",
         ),
         "refused-by-pointer": CodeFacts(
             id="refused-by-pointer",
@@ -1411,7 +1411,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the pointer (and the file, for one in another file of the version: FILE#POINTER).",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#refused-by-pointer",
+            docs="contracts/accordant/v1/codes/rules/refused-by-pointer.md",
         ),
         "refused-by-missing": CodeFacts(
             id="refused-by-missing",
@@ -1421,7 +1421,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Add a line: the case's name, and the JSON Pointer of the rule in the schema file.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#refused-by-missing",
+            docs="contracts/accordant/v1/codes/rules/refused-by-missing.md",
         ),
         "enforced-by-missing": CodeFacts(
             id="enforced-by-missing",
@@ -1431,7 +1431,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the pointer, or write \"\" for a rule that no schema can hold.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#enforced-by-missing",
+            docs="contracts/accordant/v1/codes/rules/enforced-by-missing.md",
         ),
         "path-missing": CodeFacts(
             id="path-missing",
@@ -1441,7 +1441,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the path; it is relative to the version's folder.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#path-missing",
+            docs="contracts/accordant/v1/codes/rules/path-missing.md",
         ),
         "name-missing": CodeFacts(
             id="name-missing",
@@ -1451,7 +1451,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the name.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#name-missing",
+            docs="contracts/accordant/v1/codes/rules/name-missing.md",
         ),
         "duplicate-id": CodeFacts(
             id="duplicate-id",
@@ -1461,7 +1461,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Give one of them another id.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#duplicate-id",
+            docs="contracts/accordant/v1/codes/rules/duplicate-id.md",
         ),
         "effect-unusable": CodeFacts(
             id="effect-unusable",
@@ -1471,7 +1471,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Give it exactly one word that says what it does, and the keys that the word needs.",
             commands=("lint", "release"),
             since="1.2",
-            docs="contracts/accordant/v1/codes/rules.md#effect-unusable",
+            docs="contracts/accordant/v1/codes/rules/effect-unusable.md",
         ),
         "rule-unjudged": CodeFacts(
             id="rule-unjudged",
@@ -1481,7 +1481,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write it as holds, lines or check, name what judges it under judged-by, or set observable = false with a reason.",
             commands=("lint", "release"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#rule-unjudged",
+            docs="contracts/accordant/v1/codes/rules/rule-unjudged.md",
         ),
         "example-breaks-rule": CodeFacts(
             id="example-breaks-rule",
@@ -1491,7 +1491,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the document or the rule.",
             commands=("lint", "release"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#example-breaks-rule",
+            docs="contracts/accordant/v1/codes/rules/example-breaks-rule.md",
         ),
         "lock": CodeFacts(
             id="lock",
@@ -1501,7 +1501,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Restore the file from version control; `registry release` alone writes it.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#lock",
+            docs="contracts/accordant/v1/codes/rules/lock.md",
         ),
         "release-changed": CodeFacts(
             id="release-changed",
@@ -1511,7 +1511,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Restore the file from version control, and make a new release instead.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#release-changed",
+            docs="contracts/accordant/v1/codes/rules/release-changed.md",
         ),
         "release-unlocked": CodeFacts(
             id="release-unlocked",
@@ -1521,7 +1521,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Run `registry release`, which completes one that was broken off; where it refuses, remove the file first.",
             commands=("lint", "release", "check-compat"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#release-unlocked",
+            docs="contracts/accordant/v1/codes/rules/release-unlocked.md",
         ),
         "release-gone": CodeFacts(
             id="release-gone",
@@ -1531,7 +1531,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Restore the file from version control.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#release-gone",
+            docs="contracts/accordant/v1/codes/rules/release-gone.md",
         ),
         "release-unreadable": CodeFacts(
             id="release-unreadable",
@@ -1541,7 +1541,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Restore the file from version control.",
             commands=("lint", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#release-unreadable",
+            docs="contracts/accordant/v1/codes/rules/release-unreadable.md",
         ),
         "field-removed": CodeFacts(
             id="field-removed",
@@ -1551,7 +1551,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="keep the field (mark it deprecated), or make the edit in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#field-removed",
+            docs="contracts/accordant/v1/codes/rules/field-removed.md",
         ),
         "field-renamed": CodeFacts(
             id="field-renamed",
@@ -1561,7 +1561,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="write both names for a while, or make the edit in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#field-renamed",
+            docs="contracts/accordant/v1/codes/rules/field-renamed.md",
         ),
         "enum-value-removed": CodeFacts(
             id="enum-value-removed",
@@ -1571,7 +1571,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#enum-value-removed",
+            docs="contracts/accordant/v1/codes/rules/enum-value-removed.md",
         ),
         "enum-dropped": CodeFacts(
             id="enum-dropped",
@@ -1581,7 +1581,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#enum-dropped",
+            docs="contracts/accordant/v1/codes/rules/enum-dropped.md",
         ),
         "const-changed": CodeFacts(
             id="const-changed",
@@ -1591,7 +1591,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#const-changed",
+            docs="contracts/accordant/v1/codes/rules/const-changed.md",
         ),
         "carrier-changed": CodeFacts(
             id="carrier-changed",
@@ -1601,7 +1601,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#carrier-changed",
+            docs="contracts/accordant/v1/codes/rules/carrier-changed.md",
         ),
         "unit-changed": CodeFacts(
             id="unit-changed",
@@ -1611,7 +1611,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="keep the unit; add a field whose name says the new one",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#unit-changed",
+            docs="contracts/accordant/v1/codes/rules/unit-changed.md",
         ),
         "type-changed": CodeFacts(
             id="type-changed",
@@ -1621,7 +1621,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#type-changed",
+            docs="contracts/accordant/v1/codes/rules/type-changed.md",
         ),
         "integer-to-number": CodeFacts(
             id="integer-to-number",
@@ -1631,7 +1631,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#integer-to-number",
+            docs="contracts/accordant/v1/codes/rules/integer-to-number.md",
         ),
         "null-added": CodeFacts(
             id="null-added",
@@ -1641,7 +1641,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#null-added",
+            docs="contracts/accordant/v1/codes/rules/null-added.md",
         ),
         "field-became-optional": CodeFacts(
             id="field-became-optional",
@@ -1651,7 +1651,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#field-became-optional",
+            docs="contracts/accordant/v1/codes/rules/field-became-optional.md",
         ),
         "closed-enum-value-added": CodeFacts(
             id="closed-enum-value-added",
@@ -1661,7 +1661,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#closed-enum-value-added",
+            docs="contracts/accordant/v1/codes/rules/closed-enum-value-added.md",
         ),
         "closed-object-opened": CodeFacts(
             id="closed-object-opened",
@@ -1671,7 +1671,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#closed-object-opened",
+            docs="contracts/accordant/v1/codes/rules/closed-object-opened.md",
         ),
         "bound-loosened": CodeFacts(
             id="bound-loosened",
@@ -1681,7 +1681,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#bound-loosened",
+            docs="contracts/accordant/v1/codes/rules/bound-loosened.md",
         ),
         "pattern-loosened": CodeFacts(
             id="pattern-loosened",
@@ -1691,7 +1691,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#pattern-loosened",
+            docs="contracts/accordant/v1/codes/rules/pattern-loosened.md",
         ),
         "branch-added": CodeFacts(
             id="branch-added",
@@ -1701,7 +1701,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#branch-added",
+            docs="contracts/accordant/v1/codes/rules/branch-added.md",
         ),
         "condition-loosened": CodeFacts(
             id="condition-loosened",
@@ -1711,7 +1711,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#condition-loosened",
+            docs="contracts/accordant/v1/codes/rules/condition-loosened.md",
         ),
         "reader-refuses": CodeFacts(
             id="reader-refuses",
@@ -1721,7 +1721,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#reader-refuses",
+            docs="contracts/accordant/v1/codes/rules/reader-refuses.md",
         ),
         "draft-changed": CodeFacts(
             id="draft-changed",
@@ -1731,7 +1731,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#draft-changed",
+            docs="contracts/accordant/v1/codes/rules/draft-changed.md",
         ),
         "type-refused": CodeFacts(
             id="type-refused",
@@ -1741,7 +1741,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#type-refused",
+            docs="contracts/accordant/v1/codes/rules/type-refused.md",
         ),
         "number-to-integer": CodeFacts(
             id="number-to-integer",
@@ -1751,7 +1751,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#number-to-integer",
+            docs="contracts/accordant/v1/codes/rules/number-to-integer.md",
         ),
         "null-refused": CodeFacts(
             id="null-refused",
@@ -1761,7 +1761,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#null-refused",
+            docs="contracts/accordant/v1/codes/rules/null-refused.md",
         ),
         "field-became-required": CodeFacts(
             id="field-became-required",
@@ -1771,7 +1771,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#field-became-required",
+            docs="contracts/accordant/v1/codes/rules/field-became-required.md",
         ),
         "enum-value-refused": CodeFacts(
             id="enum-value-refused",
@@ -1781,7 +1781,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#enum-value-refused",
+            docs="contracts/accordant/v1/codes/rules/enum-value-refused.md",
         ),
         "object-closed": CodeFacts(
             id="object-closed",
@@ -1791,7 +1791,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#object-closed",
+            docs="contracts/accordant/v1/codes/rules/object-closed.md",
         ),
         "bound-tightened": CodeFacts(
             id="bound-tightened",
@@ -1801,7 +1801,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#bound-tightened",
+            docs="contracts/accordant/v1/codes/rules/bound-tightened.md",
         ),
         "pattern-tightened": CodeFacts(
             id="pattern-tightened",
@@ -1811,7 +1811,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#pattern-tightened",
+            docs="contracts/accordant/v1/codes/rules/pattern-tightened.md",
         ),
         "branch-removed": CodeFacts(
             id="branch-removed",
@@ -1821,7 +1821,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#branch-removed",
+            docs="contracts/accordant/v1/codes/rules/branch-removed.md",
         ),
         "condition-tightened": CodeFacts(
             id="condition-tightened",
@@ -1831,7 +1831,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#condition-tightened",
+            docs="contracts/accordant/v1/codes/rules/condition-tightened.md",
         ),
         "code-removed": CodeFacts(
             id="code-removed",
@@ -1841,7 +1841,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="keep the entry; mark it deprecated or retired",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-removed",
+            docs="contracts/accordant/v1/codes/rules/code-removed.md",
         ),
         "code-renamed": CodeFacts(
             id="code-renamed",
@@ -1851,7 +1851,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="keep the old entry (deprecated, with use), add the new one",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-renamed",
+            docs="contracts/accordant/v1/codes/rules/code-renamed.md",
         ),
         "code-fact-changed": CodeFacts(
             id="code-fact-changed",
@@ -1861,7 +1861,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="keep the fact; add a new identifier for the other case",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-fact-changed",
+            docs="contracts/accordant/v1/codes/rules/code-fact-changed.md",
         ),
         "code-meaning-swapped": CodeFacts(
             id="code-meaning-swapped",
@@ -1871,7 +1871,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="keep the meanings",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-meaning-swapped",
+            docs="contracts/accordant/v1/codes/rules/code-meaning-swapped.md",
         ),
         "context-field-removed": CodeFacts(
             id="context-field-removed",
@@ -1881,7 +1881,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#context-field-removed",
+            docs="contracts/accordant/v1/codes/rules/context-field-removed.md",
         ),
         "context-field-sometimes": CodeFacts(
             id="context-field-sometimes",
@@ -1891,7 +1891,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#context-field-sometimes",
+            docs="contracts/accordant/v1/codes/rules/context-field-sometimes.md",
         ),
         "code-list-removed": CodeFacts(
             id="code-list-removed",
@@ -1901,7 +1901,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-list-removed",
+            docs="contracts/accordant/v1/codes/rules/code-list-removed.md",
         ),
         "code-list-closed": CodeFacts(
             id="code-list-closed",
@@ -1911,7 +1911,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-list-closed",
+            docs="contracts/accordant/v1/codes/rules/code-list-closed.md",
         ),
         "stream-removed": CodeFacts(
             id="stream-removed",
@@ -1921,7 +1921,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#stream-removed",
+            docs="contracts/accordant/v1/codes/rules/stream-removed.md",
         ),
         "line-type-removed": CodeFacts(
             id="line-type-removed",
@@ -1931,7 +1931,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#line-type-removed",
+            docs="contracts/accordant/v1/codes/rules/line-type-removed.md",
         ),
         "line-after-terminal": CodeFacts(
             id="line-after-terminal",
@@ -1941,7 +1941,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#line-after-terminal",
+            docs="contracts/accordant/v1/codes/rules/line-after-terminal.md",
         ),
         "line-order-changed": CodeFacts(
             id="line-order-changed",
@@ -1951,7 +1951,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#line-order-changed",
+            docs="contracts/accordant/v1/codes/rules/line-order-changed.md",
         ),
         "stream-tag-changed": CodeFacts(
             id="stream-tag-changed",
@@ -1961,7 +1961,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#stream-tag-changed",
+            docs="contracts/accordant/v1/codes/rules/stream-tag-changed.md",
         ),
         "producer-rule-removed": CodeFacts(
             id="producer-rule-removed",
@@ -1971,7 +1971,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#producer-rule-removed",
+            docs="contracts/accordant/v1/codes/rules/producer-rule-removed.md",
         ),
         "producer-rule-weakened": CodeFacts(
             id="producer-rule-weakened",
@@ -1981,7 +1981,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#producer-rule-weakened",
+            docs="contracts/accordant/v1/codes/rules/producer-rule-weakened.md",
         ),
         "rule-demanded": CodeFacts(
             id="rule-demanded",
@@ -1991,7 +1991,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="state it as advice in the description, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#rule-demanded",
+            docs="contracts/accordant/v1/codes/rules/rule-demanded.md",
         ),
         "derived-changed": CodeFacts(
             id="derived-changed",
@@ -2001,7 +2001,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#derived-changed",
+            docs="contracts/accordant/v1/codes/rules/derived-changed.md",
         ),
         "counting-changed": CodeFacts(
             id="counting-changed",
@@ -2011,7 +2011,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#counting-changed",
+            docs="contracts/accordant/v1/codes/rules/counting-changed.md",
         ),
         "serialisation-changed": CodeFacts(
             id="serialisation-changed",
@@ -2021,7 +2021,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#serialisation-changed",
+            docs="contracts/accordant/v1/codes/rules/serialisation-changed.md",
         ),
         "key-order-changed": CodeFacts(
             id="key-order-changed",
@@ -2031,7 +2031,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#key-order-changed",
+            docs="contracts/accordant/v1/codes/rules/key-order-changed.md",
         ),
         "sort-order-changed": CodeFacts(
             id="sort-order-changed",
@@ -2041,7 +2041,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#sort-order-changed",
+            docs="contracts/accordant/v1/codes/rules/sort-order-changed.md",
         ),
         "mode-changed": CodeFacts(
             id="mode-changed",
@@ -2051,7 +2051,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#mode-changed",
+            docs="contracts/accordant/v1/codes/rules/mode-changed.md",
         ),
         "consumer-rule-changed": CodeFacts(
             id="consumer-rule-changed",
@@ -2061,7 +2061,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#consumer-rule-changed",
+            docs="contracts/accordant/v1/codes/rules/consumer-rule-changed.md",
         ),
         "interpretation-changed": CodeFacts(
             id="interpretation-changed",
@@ -2071,7 +2071,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#interpretation-changed",
+            docs="contracts/accordant/v1/codes/rules/interpretation-changed.md",
         ),
         "scenario-changed": CodeFacts(
             id="scenario-changed",
@@ -2081,7 +2081,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#scenario-changed",
+            docs="contracts/accordant/v1/codes/rules/scenario-changed.md",
         ),
         "meaning-changed": CodeFacts(
             id="meaning-changed",
@@ -2091,7 +2091,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="restore the text, or make the change in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#meaning-changed",
+            docs="contracts/accordant/v1/codes/rules/meaning-changed.md",
         ),
         "behaviour-added": CodeFacts(
             id="behaviour-added",
@@ -2101,7 +2101,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="no action is needed",
             commands=("check-compat", "release"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#behaviour-added",
+            docs="contracts/accordant/v1/codes/rules/behaviour-added.md",
         ),
         "schema-removed": CodeFacts(
             id="schema-removed",
@@ -2111,7 +2111,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#schema-removed",
+            docs="contracts/accordant/v1/codes/rules/schema-removed.md",
         ),
         "definition-removed": CodeFacts(
             id="definition-removed",
@@ -2121,7 +2121,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#definition-removed",
+            docs="contracts/accordant/v1/codes/rules/definition-removed.md",
         ),
         "address-changed": CodeFacts(
             id="address-changed",
@@ -2131,7 +2131,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="undo the edit, or make it in a new major version: registry bump CONTRACT",
             commands=("check-compat", "release"),
             since="1.2",
-            docs="contracts/accordant/v1/codes/rules.md#address-changed",
+            docs="contracts/accordant/v1/codes/rules/address-changed.md",
         ),
         "promise-weakened": CodeFacts(
             id="promise-weakened",
@@ -2141,7 +2141,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="keep the promise; a weaker one needs a new major version",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#promise-weakened",
+            docs="contracts/accordant/v1/codes/rules/promise-weakened.md",
         ),
         "release-edited": CodeFacts(
             id="release-edited",
@@ -2151,7 +2151,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="restore the file from version control",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#release-edited",
+            docs="contracts/accordant/v1/codes/rules/release-edited.md",
         ),
         "release-missing": CodeFacts(
             id="release-missing",
@@ -2161,7 +2161,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="restore the file from version control",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#release-missing",
+            docs="contracts/accordant/v1/codes/rules/release-missing.md",
         ),
         "lock-changed": CodeFacts(
             id="lock-changed",
@@ -2171,7 +2171,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="restore both files from the base",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#lock-changed",
+            docs="contracts/accordant/v1/codes/rules/lock-changed.md",
         ),
         "version-removed": CodeFacts(
             id="version-removed",
@@ -2181,7 +2181,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="restore the folder; a version may go when contract.toml says status = \"retired\" for it",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#version-removed",
+            docs="contracts/accordant/v1/codes/rules/version-removed.md",
         ),
         "contract-removed": CodeFacts(
             id="contract-removed",
@@ -2191,7 +2191,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="restore the folder",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#contract-removed",
+            docs="contracts/accordant/v1/codes/rules/contract-removed.md",
         ),
         "undecided": CodeFacts(
             id="undecided",
@@ -2201,7 +2201,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="simplify the schema at that place",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#undecided",
+            docs="contracts/accordant/v1/codes/rules/undecided.md",
         ),
         "default-changed": CodeFacts(
             id="default-changed",
@@ -2211,7 +2211,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="make sure that readers do not fill the default in",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#default-changed",
+            docs="contracts/accordant/v1/codes/rules/default-changed.md",
         ),
         "format-changed": CodeFacts(
             id="format-changed",
@@ -2221,7 +2221,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="make sure that readers do not parse by the format",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#format-changed",
+            docs="contracts/accordant/v1/codes/rules/format-changed.md",
         ),
         "access-changed": CodeFacts(
             id="access-changed",
@@ -2231,7 +2231,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="make sure that clients still send what is needed",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#access-changed",
+            docs="contracts/accordant/v1/codes/rules/access-changed.md",
         ),
         "deprecation-changed": CodeFacts(
             id="deprecation-changed",
@@ -2241,7 +2241,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="no action is needed",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#deprecation-changed",
+            docs="contracts/accordant/v1/codes/rules/deprecation-changed.md",
         ),
         "unit-added": CodeFacts(
             id="unit-added",
@@ -2251,7 +2251,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="make sure that it is the unit that documents always had",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#unit-added",
+            docs="contracts/accordant/v1/codes/rules/unit-added.md",
         ),
         "text-changed": CodeFacts(
             id="text-changed",
@@ -2261,7 +2261,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="no action is needed",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#text-changed",
+            docs="contracts/accordant/v1/codes/rules/text-changed.md",
         ),
         "field-added": CodeFacts(
             id="field-added",
@@ -2271,7 +2271,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="no action is needed",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#field-added",
+            docs="contracts/accordant/v1/codes/rules/field-added.md",
         ),
         "enum-value-added": CodeFacts(
             id="enum-value-added",
@@ -2281,7 +2281,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="no action is needed",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#enum-value-added",
+            docs="contracts/accordant/v1/codes/rules/enum-value-added.md",
         ),
         "narrowed": CodeFacts(
             id="narrowed",
@@ -2291,7 +2291,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="check that no writer still writes such documents, and that the examples still fit: registry lint",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#narrowed",
+            docs="contracts/accordant/v1/codes/rules/narrowed.md",
         ),
         "code-added": CodeFacts(
             id="code-added",
@@ -2301,7 +2301,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="no action is needed",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-added",
+            docs="contracts/accordant/v1/codes/rules/code-added.md",
         ),
         "code-withdrawn": CodeFacts(
             id="code-withdrawn",
@@ -2311,7 +2311,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="no action is needed",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-withdrawn",
+            docs="contracts/accordant/v1/codes/rules/code-withdrawn.md",
         ),
         "context-field-added": CodeFacts(
             id="context-field-added",
@@ -2321,7 +2321,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="no action is needed",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#context-field-added",
+            docs="contracts/accordant/v1/codes/rules/context-field-added.md",
         ),
         "line-type-added": CodeFacts(
             id="line-type-added",
@@ -2331,7 +2331,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="no action is needed",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#line-type-added",
+            docs="contracts/accordant/v1/codes/rules/line-type-added.md",
         ),
         "added": CodeFacts(
             id="added",
@@ -2341,7 +2341,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="no action is needed",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#added",
+            docs="contracts/accordant/v1/codes/rules/added.md",
         ),
         "promise-strengthened": CodeFacts(
             id="promise-strengthened",
@@ -2351,7 +2351,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="no action is needed",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#promise-strengthened",
+            docs="contracts/accordant/v1/codes/rules/promise-strengthened.md",
         ),
         "unreleased": CodeFacts(
             id="unreleased",
@@ -2361,7 +2361,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="when it is ready, run: registry release CONTRACT/VERSION",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#unreleased",
+            docs="contracts/accordant/v1/codes/rules/unreleased.md",
         ),
         "acknowledgement-expired": CodeFacts(
             id="acknowledgement-expired",
@@ -2371,7 +2371,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Undo the edit, or accept it again until a later date: registry ack prune, registry ack add",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#acknowledgement-expired",
+            docs="contracts/accordant/v1/codes/rules/acknowledgement-expired.md",
         ),
         "acknowledgement-unused": CodeFacts(
             id="acknowledgement-unused",
@@ -2381,7 +2381,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="remove it: registry ack prune",
             commands=("check-compat", "release"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#acknowledgement-unused",
+            docs="contracts/accordant/v1/codes/rules/acknowledgement-unused.md",
         ),
         "not-json": CodeFacts(
             id="not-json",
@@ -2391,7 +2391,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the document with a JSON library; print nothing else to the same stream.",
             commands=("validate", "conform"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#not-json",
+            docs="contracts/accordant/v1/codes/rules/not-json.md",
         ),
         "extra-data": CodeFacts(
             id="extra-data",
@@ -2401,7 +2401,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="End each value with LF, and print nothing else to the same stream.",
             commands=("validate", "conform"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#extra-data",
+            docs="contracts/accordant/v1/codes/rules/extra-data.md",
         ),
         "glued-output": CodeFacts(
             id="glued-output",
@@ -2411,7 +2411,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Send text to stderr, or end it with LF; better, print no text to the stream.",
             commands=("validate", "conform"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#glued-output",
+            docs="contracts/accordant/v1/codes/rules/glued-output.md",
         ),
         "not-a-number": CodeFacts(
             id="not-a-number",
@@ -2421,7 +2421,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write null, or leave the field out, as the contract says.",
             commands=("validate", "conform"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#not-a-number",
+            docs="contracts/accordant/v1/codes/rules/not-a-number.md",
         ),
         "number-out-of-range": CodeFacts(
             id="number-out-of-range",
@@ -2431,7 +2431,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write a smaller number, or a string.",
             commands=("validate", "conform"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#number-out-of-range",
+            docs="contracts/accordant/v1/codes/rules/number-out-of-range.md",
         ),
         "encoding-wrong": CodeFacts(
             id="encoding-wrong",
@@ -2441,7 +2441,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the text as UTF-8.",
             commands=("validate", "conform"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#encoding-wrong",
+            docs="contracts/accordant/v1/codes/rules/encoding-wrong.md",
         ),
         "byte-order-mark": CodeFacts(
             id="byte-order-mark",
@@ -2451,7 +2451,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write UTF-8 without the mark.",
             commands=("validate", "conform"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#byte-order-mark",
+            docs="contracts/accordant/v1/codes/rules/byte-order-mark.md",
         ),
         "crlf": CodeFacts(
             id="crlf",
@@ -2461,7 +2461,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Open the stream in binary mode, or without translation of line ends.",
             commands=("validate", "conform"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#crlf",
+            docs="contracts/accordant/v1/codes/rules/crlf.md",
         ),
         "blank-line": CodeFacts(
             id="blank-line",
@@ -2471,7 +2471,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write one value on each line, and nothing between them.",
             commands=("validate", "conform"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#blank-line",
+            docs="contracts/accordant/v1/codes/rules/blank-line.md",
         ),
         "no-final-newline": CodeFacts(
             id="no-final-newline",
@@ -2481,7 +2481,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="End every line with LF, the last one too.",
             commands=("validate", "conform"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#no-final-newline",
+            docs="contracts/accordant/v1/codes/rules/no-final-newline.md",
         ),
         "version-unknown": CodeFacts(
             id="version-unknown",
@@ -2491,7 +2491,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the value of a version that exists, or add the version to the registry first.",
             commands=("validate", "conform"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#version-unknown",
+            docs="contracts/accordant/v1/codes/rules/version-unknown.md",
         ),
         "refused-by-schema": CodeFacts(
             id="refused-by-schema",
@@ -2501,7 +2501,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the program that writes the document. If the document is right and the schema too narrow, change the schema and run check-compat on the change.",
             commands=("validate", "conform"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#refused-by-schema",
+            docs="contracts/accordant/v1/codes/rules/refused-by-schema.md",
         ),
         "stream-order": CodeFacts(
             id="stream-order",
@@ -2511,7 +2511,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Emit the lines in the order of the grammar, and nothing after the terminal line.",
             commands=("validate", "conform"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#stream-order",
+            docs="contracts/accordant/v1/codes/rules/stream-order.md",
         ),
         "stream-interrupted": CodeFacts(
             id="stream-interrupted",
@@ -2521,7 +2521,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Run the program again, or let the reader take the last progress as the best-known state: --allow interrupted.",
             commands=("validate", "conform"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#stream-interrupted",
+            docs="contracts/accordant/v1/codes/rules/stream-interrupted.md",
         ),
         "stream-cut": CodeFacts(
             id="stream-cut",
@@ -2531,7 +2531,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Run the program again; write each line with one call, and flush it.",
             commands=("validate", "conform"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#stream-cut",
+            docs="contracts/accordant/v1/codes/rules/stream-cut.md",
         ),
         "stream-failed": CodeFacts(
             id="stream-failed",
@@ -2541,7 +2541,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Read the errors of the last line.",
             commands=("validate", "conform"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#stream-failed",
+            docs="contracts/accordant/v1/codes/rules/stream-failed.md",
         ),
         "field-unknown": CodeFacts(
             id="field-unknown",
@@ -2551,7 +2551,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Declare the field in the schema, or do not write it.",
             commands=("validate", "conform"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#field-unknown",
+            docs="contracts/accordant/v1/codes/rules/field-unknown.md",
         ),
         "code-unregistered": CodeFacts(
             id="code-unregistered",
@@ -2561,7 +2561,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Add an entry to the code list, or write a listed identifier.",
             commands=("validate", "conform"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-unregistered",
+            docs="contracts/accordant/v1/codes/rules/code-unregistered.md",
         ),
         "code-retired": CodeFacts(
             id="code-retired",
@@ -2571,7 +2571,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the identifier that replaces it.",
             commands=("validate", "conform"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#code-retired",
+            docs="contracts/accordant/v1/codes/rules/code-retired.md",
         ),
         "contract-rule": CodeFacts(
             id="contract-rule",
@@ -2581,7 +2581,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct what the rule says; to see the rule, run: registry explain RULE",
             commands=("validate", "conform"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#contract-rule",
+            docs="contracts/accordant/v1/codes/rules/contract-rule.md",
         ),
         "exit-code-differs": CodeFacts(
             id="exit-code-differs",
@@ -2591,7 +2591,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Set the exit code and the document from one value.",
             commands=("validate", "conform"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#exit-code-differs",
+            docs="contracts/accordant/v1/codes/rules/exit-code-differs.md",
         ),
         "exit-code-unknown": CodeFacts(
             id="exit-code-unknown",
@@ -2601,7 +2601,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="End with a listed exit code, or add an entry to the code list.",
             commands=("validate", "conform"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#exit-code-unknown",
+            docs="contracts/accordant/v1/codes/rules/exit-code-unknown.md",
         ),
         "format-differs": CodeFacts(
             id="format-differs",
@@ -2611,7 +2611,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Run registry format without --check.",
             commands=("format",),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#format-differs",
+            docs="contracts/accordant/v1/codes/rules/format-differs.md",
         ),
         "program-too-slow": CodeFacts(
             id="program-too-slow",
@@ -2621,7 +2621,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Make the program end, or allow more time with --seconds.",
             commands=("conform",),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#program-too-slow",
+            docs="contracts/accordant/v1/codes/rules/program-too-slow.md",
         ),
         "output-too-long": CodeFacts(
             id="output-too-long",
@@ -2631,7 +2631,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write less, or allow more with --max-output.",
             commands=("conform",),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#output-too-long",
+            docs="contracts/accordant/v1/codes/rules/output-too-long.md",
         ),
         "program-killed": CodeFacts(
             id="program-killed",
@@ -2641,7 +2641,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Find the crash; catch the error and answer with a failure of the contract.",
             commands=("conform",),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#program-killed",
+            docs="contracts/accordant/v1/codes/rules/program-killed.md",
         ),
         "output-missing": CodeFacts(
             id="output-missing",
@@ -2651,7 +2651,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write the document on every way out, on failures too.",
             commands=("conform",),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#output-missing",
+            docs="contracts/accordant/v1/codes/rules/output-missing.md",
         ),
         "output-unexpected": CodeFacts(
             id="output-unexpected",
@@ -2661,7 +2661,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Print nothing to standard output in this mode.",
             commands=("conform",),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#output-unexpected",
+            docs="contracts/accordant/v1/codes/rules/output-unexpected.md",
         ),
         "exit-code-unregistered": CodeFacts(
             id="exit-code-unregistered",
@@ -2671,7 +2671,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="End with a listed code, or add an entry to the list of exit codes.",
             commands=("conform",),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#exit-code-unregistered",
+            docs="contracts/accordant/v1/codes/rules/exit-code-unregistered.md",
         ),
         "exit-code-disagrees": CodeFacts(
             id="exit-code-disagrees",
@@ -2681,7 +2681,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Derive both from the same value.",
             commands=("conform",),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#exit-code-disagrees",
+            docs="contracts/accordant/v1/codes/rules/exit-code-disagrees.md",
         ),
         "exit-code-unexpected": CodeFacts(
             id="exit-code-unexpected",
@@ -2691,7 +2691,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the program; if it is right, correct the case.",
             commands=("conform",),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#exit-code-unexpected",
+            docs="contracts/accordant/v1/codes/rules/exit-code-unexpected.md",
         ),
         "mode-broken": CodeFacts(
             id="mode-broken",
@@ -2701,7 +2701,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Print what the mode states; registry show lists the modes of a version.",
             commands=("conform",),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#mode-broken",
+            docs="contracts/accordant/v1/codes/rules/mode-broken.md",
         ),
         "expectation-missed": CodeFacts(
             id="expectation-missed",
@@ -2711,7 +2711,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Correct the program; if it is right, correct the case.",
             commands=("conform",),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#expectation-missed",
+            docs="contracts/accordant/v1/codes/rules/expectation-missed.md",
         ),
         "output-differs": CodeFacts(
             id="output-differs",
@@ -2721,7 +2721,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Sort what has no order, leave out clocks and random values, or declare the field as computed from the clock.",
             commands=("conform",),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#output-differs",
+            docs="contracts/accordant/v1/codes/rules/output-differs.md",
         ),
         "terminal-differs": CodeFacts(
             id="terminal-differs",
@@ -2731,7 +2731,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Let the flags alone decide about the format, colours included.",
             commands=("conform",),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#terminal-differs",
+            docs="contracts/accordant/v1/codes/rules/terminal-differs.md",
         ),
         "folder-changed": CodeFacts(
             id="folder-changed",
@@ -2741,7 +2741,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write only after the confirmation, and only where the call says so.",
             commands=("conform",),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#folder-changed",
+            docs="contracts/accordant/v1/codes/rules/folder-changed.md",
         ),
         "stderr-unexpected": CodeFacts(
             id="stderr-unexpected",
@@ -2751,7 +2751,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Write nothing there on success, or take the expectation out of the case.",
             commands=("conform",),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#stderr-unexpected",
+            docs="contracts/accordant/v1/codes/rules/stderr-unexpected.md",
         ),
         "processes-left": CodeFacts(
             id="processes-left",
@@ -2761,7 +2761,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Wait for the processes before the program ends.",
             commands=("conform",),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#processes-left",
+            docs="contracts/accordant/v1/codes/rules/processes-left.md",
         ),
         "path-untried": CodeFacts(
             id="path-untried",
@@ -2771,7 +2771,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Add a case whose call ends that way.",
             commands=("conform",),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#path-untried",
+            docs="contracts/accordant/v1/codes/rules/path-untried.md",
         ),
         "answer-refused": CodeFacts(
             id="answer-refused",
@@ -2781,7 +2781,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Read the errors; make the schema clearer to the agent (descriptions, fewer alternatives), or ask a better one.",
             commands=("enforce",),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#answer-refused",
+            docs="contracts/accordant/v1/codes/rules/answer-refused.md",
         ),
         "answer-cut": CodeFacts(
             id="answer-cut",
@@ -2791,7 +2791,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Allow longer answers, or ask for less; --accept-truncated takes an answer that is complete JSON all the same.",
             commands=("enforce",),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#answer-cut",
+            docs="contracts/accordant/v1/codes/rules/answer-cut.md",
         ),
         "generated-modified": CodeFacts(
             id="generated-modified",
@@ -2801,7 +2801,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Run the generator; make the edit in the registry.",
             commands=("gen", "docs"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#generated-modified",
+            docs="contracts/accordant/v1/codes/rules/generated-modified.md",
         ),
         "generated-missing": CodeFacts(
             id="generated-missing",
@@ -2811,7 +2811,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Run the generator.",
             commands=("gen", "docs"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#generated-missing",
+            docs="contracts/accordant/v1/codes/rules/generated-missing.md",
         ),
         "generated-left-over": CodeFacts(
             id="generated-left-over",
@@ -2821,7 +2821,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Remove it, or run the generator.",
             commands=("gen", "docs"),
             since="1.0",
-            docs="contracts/accordant/v1/codes/rules.md#generated-left-over",
+            docs="contracts/accordant/v1/codes/rules/generated-left-over.md",
         ),
         "keyword-not-honoured": CodeFacts(
             id="keyword-not-honoured",
@@ -2831,7 +2831,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Validate documents against the schema where it matters, or generate a target that checks the keyword.",
             commands=("gen", "docs"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#keyword-not-honoured",
+            docs="contracts/accordant/v1/codes/rules/keyword-not-honoured.md",
         ),
         "keyword-lost": CodeFacts(
             id="keyword-lost",
@@ -2841,7 +2841,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Validate each answer against the contract: --answer takes it back and does so.",
             commands=("gen", "docs"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#keyword-lost",
+            docs="contracts/accordant/v1/codes/rules/keyword-lost.md",
         ),
         "provider-limit-exceeded": CodeFacts(
             id="provider-limit-exceeded",
@@ -2851,7 +2851,7 @@ RULES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Choose a part of the contract (CONTRACT/VERSION/SCHEMA), or split the answer into several.",
             commands=("gen", "docs"),
             since="1.3",
-            docs="contracts/accordant/v1/codes/rules.md#provider-limit-exceeded",
+            docs="contracts/accordant/v1/codes/rules/provider-limit-exceeded.md",
         ),
     }
 )
@@ -4080,6 +4080,8 @@ def _check_rule_facts(value: Any, at: JsonPath, fail: Callable[[Failure], None],
         fail(((at, "fine"), "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/fine/type"))
     if "verdicts" in value:
         _check_rule_facts_verdicts(value["verdicts"], (at, "verdicts"), fail)
+    if "page" in value and not isinstance(value["page"], str):
+        fail(((at, "page"), "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/page/type"))
 
 
 def _check_code_of_list(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -4252,6 +4254,8 @@ def _check_code_of_list(value: Any, at: JsonPath, fail: Callable[[Failure], None
                             "outcome.schema.json#/$defs/CodeOfList/properties/ours/items/type"
                         )
                     )
+    if "page" in value and not isinstance(value["page"], str):
+        fail(((at, "page"), "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/page/type"))
 
 
 def _check_behaviour_table(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -7199,6 +7203,8 @@ class RuleFacts(OpenModel):
     """The same as it should be."""
     verdicts: RuleFactsVerdicts | MISSING = MISSING
     """The verdict on the example by promise and direction, where a pair of schemas shows it."""
+    page: str | MISSING = MISSING
+    """The address of the page of the rule, where the registry says at which address its pages are served."""
 
 
 class CodeOfList(OpenModel):
@@ -7255,6 +7261,8 @@ class CodeOfList(OpenModel):
     """Where the facts come from."""
     ours: list[str] | MISSING = MISSING
     """The facts that no source states, by their keys."""
+    page: str | MISSING = MISSING
+    """The address of the page of the code, where the registry says at which address its pages are served."""
 
 
 class BehaviourTable(OpenModel):

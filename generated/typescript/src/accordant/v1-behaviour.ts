@@ -2,7 +2,7 @@
 // From accordant/v1/report.schema.json, sha256 7ed9a7ac5f6ff2a4.
 // From accordant/v1/finding.schema.json, sha256 04b11965b540a184.
 // From accordant/v1/line.schema.json, sha256 1f8c5299276794ee.
-// From accordant/v1/outcome.schema.json, sha256 31769303eb9896ac.
+// From accordant/v1/outcome.schema.json, sha256 6f906398c0f5bbd7.
 // From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
 // From accordant/v1/run-error.schema.json, sha256 1eda254500e3e64e.
 // From accordant/v1/commands.codes.json, sha256 a54a898de1b95a49.

@@ -2,7 +2,7 @@
 // From accordant/v1/report.schema.json, sha256 7ed9a7ac5f6ff2a4.
 // From accordant/v1/finding.schema.json, sha256 04b11965b540a184.
 // From accordant/v1/line.schema.json, sha256 1f8c5299276794ee.
-// From accordant/v1/outcome.schema.json, sha256 31769303eb9896ac.
+// From accordant/v1/outcome.schema.json, sha256 6f906398c0f5bbd7.
 // From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
 // From accordant/v1/run-error.schema.json, sha256 1eda254500e3e64e.
 // From accordant/v1/commands.codes.json, sha256 a54a898de1b95a49.
@@ -70,119 +70,119 @@ export const COMMANDS: Readonly<Record<Command, CodeFacts>> = {
     category: "yields-data",
     meaning: "Begin a registry here, with one contract in it.",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/commands.md#init",
+    docs: "contracts/accordant/v1/codes/commands/init.md",
   },
   list: {
     id: "list",
     category: "yields-data",
     meaning: "List the contracts of a registry, their versions and releases.",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/commands.md#list",
+    docs: "contracts/accordant/v1/codes/commands/list.md",
   },
   show: {
     id: "show",
     category: "yields-data",
     meaning: "Show one contract, version, schema, code list or code.",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/commands.md#show",
+    docs: "contracts/accordant/v1/codes/commands/show.md",
   },
   lint: {
     id: "lint",
     category: "findings-only",
     meaning: "Check that a registry follows its rules.",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/commands.md#lint",
+    docs: "contracts/accordant/v1/codes/commands/lint.md",
   },
   validate: {
     id: "validate",
     category: "yields-data",
     meaning: "Check documents against a schema of a contract.",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/commands.md#validate",
+    docs: "contracts/accordant/v1/codes/commands/validate.md",
   },
   format: {
     id: "format",
     category: "yields-data",
     meaning: "Write documents in the canonical form of their contract.",
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/commands.md#format",
+    docs: "contracts/accordant/v1/codes/commands/format.md",
   },
   conform: {
     id: "conform",
     category: "yields-data",
     meaning: "Run a program, and judge what it prints and how it ends.",
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/commands.md#conform",
+    docs: "contracts/accordant/v1/codes/commands/conform.md",
   },
   enforce: {
     id: "enforce",
     category: "yields-data",
     meaning: "Ask an agent until its answer conforms to a schema, or say why it does not.",
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/commands.md#enforce",
+    docs: "contracts/accordant/v1/codes/commands/enforce.md",
   },
   "check-compat": {
     id: "check-compat",
     category: "yields-data",
     meaning: "Decide whether a change breaks a consumer, and prove it.",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/commands.md#check-compat",
+    docs: "contracts/accordant/v1/codes/commands/check-compat.md",
   },
   ack: {
     id: "ack",
     category: "yields-data",
     meaning: "Accept one break, with a reason, until it is fixed.",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/commands.md#ack",
+    docs: "contracts/accordant/v1/codes/commands/ack.md",
   },
   diff: {
     id: "diff",
     category: "yields-data",
     meaning: "Show the changes between two releases, versions, folders, files or git refs.",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/commands.md#diff",
+    docs: "contracts/accordant/v1/codes/commands/diff.md",
   },
   changelog: {
     id: "changelog",
     category: "yields-data",
     meaning: "Show the history of a contract, release by release.",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/commands.md#changelog",
+    docs: "contracts/accordant/v1/codes/commands/changelog.md",
   },
   release: {
     id: "release",
     category: "yields-data",
     meaning: "Freeze the additions to a version as its next release.",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/commands.md#release",
+    docs: "contracts/accordant/v1/codes/commands/release.md",
   },
   bump: {
     id: "bump",
     category: "yields-data",
     meaning: "Copy the newest version of a contract to the next major one.",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/commands.md#bump",
+    docs: "contracts/accordant/v1/codes/commands/bump.md",
   },
   gen: {
     id: "gen",
     category: "yields-data",
     meaning: "Generate Python and TypeScript from the registry.",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/commands.md#gen",
+    docs: "contracts/accordant/v1/codes/commands/gen.md",
   },
   docs: {
     id: "docs",
     category: "yields-data",
     meaning: "Write the reference pages of a registry as Markdown.",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/commands.md#docs",
+    docs: "contracts/accordant/v1/codes/commands/docs.md",
   },
   explain: {
     id: "explain",
     category: "yields-data",
     meaning: "Explain what a rule or a code means, and what to do about it.",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/commands.md#explain",
+    docs: "contracts/accordant/v1/codes/commands/explain.md",
   },
 };
 
@@ -239,7 +239,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#usage",
+    docs: "contracts/accordant/v1/codes/error-codes/usage.md",
   },
   bug: {
     id: "bug",
@@ -250,7 +250,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 70,
     retryable: "no",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#bug",
+    docs: "contracts/accordant/v1/codes/error-codes/bug.md",
   },
   "input-unusable": {
     id: "input-unusable",
@@ -261,7 +261,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#input-unusable",
+    docs: "contracts/accordant/v1/codes/error-codes/input-unusable.md",
   },
   unreadable: {
     id: "unreadable",
@@ -272,7 +272,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#unreadable",
+    docs: "contracts/accordant/v1/codes/error-codes/unreadable.md",
   },
   "outside-registry": {
     id: "outside-registry",
@@ -283,7 +283,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#outside-registry",
+    docs: "contracts/accordant/v1/codes/error-codes/outside-registry.md",
   },
   "too-large": {
     id: "too-large",
@@ -294,7 +294,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#too-large",
+    docs: "contracts/accordant/v1/codes/error-codes/too-large.md",
   },
   encoding: {
     id: "encoding",
@@ -305,7 +305,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#encoding",
+    docs: "contracts/accordant/v1/codes/error-codes/encoding.md",
   },
   syntax: {
     id: "syntax",
@@ -316,7 +316,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#syntax",
+    docs: "contracts/accordant/v1/codes/error-codes/syntax.md",
   },
   "duplicate-key": {
     id: "duplicate-key",
@@ -327,7 +327,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#duplicate-key",
+    docs: "contracts/accordant/v1/codes/error-codes/duplicate-key.md",
   },
   "lone-surrogate": {
     id: "lone-surrogate",
@@ -338,7 +338,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#lone-surrogate",
+    docs: "contracts/accordant/v1/codes/error-codes/lone-surrogate.md",
   },
   "too-deep": {
     id: "too-deep",
@@ -349,7 +349,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#too-deep",
+    docs: "contracts/accordant/v1/codes/error-codes/too-deep.md",
   },
   alias: {
     id: "alias",
@@ -360,7 +360,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#alias",
+    docs: "contracts/accordant/v1/codes/error-codes/alias.md",
   },
   format: {
     id: "format",
@@ -371,7 +371,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#format",
+    docs: "contracts/accordant/v1/codes/error-codes/format.md",
   },
   lock: {
     id: "lock",
@@ -382,7 +382,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#lock",
+    docs: "contracts/accordant/v1/codes/error-codes/lock.md",
   },
   spelling: {
     id: "spelling",
@@ -393,7 +393,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#spelling",
+    docs: "contracts/accordant/v1/codes/error-codes/spelling.md",
   },
   "duplicate-name": {
     id: "duplicate-name",
@@ -404,7 +404,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#duplicate-name",
+    docs: "contracts/accordant/v1/codes/error-codes/duplicate-name.md",
   },
   "example-of-nothing": {
     id: "example-of-nothing",
@@ -415,7 +415,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#example-of-nothing",
+    docs: "contracts/accordant/v1/codes/error-codes/example-of-nothing.md",
   },
   "codes-binding": {
     id: "codes-binding",
@@ -426,7 +426,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#codes-binding",
+    docs: "contracts/accordant/v1/codes/error-codes/codes-binding.md",
   },
   "ref-unresolved": {
     id: "ref-unresolved",
@@ -437,7 +437,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#ref-unresolved",
+    docs: "contracts/accordant/v1/codes/error-codes/ref-unresolved.md",
   },
   "schema-unusable": {
     id: "schema-unusable",
@@ -448,7 +448,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#schema-unusable",
+    docs: "contracts/accordant/v1/codes/error-codes/schema-unusable.md",
   },
   metaschema: {
     id: "metaschema",
@@ -459,7 +459,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#metaschema",
+    docs: "contracts/accordant/v1/codes/error-codes/metaschema.md",
   },
   "law-broken": {
     id: "law-broken",
@@ -470,7 +470,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#law-broken",
+    docs: "contracts/accordant/v1/codes/error-codes/law-broken.md",
   },
   "baseline-missing": {
     id: "baseline-missing",
@@ -481,7 +481,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#baseline-missing",
+    docs: "contracts/accordant/v1/codes/error-codes/baseline-missing.md",
   },
   "archive-unusable": {
     id: "archive-unusable",
@@ -492,7 +492,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/error-codes.md#archive-unusable",
+    docs: "contracts/accordant/v1/codes/error-codes/archive-unusable.md",
   },
   "id-duplicate": {
     id: "id-duplicate",
@@ -503,7 +503,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/error-codes.md#id-duplicate",
+    docs: "contracts/accordant/v1/codes/error-codes/id-duplicate.md",
   },
   "budget-spent": {
     id: "budget-spent",
@@ -514,7 +514,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/error-codes.md#budget-spent",
+    docs: "contracts/accordant/v1/codes/error-codes/budget-spent.md",
   },
   "program-unusable": {
     id: "program-unusable",
@@ -525,7 +525,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/error-codes.md#program-unusable",
+    docs: "contracts/accordant/v1/codes/error-codes/program-unusable.md",
   },
   "program-failed": {
     id: "program-failed",
@@ -536,7 +536,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "depends",
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/error-codes.md#program-failed",
+    docs: "contracts/accordant/v1/codes/error-codes/program-failed.md",
   },
   "parameters-refused": {
     id: "parameters-refused",
@@ -547,7 +547,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     exitCode: 2,
     retryable: "after-fix",
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/error-codes.md#parameters-refused",
+    docs: "contracts/accordant/v1/codes/error-codes/parameters-refused.md",
   },
 };
 
@@ -580,7 +580,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     retryable: "no",
     sideEffects: "complete",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/exit-codes.md#0",
+    docs: "contracts/accordant/v1/codes/exit-codes/0.md",
   },
   1: {
     id: 1,
@@ -591,7 +591,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     retryable: "after-fix",
     sideEffects: "none",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/exit-codes.md#1",
+    docs: "contracts/accordant/v1/codes/exit-codes/1.md",
   },
   2: {
     id: 2,
@@ -602,7 +602,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     retryable: "after-fix",
     sideEffects: "unknown",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/exit-codes.md#2",
+    docs: "contracts/accordant/v1/codes/exit-codes/2.md",
   },
   3: {
     id: 3,
@@ -613,7 +613,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     retryable: "no",
     sideEffects: "none",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/exit-codes.md#3",
+    docs: "contracts/accordant/v1/codes/exit-codes/3.md",
   },
   70: {
     id: 70,
@@ -624,7 +624,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     retryable: "no",
     sideEffects: "unknown",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/exit-codes.md#70",
+    docs: "contracts/accordant/v1/codes/exit-codes/70.md",
   },
   130: {
     id: 130,
@@ -635,7 +635,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     retryable: "yes",
     sideEffects: "unknown",
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/exit-codes.md#130",
+    docs: "contracts/accordant/v1/codes/exit-codes/130.md",
   },
 };
 
@@ -863,7 +863,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct its permissions, or remove it.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#unreadable",
+    docs: "contracts/accordant/v1/codes/rules/unreadable.md",
   },
   "outside-registry": {
     id: "outside-registry",
@@ -873,7 +873,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Copy the file into the registry.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#outside-registry",
+    docs: "contracts/accordant/v1/codes/rules/outside-registry.md",
   },
   "too-large": {
     id: "too-large",
@@ -883,7 +883,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Split the file.",
     commands: ["lint", "release", "validate", "conform"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#too-large",
+    docs: "contracts/accordant/v1/codes/rules/too-large.md",
   },
   encoding: {
     id: "encoding",
@@ -893,7 +893,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Save the file as UTF-8 without a byte order mark.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#encoding",
+    docs: "contracts/accordant/v1/codes/rules/encoding.md",
   },
   syntax: {
     id: "syntax",
@@ -903,7 +903,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the syntax; the finding points to where parsing stopped.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#syntax",
+    docs: "contracts/accordant/v1/codes/rules/syntax.md",
   },
   "too-deep": {
     id: "too-deep",
@@ -913,7 +913,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Name the inner parts in $defs and refer to them.",
     commands: ["lint", "release", "validate", "conform"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#too-deep",
+    docs: "contracts/accordant/v1/codes/rules/too-deep.md",
   },
   "duplicate-key": {
     id: "duplicate-key",
@@ -923,7 +923,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Remove one of the two.",
     commands: ["lint", "release", "validate", "conform"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#duplicate-key",
+    docs: "contracts/accordant/v1/codes/rules/duplicate-key.md",
   },
   alias: {
     id: "alias",
@@ -933,7 +933,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write the value out, or name it in $defs and refer to it.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#alias",
+    docs: "contracts/accordant/v1/codes/rules/alias.md",
   },
   "lone-surrogate": {
     id: "lone-surrogate",
@@ -943,7 +943,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write the character itself or its full surrogate pair.",
     commands: ["lint", "release", "validate", "conform"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#lone-surrogate",
+    docs: "contracts/accordant/v1/codes/rules/lone-surrogate.md",
   },
   "duplicate-name": {
     id: "duplicate-name",
@@ -953,7 +953,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Rename one of them.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#duplicate-name",
+    docs: "contracts/accordant/v1/codes/rules/duplicate-name.md",
   },
   "stray-file": {
     id: "stray-file",
@@ -963,7 +963,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Rename it (NAME.schema.json, NAME.codes.json, NAME.stream.json, v1, v2), or move it out of the registry.",
     commands: ["lint", "release"],
     since: "1.2",
-    docs: "contracts/accordant/v1/codes/rules.md#stray-file",
+    docs: "contracts/accordant/v1/codes/rules/stray-file.md",
   },
   "input-unusable": {
     id: "input-unusable",
@@ -973,7 +973,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct what the finding says.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#input-unusable",
+    docs: "contracts/accordant/v1/codes/rules/input-unusable.md",
   },
   format: {
     id: "format",
@@ -983,7 +983,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the field; the guide to the registry format lists what each file holds.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#format",
+    docs: "contracts/accordant/v1/codes/rules/format.md",
   },
   spelling: {
     id: "spelling",
@@ -993,7 +993,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Rename the file or folder.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#spelling",
+    docs: "contracts/accordant/v1/codes/rules/spelling.md",
   },
   "names-fold": {
     id: "names-fold",
@@ -1003,7 +1003,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Give one of them another name.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#names-fold",
+    docs: "contracts/accordant/v1/codes/rules/names-fold.md",
   },
   "hidden-character": {
     id: "hidden-character",
@@ -1013,7 +1013,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write the name without it.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#hidden-character",
+    docs: "contracts/accordant/v1/codes/rules/hidden-character.md",
   },
   "version-without-folder": {
     id: "version-without-folder",
@@ -1023,7 +1023,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Restore the folder from version control, or remove the table when nobody relies on the version any more.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#version-without-folder",
+    docs: "contracts/accordant/v1/codes/rules/version-without-folder.md",
   },
   "version-empty": {
     id: "version-empty",
@@ -1033,7 +1033,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Add a schema, or remove the version.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#version-empty",
+    docs: "contracts/accordant/v1/codes/rules/version-empty.md",
   },
   "default-schema-missing": {
     id: "default-schema-missing",
@@ -1043,7 +1043,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write default-schema into the version's table.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#default-schema-missing",
+    docs: "contracts/accordant/v1/codes/rules/default-schema-missing.md",
   },
   "schema-unknown": {
     id: "schema-unknown",
@@ -1053,7 +1053,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the name, or remove the table.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#schema-unknown",
+    docs: "contracts/accordant/v1/codes/rules/schema-unknown.md",
   },
   "carrier-unpinned": {
     id: "carrier-unpinned",
@@ -1063,7 +1063,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Give the field a \"const\" in the default schema.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#carrier-unpinned",
+    docs: "contracts/accordant/v1/codes/rules/carrier-unpinned.md",
   },
   "id-missing": {
     id: "id-missing",
@@ -1073,7 +1073,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Add a URN that names contract, schema and version.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#id-missing",
+    docs: "contracts/accordant/v1/codes/rules/id-missing.md",
   },
   "id-unusable": {
     id: "id-unusable",
@@ -1083,7 +1083,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write a URN or an https address, without #.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#id-unusable",
+    docs: "contracts/accordant/v1/codes/rules/id-unusable.md",
   },
   "id-duplicate": {
     id: "id-duplicate",
@@ -1093,7 +1093,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Give each schema its own address.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#id-duplicate",
+    docs: "contracts/accordant/v1/codes/rules/id-duplicate.md",
   },
   "id-version": {
     id: "id-version",
@@ -1103,7 +1103,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write the folder's version into the $id.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#id-version",
+    docs: "contracts/accordant/v1/codes/rules/id-version.md",
   },
   metaschema: {
     id: "metaschema",
@@ -1113,7 +1113,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Give the keyword a value of the type that its draft requires.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#metaschema",
+    docs: "contracts/accordant/v1/codes/rules/metaschema.md",
   },
   dialect: {
     id: "dialect",
@@ -1123,7 +1123,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write the address as its draft publishes it, such as https://json-schema.org/draft/2020-12/schema.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#dialect",
+    docs: "contracts/accordant/v1/codes/rules/dialect.md",
   },
   "schema-unusable": {
     id: "schema-unusable",
@@ -1133,7 +1133,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the error that the validator reports.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#schema-unusable",
+    docs: "contracts/accordant/v1/codes/rules/schema-unusable.md",
   },
   "keyword-misspelt": {
     id: "keyword-misspelt",
@@ -1143,7 +1143,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the spelling; an annotation of your own begins with x-.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#keyword-misspelt",
+    docs: "contracts/accordant/v1/codes/rules/keyword-misspelt.md",
   },
   "keyword-unknown": {
     id: "keyword-unknown",
@@ -1153,7 +1153,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Use a keyword of the draft, declare another $schema, or begin your own annotation with x-.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#keyword-unknown",
+    docs: "contracts/accordant/v1/codes/rules/keyword-unknown.md",
   },
   "keyword-ignored": {
     id: "keyword-ignored",
@@ -1163,7 +1163,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Put both into allOf, or use draft 2019-09 or later.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#keyword-ignored",
+    docs: "contracts/accordant/v1/codes/rules/keyword-ignored.md",
   },
   annotation: {
     id: "annotation",
@@ -1173,7 +1173,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Give it the value that the guide to the registry format names.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#annotation",
+    docs: "contracts/accordant/v1/codes/rules/annotation.md",
   },
   "reference-outside": {
     id: "reference-outside",
@@ -1183,7 +1183,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Copy the schema into the version's folder, and refer to it there.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#reference-outside",
+    docs: "contracts/accordant/v1/codes/rules/reference-outside.md",
   },
   "reference-remote": {
     id: "reference-remote",
@@ -1193,7 +1193,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Add the schema to the version, with that address as its $id.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#reference-remote",
+    docs: "contracts/accordant/v1/codes/rules/reference-remote.md",
   },
   "reference-unresolved": {
     id: "reference-unresolved",
@@ -1203,7 +1203,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the file, the address or the pointer.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#reference-unresolved",
+    docs: "contracts/accordant/v1/codes/rules/reference-unresolved.md",
   },
   "pattern-invalid": {
     id: "pattern-invalid",
@@ -1213,7 +1213,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Use only what ECMA-262 has: no (?i), no (?P<name>), no possessive quantifier, and one quantifier for each part.",
     commands: ["lint", "release"],
     since: "1.2",
-    docs: "contracts/accordant/v1/codes/rules.md#pattern-invalid",
+    docs: "contracts/accordant/v1/codes/rules/pattern-invalid.md",
   },
   "pattern-not-portable": {
     id: "pattern-not-portable",
@@ -1223,7 +1223,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Use only what every engine has: no \\A, \\Z or \\h, and no lookbehind of several characters.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#pattern-not-portable",
+    docs: "contracts/accordant/v1/codes/rules/pattern-not-portable.md",
   },
   "pattern-explodes": {
     id: "pattern-explodes",
@@ -1233,7 +1233,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Begin the repeated part with a letter that the inner repetition cannot match, or remove one of the two.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#pattern-explodes",
+    docs: "contracts/accordant/v1/codes/rules/pattern-explodes.md",
   },
   "number-unsafe": {
     id: "number-unsafe",
@@ -1243,7 +1243,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Stay within 9007199254740991, or carry the number as a string.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#number-unsafe",
+    docs: "contracts/accordant/v1/codes/rules/number-unsafe.md",
   },
   "code-spelling": {
     id: "code-spelling",
@@ -1253,7 +1253,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Spell the identifier as the list says, or correct the list's spelling.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-spelling",
+    docs: "contracts/accordant/v1/codes/rules/code-spelling.md",
   },
   "code-duplicate": {
     id: "code-duplicate",
@@ -1263,7 +1263,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Remove one of the two.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-duplicate",
+    docs: "contracts/accordant/v1/codes/rules/code-duplicate.md",
   },
   "code-reused": {
     id: "code-reused",
@@ -1273,7 +1273,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Use a new identifier; the retired entry stays as a tombstone.",
     commands: ["lint", "release", "check-compat"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-reused",
+    docs: "contracts/accordant/v1/codes/rules/code-reused.md",
   },
   "code-unlisted": {
     id: "code-unlisted",
@@ -1283,7 +1283,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the name, or add the entry.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-unlisted",
+    docs: "contracts/accordant/v1/codes/rules/code-unlisted.md",
   },
   "code-attribute": {
     id: "code-attribute",
@@ -1293,7 +1293,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Declare the attribute, or correct the value.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-attribute",
+    docs: "contracts/accordant/v1/codes/rules/code-attribute.md",
   },
   "code-undocumented": {
     id: "code-undocumented",
@@ -1303,7 +1303,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Say what it means and what a consumer should do; add an example document that carries it.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-undocumented",
+    docs: "contracts/accordant/v1/codes/rules/code-undocumented.md",
   },
   "code-unsourced": {
     id: "code-unsourced",
@@ -1313,7 +1313,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Name the place that the entry comes from under source; list the facts that no source states under ours.",
     commands: ["lint", "release"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#code-unsourced",
+    docs: "contracts/accordant/v1/codes/rules/code-unsourced.md",
   },
   "code-ours": {
     id: "code-ours",
@@ -1323,7 +1323,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Spell the fact as its key in the entry or as its attribute, or remove it from ours.",
     commands: ["lint", "release"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#code-ours",
+    docs: "contracts/accordant/v1/codes/rules/code-ours.md",
   },
   "codes-binding": {
     id: "codes-binding",
@@ -1333,7 +1333,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Name a code list of the version, or add one.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#codes-binding",
+    docs: "contracts/accordant/v1/codes/rules/codes-binding.md",
   },
   "codes-empty": {
     id: "codes-empty",
@@ -1343,7 +1343,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct `where`, or give an entry the facts that it asks for.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#codes-empty",
+    docs: "contracts/accordant/v1/codes/rules/codes-empty.md",
   },
   "code-context-unlisted": {
     id: "code-context-unlisted",
@@ -1353,7 +1353,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Name the field that carries the identifier and the one that carries its context.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-context-unlisted",
+    docs: "contracts/accordant/v1/codes/rules/code-context-unlisted.md",
   },
   "stream-line": {
     id: "stream-line",
@@ -1363,7 +1363,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the name, or add the schema or its branch.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#stream-line",
+    docs: "contracts/accordant/v1/codes/rules/stream-line.md",
   },
   "stream-after-terminal": {
     id: "stream-after-terminal",
@@ -1373,7 +1373,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Put the terminal line last, once.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#stream-after-terminal",
+    docs: "contracts/accordant/v1/codes/rules/stream-after-terminal.md",
   },
   "stream-line-unused": {
     id: "stream-line-unused",
@@ -1383,7 +1383,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Give the line a place in the grammar, or remove its branch.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#stream-line-unused",
+    docs: "contracts/accordant/v1/codes/rules/stream-line-unused.md",
   },
   "example-of-nothing": {
     id: "example-of-nothing",
@@ -1393,7 +1393,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Give the folder the name of the schema or stream that its documents are examples of.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#example-of-nothing",
+    docs: "contracts/accordant/v1/codes/rules/example-of-nothing.md",
   },
   "example-refused": {
     id: "example-refused",
@@ -1403,7 +1403,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the document or the schema; if it is meant to be refused, move it to examples/invalid.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#example-refused",
+    docs: "contracts/accordant/v1/codes/rules/example-refused.md",
   },
   "example-accepted": {
     id: "example-accepted",
@@ -1413,7 +1413,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write the rule into the schema, or move the document to examples/valid.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#example-accepted",
+    docs: "contracts/accordant/v1/codes/rules/example-accepted.md",
   },
   "example-refused-elsewhere": {
     id: "example-refused-elsewhere",
@@ -1423,7 +1423,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Change the document so that only the named rule refuses it, or correct refused-by.toml.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#example-refused-elsewhere",
+    docs: "contracts/accordant/v1/codes/rules/example-refused-elsewhere.md",
   },
   "refused-by-pointer": {
     id: "refused-by-pointer",
@@ -1433,7 +1433,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the pointer (and the file, for one in another file of the version: FILE#POINTER).",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#refused-by-pointer",
+    docs: "contracts/accordant/v1/codes/rules/refused-by-pointer.md",
   },
   "refused-by-missing": {
     id: "refused-by-missing",
@@ -1443,7 +1443,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Add a line: the case's name, and the JSON Pointer of the rule in the schema file.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#refused-by-missing",
+    docs: "contracts/accordant/v1/codes/rules/refused-by-missing.md",
   },
   "enforced-by-missing": {
     id: "enforced-by-missing",
@@ -1453,7 +1453,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the pointer, or write \"\" for a rule that no schema can hold.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#enforced-by-missing",
+    docs: "contracts/accordant/v1/codes/rules/enforced-by-missing.md",
   },
   "path-missing": {
     id: "path-missing",
@@ -1463,7 +1463,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the path; it is relative to the version's folder.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#path-missing",
+    docs: "contracts/accordant/v1/codes/rules/path-missing.md",
   },
   "name-missing": {
     id: "name-missing",
@@ -1473,7 +1473,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the name.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#name-missing",
+    docs: "contracts/accordant/v1/codes/rules/name-missing.md",
   },
   "duplicate-id": {
     id: "duplicate-id",
@@ -1483,7 +1483,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Give one of them another id.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#duplicate-id",
+    docs: "contracts/accordant/v1/codes/rules/duplicate-id.md",
   },
   "effect-unusable": {
     id: "effect-unusable",
@@ -1493,7 +1493,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Give it exactly one word that says what it does, and the keys that the word needs.",
     commands: ["lint", "release"],
     since: "1.2",
-    docs: "contracts/accordant/v1/codes/rules.md#effect-unusable",
+    docs: "contracts/accordant/v1/codes/rules/effect-unusable.md",
   },
   "rule-unjudged": {
     id: "rule-unjudged",
@@ -1503,7 +1503,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write it as holds, lines or check, name what judges it under judged-by, or set observable = false with a reason.",
     commands: ["lint", "release"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#rule-unjudged",
+    docs: "contracts/accordant/v1/codes/rules/rule-unjudged.md",
   },
   "example-breaks-rule": {
     id: "example-breaks-rule",
@@ -1513,7 +1513,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the document or the rule.",
     commands: ["lint", "release"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#example-breaks-rule",
+    docs: "contracts/accordant/v1/codes/rules/example-breaks-rule.md",
   },
   lock: {
     id: "lock",
@@ -1523,7 +1523,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Restore the file from version control; `registry release` alone writes it.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#lock",
+    docs: "contracts/accordant/v1/codes/rules/lock.md",
   },
   "release-changed": {
     id: "release-changed",
@@ -1533,7 +1533,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Restore the file from version control, and make a new release instead.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#release-changed",
+    docs: "contracts/accordant/v1/codes/rules/release-changed.md",
   },
   "release-unlocked": {
     id: "release-unlocked",
@@ -1543,7 +1543,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Run `registry release`, which completes one that was broken off; where it refuses, remove the file first.",
     commands: ["lint", "release", "check-compat"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#release-unlocked",
+    docs: "contracts/accordant/v1/codes/rules/release-unlocked.md",
   },
   "release-gone": {
     id: "release-gone",
@@ -1553,7 +1553,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Restore the file from version control.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#release-gone",
+    docs: "contracts/accordant/v1/codes/rules/release-gone.md",
   },
   "release-unreadable": {
     id: "release-unreadable",
@@ -1563,7 +1563,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Restore the file from version control.",
     commands: ["lint", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#release-unreadable",
+    docs: "contracts/accordant/v1/codes/rules/release-unreadable.md",
   },
   "field-removed": {
     id: "field-removed",
@@ -1573,7 +1573,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "keep the field (mark it deprecated), or make the edit in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#field-removed",
+    docs: "contracts/accordant/v1/codes/rules/field-removed.md",
   },
   "field-renamed": {
     id: "field-renamed",
@@ -1583,7 +1583,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "write both names for a while, or make the edit in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#field-renamed",
+    docs: "contracts/accordant/v1/codes/rules/field-renamed.md",
   },
   "enum-value-removed": {
     id: "enum-value-removed",
@@ -1593,7 +1593,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#enum-value-removed",
+    docs: "contracts/accordant/v1/codes/rules/enum-value-removed.md",
   },
   "enum-dropped": {
     id: "enum-dropped",
@@ -1603,7 +1603,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#enum-dropped",
+    docs: "contracts/accordant/v1/codes/rules/enum-dropped.md",
   },
   "const-changed": {
     id: "const-changed",
@@ -1613,7 +1613,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#const-changed",
+    docs: "contracts/accordant/v1/codes/rules/const-changed.md",
   },
   "carrier-changed": {
     id: "carrier-changed",
@@ -1623,7 +1623,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#carrier-changed",
+    docs: "contracts/accordant/v1/codes/rules/carrier-changed.md",
   },
   "unit-changed": {
     id: "unit-changed",
@@ -1633,7 +1633,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "keep the unit; add a field whose name says the new one",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#unit-changed",
+    docs: "contracts/accordant/v1/codes/rules/unit-changed.md",
   },
   "type-changed": {
     id: "type-changed",
@@ -1643,7 +1643,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#type-changed",
+    docs: "contracts/accordant/v1/codes/rules/type-changed.md",
   },
   "integer-to-number": {
     id: "integer-to-number",
@@ -1653,7 +1653,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#integer-to-number",
+    docs: "contracts/accordant/v1/codes/rules/integer-to-number.md",
   },
   "null-added": {
     id: "null-added",
@@ -1663,7 +1663,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#null-added",
+    docs: "contracts/accordant/v1/codes/rules/null-added.md",
   },
   "field-became-optional": {
     id: "field-became-optional",
@@ -1673,7 +1673,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#field-became-optional",
+    docs: "contracts/accordant/v1/codes/rules/field-became-optional.md",
   },
   "closed-enum-value-added": {
     id: "closed-enum-value-added",
@@ -1683,7 +1683,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#closed-enum-value-added",
+    docs: "contracts/accordant/v1/codes/rules/closed-enum-value-added.md",
   },
   "closed-object-opened": {
     id: "closed-object-opened",
@@ -1693,7 +1693,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#closed-object-opened",
+    docs: "contracts/accordant/v1/codes/rules/closed-object-opened.md",
   },
   "bound-loosened": {
     id: "bound-loosened",
@@ -1703,7 +1703,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#bound-loosened",
+    docs: "contracts/accordant/v1/codes/rules/bound-loosened.md",
   },
   "pattern-loosened": {
     id: "pattern-loosened",
@@ -1713,7 +1713,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#pattern-loosened",
+    docs: "contracts/accordant/v1/codes/rules/pattern-loosened.md",
   },
   "branch-added": {
     id: "branch-added",
@@ -1723,7 +1723,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#branch-added",
+    docs: "contracts/accordant/v1/codes/rules/branch-added.md",
   },
   "condition-loosened": {
     id: "condition-loosened",
@@ -1733,7 +1733,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#condition-loosened",
+    docs: "contracts/accordant/v1/codes/rules/condition-loosened.md",
   },
   "reader-refuses": {
     id: "reader-refuses",
@@ -1743,7 +1743,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#reader-refuses",
+    docs: "contracts/accordant/v1/codes/rules/reader-refuses.md",
   },
   "draft-changed": {
     id: "draft-changed",
@@ -1753,7 +1753,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#draft-changed",
+    docs: "contracts/accordant/v1/codes/rules/draft-changed.md",
   },
   "type-refused": {
     id: "type-refused",
@@ -1763,7 +1763,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#type-refused",
+    docs: "contracts/accordant/v1/codes/rules/type-refused.md",
   },
   "number-to-integer": {
     id: "number-to-integer",
@@ -1773,7 +1773,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#number-to-integer",
+    docs: "contracts/accordant/v1/codes/rules/number-to-integer.md",
   },
   "null-refused": {
     id: "null-refused",
@@ -1783,7 +1783,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#null-refused",
+    docs: "contracts/accordant/v1/codes/rules/null-refused.md",
   },
   "field-became-required": {
     id: "field-became-required",
@@ -1793,7 +1793,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#field-became-required",
+    docs: "contracts/accordant/v1/codes/rules/field-became-required.md",
   },
   "enum-value-refused": {
     id: "enum-value-refused",
@@ -1803,7 +1803,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#enum-value-refused",
+    docs: "contracts/accordant/v1/codes/rules/enum-value-refused.md",
   },
   "object-closed": {
     id: "object-closed",
@@ -1813,7 +1813,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#object-closed",
+    docs: "contracts/accordant/v1/codes/rules/object-closed.md",
   },
   "bound-tightened": {
     id: "bound-tightened",
@@ -1823,7 +1823,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#bound-tightened",
+    docs: "contracts/accordant/v1/codes/rules/bound-tightened.md",
   },
   "pattern-tightened": {
     id: "pattern-tightened",
@@ -1833,7 +1833,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#pattern-tightened",
+    docs: "contracts/accordant/v1/codes/rules/pattern-tightened.md",
   },
   "branch-removed": {
     id: "branch-removed",
@@ -1843,7 +1843,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#branch-removed",
+    docs: "contracts/accordant/v1/codes/rules/branch-removed.md",
   },
   "condition-tightened": {
     id: "condition-tightened",
@@ -1853,7 +1853,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#condition-tightened",
+    docs: "contracts/accordant/v1/codes/rules/condition-tightened.md",
   },
   "code-removed": {
     id: "code-removed",
@@ -1863,7 +1863,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "keep the entry; mark it deprecated or retired",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-removed",
+    docs: "contracts/accordant/v1/codes/rules/code-removed.md",
   },
   "code-renamed": {
     id: "code-renamed",
@@ -1873,7 +1873,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "keep the old entry (deprecated, with use), add the new one",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-renamed",
+    docs: "contracts/accordant/v1/codes/rules/code-renamed.md",
   },
   "code-fact-changed": {
     id: "code-fact-changed",
@@ -1883,7 +1883,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "keep the fact; add a new identifier for the other case",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-fact-changed",
+    docs: "contracts/accordant/v1/codes/rules/code-fact-changed.md",
   },
   "code-meaning-swapped": {
     id: "code-meaning-swapped",
@@ -1893,7 +1893,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "keep the meanings",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-meaning-swapped",
+    docs: "contracts/accordant/v1/codes/rules/code-meaning-swapped.md",
   },
   "context-field-removed": {
     id: "context-field-removed",
@@ -1903,7 +1903,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#context-field-removed",
+    docs: "contracts/accordant/v1/codes/rules/context-field-removed.md",
   },
   "context-field-sometimes": {
     id: "context-field-sometimes",
@@ -1913,7 +1913,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#context-field-sometimes",
+    docs: "contracts/accordant/v1/codes/rules/context-field-sometimes.md",
   },
   "code-list-removed": {
     id: "code-list-removed",
@@ -1923,7 +1923,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-list-removed",
+    docs: "contracts/accordant/v1/codes/rules/code-list-removed.md",
   },
   "code-list-closed": {
     id: "code-list-closed",
@@ -1933,7 +1933,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-list-closed",
+    docs: "contracts/accordant/v1/codes/rules/code-list-closed.md",
   },
   "stream-removed": {
     id: "stream-removed",
@@ -1943,7 +1943,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#stream-removed",
+    docs: "contracts/accordant/v1/codes/rules/stream-removed.md",
   },
   "line-type-removed": {
     id: "line-type-removed",
@@ -1953,7 +1953,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#line-type-removed",
+    docs: "contracts/accordant/v1/codes/rules/line-type-removed.md",
   },
   "line-after-terminal": {
     id: "line-after-terminal",
@@ -1963,7 +1963,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#line-after-terminal",
+    docs: "contracts/accordant/v1/codes/rules/line-after-terminal.md",
   },
   "line-order-changed": {
     id: "line-order-changed",
@@ -1973,7 +1973,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#line-order-changed",
+    docs: "contracts/accordant/v1/codes/rules/line-order-changed.md",
   },
   "stream-tag-changed": {
     id: "stream-tag-changed",
@@ -1983,7 +1983,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#stream-tag-changed",
+    docs: "contracts/accordant/v1/codes/rules/stream-tag-changed.md",
   },
   "producer-rule-removed": {
     id: "producer-rule-removed",
@@ -1993,7 +1993,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#producer-rule-removed",
+    docs: "contracts/accordant/v1/codes/rules/producer-rule-removed.md",
   },
   "producer-rule-weakened": {
     id: "producer-rule-weakened",
@@ -2003,7 +2003,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#producer-rule-weakened",
+    docs: "contracts/accordant/v1/codes/rules/producer-rule-weakened.md",
   },
   "rule-demanded": {
     id: "rule-demanded",
@@ -2013,7 +2013,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "state it as advice in the description, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#rule-demanded",
+    docs: "contracts/accordant/v1/codes/rules/rule-demanded.md",
   },
   "derived-changed": {
     id: "derived-changed",
@@ -2023,7 +2023,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#derived-changed",
+    docs: "contracts/accordant/v1/codes/rules/derived-changed.md",
   },
   "counting-changed": {
     id: "counting-changed",
@@ -2033,7 +2033,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#counting-changed",
+    docs: "contracts/accordant/v1/codes/rules/counting-changed.md",
   },
   "serialisation-changed": {
     id: "serialisation-changed",
@@ -2043,7 +2043,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#serialisation-changed",
+    docs: "contracts/accordant/v1/codes/rules/serialisation-changed.md",
   },
   "key-order-changed": {
     id: "key-order-changed",
@@ -2053,7 +2053,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#key-order-changed",
+    docs: "contracts/accordant/v1/codes/rules/key-order-changed.md",
   },
   "sort-order-changed": {
     id: "sort-order-changed",
@@ -2063,7 +2063,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#sort-order-changed",
+    docs: "contracts/accordant/v1/codes/rules/sort-order-changed.md",
   },
   "mode-changed": {
     id: "mode-changed",
@@ -2073,7 +2073,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#mode-changed",
+    docs: "contracts/accordant/v1/codes/rules/mode-changed.md",
   },
   "consumer-rule-changed": {
     id: "consumer-rule-changed",
@@ -2083,7 +2083,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#consumer-rule-changed",
+    docs: "contracts/accordant/v1/codes/rules/consumer-rule-changed.md",
   },
   "interpretation-changed": {
     id: "interpretation-changed",
@@ -2093,7 +2093,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#interpretation-changed",
+    docs: "contracts/accordant/v1/codes/rules/interpretation-changed.md",
   },
   "scenario-changed": {
     id: "scenario-changed",
@@ -2103,7 +2103,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#scenario-changed",
+    docs: "contracts/accordant/v1/codes/rules/scenario-changed.md",
   },
   "meaning-changed": {
     id: "meaning-changed",
@@ -2113,7 +2113,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "restore the text, or make the change in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#meaning-changed",
+    docs: "contracts/accordant/v1/codes/rules/meaning-changed.md",
   },
   "behaviour-added": {
     id: "behaviour-added",
@@ -2123,7 +2123,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "no action is needed",
     commands: ["check-compat", "release"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#behaviour-added",
+    docs: "contracts/accordant/v1/codes/rules/behaviour-added.md",
   },
   "schema-removed": {
     id: "schema-removed",
@@ -2133,7 +2133,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#schema-removed",
+    docs: "contracts/accordant/v1/codes/rules/schema-removed.md",
   },
   "definition-removed": {
     id: "definition-removed",
@@ -2143,7 +2143,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#definition-removed",
+    docs: "contracts/accordant/v1/codes/rules/definition-removed.md",
   },
   "address-changed": {
     id: "address-changed",
@@ -2153,7 +2153,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "undo the edit, or make it in a new major version: registry bump CONTRACT",
     commands: ["check-compat", "release"],
     since: "1.2",
-    docs: "contracts/accordant/v1/codes/rules.md#address-changed",
+    docs: "contracts/accordant/v1/codes/rules/address-changed.md",
   },
   "promise-weakened": {
     id: "promise-weakened",
@@ -2163,7 +2163,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "keep the promise; a weaker one needs a new major version",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#promise-weakened",
+    docs: "contracts/accordant/v1/codes/rules/promise-weakened.md",
   },
   "release-edited": {
     id: "release-edited",
@@ -2173,7 +2173,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "restore the file from version control",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#release-edited",
+    docs: "contracts/accordant/v1/codes/rules/release-edited.md",
   },
   "release-missing": {
     id: "release-missing",
@@ -2183,7 +2183,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "restore the file from version control",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#release-missing",
+    docs: "contracts/accordant/v1/codes/rules/release-missing.md",
   },
   "lock-changed": {
     id: "lock-changed",
@@ -2193,7 +2193,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "restore both files from the base",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#lock-changed",
+    docs: "contracts/accordant/v1/codes/rules/lock-changed.md",
   },
   "version-removed": {
     id: "version-removed",
@@ -2203,7 +2203,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "restore the folder; a version may go when contract.toml says status = \"retired\" for it",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#version-removed",
+    docs: "contracts/accordant/v1/codes/rules/version-removed.md",
   },
   "contract-removed": {
     id: "contract-removed",
@@ -2213,7 +2213,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "restore the folder",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#contract-removed",
+    docs: "contracts/accordant/v1/codes/rules/contract-removed.md",
   },
   undecided: {
     id: "undecided",
@@ -2223,7 +2223,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "simplify the schema at that place",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#undecided",
+    docs: "contracts/accordant/v1/codes/rules/undecided.md",
   },
   "default-changed": {
     id: "default-changed",
@@ -2233,7 +2233,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "make sure that readers do not fill the default in",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#default-changed",
+    docs: "contracts/accordant/v1/codes/rules/default-changed.md",
   },
   "format-changed": {
     id: "format-changed",
@@ -2243,7 +2243,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "make sure that readers do not parse by the format",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#format-changed",
+    docs: "contracts/accordant/v1/codes/rules/format-changed.md",
   },
   "access-changed": {
     id: "access-changed",
@@ -2253,7 +2253,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "make sure that clients still send what is needed",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#access-changed",
+    docs: "contracts/accordant/v1/codes/rules/access-changed.md",
   },
   "deprecation-changed": {
     id: "deprecation-changed",
@@ -2263,7 +2263,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "no action is needed",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#deprecation-changed",
+    docs: "contracts/accordant/v1/codes/rules/deprecation-changed.md",
   },
   "unit-added": {
     id: "unit-added",
@@ -2273,7 +2273,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "make sure that it is the unit that documents always had",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#unit-added",
+    docs: "contracts/accordant/v1/codes/rules/unit-added.md",
   },
   "text-changed": {
     id: "text-changed",
@@ -2283,7 +2283,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "no action is needed",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#text-changed",
+    docs: "contracts/accordant/v1/codes/rules/text-changed.md",
   },
   "field-added": {
     id: "field-added",
@@ -2293,7 +2293,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "no action is needed",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#field-added",
+    docs: "contracts/accordant/v1/codes/rules/field-added.md",
   },
   "enum-value-added": {
     id: "enum-value-added",
@@ -2303,7 +2303,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "no action is needed",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#enum-value-added",
+    docs: "contracts/accordant/v1/codes/rules/enum-value-added.md",
   },
   narrowed: {
     id: "narrowed",
@@ -2313,7 +2313,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "check that no writer still writes such documents, and that the examples still fit: registry lint",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#narrowed",
+    docs: "contracts/accordant/v1/codes/rules/narrowed.md",
   },
   "code-added": {
     id: "code-added",
@@ -2323,7 +2323,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "no action is needed",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-added",
+    docs: "contracts/accordant/v1/codes/rules/code-added.md",
   },
   "code-withdrawn": {
     id: "code-withdrawn",
@@ -2333,7 +2333,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "no action is needed",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-withdrawn",
+    docs: "contracts/accordant/v1/codes/rules/code-withdrawn.md",
   },
   "context-field-added": {
     id: "context-field-added",
@@ -2343,7 +2343,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "no action is needed",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#context-field-added",
+    docs: "contracts/accordant/v1/codes/rules/context-field-added.md",
   },
   "line-type-added": {
     id: "line-type-added",
@@ -2353,7 +2353,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "no action is needed",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#line-type-added",
+    docs: "contracts/accordant/v1/codes/rules/line-type-added.md",
   },
   added: {
     id: "added",
@@ -2363,7 +2363,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "no action is needed",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#added",
+    docs: "contracts/accordant/v1/codes/rules/added.md",
   },
   "promise-strengthened": {
     id: "promise-strengthened",
@@ -2373,7 +2373,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "no action is needed",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#promise-strengthened",
+    docs: "contracts/accordant/v1/codes/rules/promise-strengthened.md",
   },
   unreleased: {
     id: "unreleased",
@@ -2383,7 +2383,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "when it is ready, run: registry release CONTRACT/VERSION",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#unreleased",
+    docs: "contracts/accordant/v1/codes/rules/unreleased.md",
   },
   "acknowledgement-expired": {
     id: "acknowledgement-expired",
@@ -2393,7 +2393,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Undo the edit, or accept it again until a later date: registry ack prune, registry ack add",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#acknowledgement-expired",
+    docs: "contracts/accordant/v1/codes/rules/acknowledgement-expired.md",
   },
   "acknowledgement-unused": {
     id: "acknowledgement-unused",
@@ -2403,7 +2403,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "remove it: registry ack prune",
     commands: ["check-compat", "release"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#acknowledgement-unused",
+    docs: "contracts/accordant/v1/codes/rules/acknowledgement-unused.md",
   },
   "not-json": {
     id: "not-json",
@@ -2413,7 +2413,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write the document with a JSON library; print nothing else to the same stream.",
     commands: ["validate", "conform"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#not-json",
+    docs: "contracts/accordant/v1/codes/rules/not-json.md",
   },
   "extra-data": {
     id: "extra-data",
@@ -2423,7 +2423,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "End each value with LF, and print nothing else to the same stream.",
     commands: ["validate", "conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#extra-data",
+    docs: "contracts/accordant/v1/codes/rules/extra-data.md",
   },
   "glued-output": {
     id: "glued-output",
@@ -2433,7 +2433,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Send text to stderr, or end it with LF; better, print no text to the stream.",
     commands: ["validate", "conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#glued-output",
+    docs: "contracts/accordant/v1/codes/rules/glued-output.md",
   },
   "not-a-number": {
     id: "not-a-number",
@@ -2443,7 +2443,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write null, or leave the field out, as the contract says.",
     commands: ["validate", "conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#not-a-number",
+    docs: "contracts/accordant/v1/codes/rules/not-a-number.md",
   },
   "number-out-of-range": {
     id: "number-out-of-range",
@@ -2453,7 +2453,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write a smaller number, or a string.",
     commands: ["validate", "conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#number-out-of-range",
+    docs: "contracts/accordant/v1/codes/rules/number-out-of-range.md",
   },
   "encoding-wrong": {
     id: "encoding-wrong",
@@ -2463,7 +2463,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write the text as UTF-8.",
     commands: ["validate", "conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#encoding-wrong",
+    docs: "contracts/accordant/v1/codes/rules/encoding-wrong.md",
   },
   "byte-order-mark": {
     id: "byte-order-mark",
@@ -2473,7 +2473,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write UTF-8 without the mark.",
     commands: ["validate", "conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#byte-order-mark",
+    docs: "contracts/accordant/v1/codes/rules/byte-order-mark.md",
   },
   crlf: {
     id: "crlf",
@@ -2483,7 +2483,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Open the stream in binary mode, or without translation of line ends.",
     commands: ["validate", "conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#crlf",
+    docs: "contracts/accordant/v1/codes/rules/crlf.md",
   },
   "blank-line": {
     id: "blank-line",
@@ -2493,7 +2493,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write one value on each line, and nothing between them.",
     commands: ["validate", "conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#blank-line",
+    docs: "contracts/accordant/v1/codes/rules/blank-line.md",
   },
   "no-final-newline": {
     id: "no-final-newline",
@@ -2503,7 +2503,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "End every line with LF, the last one too.",
     commands: ["validate", "conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#no-final-newline",
+    docs: "contracts/accordant/v1/codes/rules/no-final-newline.md",
   },
   "version-unknown": {
     id: "version-unknown",
@@ -2513,7 +2513,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write the value of a version that exists, or add the version to the registry first.",
     commands: ["validate", "conform"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#version-unknown",
+    docs: "contracts/accordant/v1/codes/rules/version-unknown.md",
   },
   "refused-by-schema": {
     id: "refused-by-schema",
@@ -2523,7 +2523,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the program that writes the document. If the document is right and the schema too narrow, change the schema and run check-compat on the change.",
     commands: ["validate", "conform"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#refused-by-schema",
+    docs: "contracts/accordant/v1/codes/rules/refused-by-schema.md",
   },
   "stream-order": {
     id: "stream-order",
@@ -2533,7 +2533,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Emit the lines in the order of the grammar, and nothing after the terminal line.",
     commands: ["validate", "conform"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#stream-order",
+    docs: "contracts/accordant/v1/codes/rules/stream-order.md",
   },
   "stream-interrupted": {
     id: "stream-interrupted",
@@ -2543,7 +2543,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Run the program again, or let the reader take the last progress as the best-known state: --allow interrupted.",
     commands: ["validate", "conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#stream-interrupted",
+    docs: "contracts/accordant/v1/codes/rules/stream-interrupted.md",
   },
   "stream-cut": {
     id: "stream-cut",
@@ -2553,7 +2553,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Run the program again; write each line with one call, and flush it.",
     commands: ["validate", "conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#stream-cut",
+    docs: "contracts/accordant/v1/codes/rules/stream-cut.md",
   },
   "stream-failed": {
     id: "stream-failed",
@@ -2563,7 +2563,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Read the errors of the last line.",
     commands: ["validate", "conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#stream-failed",
+    docs: "contracts/accordant/v1/codes/rules/stream-failed.md",
   },
   "field-unknown": {
     id: "field-unknown",
@@ -2573,7 +2573,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Declare the field in the schema, or do not write it.",
     commands: ["validate", "conform"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#field-unknown",
+    docs: "contracts/accordant/v1/codes/rules/field-unknown.md",
   },
   "code-unregistered": {
     id: "code-unregistered",
@@ -2583,7 +2583,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Add an entry to the code list, or write a listed identifier.",
     commands: ["validate", "conform"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-unregistered",
+    docs: "contracts/accordant/v1/codes/rules/code-unregistered.md",
   },
   "code-retired": {
     id: "code-retired",
@@ -2593,7 +2593,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write the identifier that replaces it.",
     commands: ["validate", "conform"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#code-retired",
+    docs: "contracts/accordant/v1/codes/rules/code-retired.md",
   },
   "contract-rule": {
     id: "contract-rule",
@@ -2603,7 +2603,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct what the rule says; to see the rule, run: registry explain RULE",
     commands: ["validate", "conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#contract-rule",
+    docs: "contracts/accordant/v1/codes/rules/contract-rule.md",
   },
   "exit-code-differs": {
     id: "exit-code-differs",
@@ -2613,7 +2613,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Set the exit code and the document from one value.",
     commands: ["validate", "conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#exit-code-differs",
+    docs: "contracts/accordant/v1/codes/rules/exit-code-differs.md",
   },
   "exit-code-unknown": {
     id: "exit-code-unknown",
@@ -2623,7 +2623,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "End with a listed exit code, or add an entry to the code list.",
     commands: ["validate", "conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#exit-code-unknown",
+    docs: "contracts/accordant/v1/codes/rules/exit-code-unknown.md",
   },
   "format-differs": {
     id: "format-differs",
@@ -2633,7 +2633,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Run registry format without --check.",
     commands: ["format"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#format-differs",
+    docs: "contracts/accordant/v1/codes/rules/format-differs.md",
   },
   "program-too-slow": {
     id: "program-too-slow",
@@ -2643,7 +2643,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Make the program end, or allow more time with --seconds.",
     commands: ["conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#program-too-slow",
+    docs: "contracts/accordant/v1/codes/rules/program-too-slow.md",
   },
   "output-too-long": {
     id: "output-too-long",
@@ -2653,7 +2653,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write less, or allow more with --max-output.",
     commands: ["conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#output-too-long",
+    docs: "contracts/accordant/v1/codes/rules/output-too-long.md",
   },
   "program-killed": {
     id: "program-killed",
@@ -2663,7 +2663,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Find the crash; catch the error and answer with a failure of the contract.",
     commands: ["conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#program-killed",
+    docs: "contracts/accordant/v1/codes/rules/program-killed.md",
   },
   "output-missing": {
     id: "output-missing",
@@ -2673,7 +2673,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write the document on every way out, on failures too.",
     commands: ["conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#output-missing",
+    docs: "contracts/accordant/v1/codes/rules/output-missing.md",
   },
   "output-unexpected": {
     id: "output-unexpected",
@@ -2683,7 +2683,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Print nothing to standard output in this mode.",
     commands: ["conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#output-unexpected",
+    docs: "contracts/accordant/v1/codes/rules/output-unexpected.md",
   },
   "exit-code-unregistered": {
     id: "exit-code-unregistered",
@@ -2693,7 +2693,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "End with a listed code, or add an entry to the list of exit codes.",
     commands: ["conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#exit-code-unregistered",
+    docs: "contracts/accordant/v1/codes/rules/exit-code-unregistered.md",
   },
   "exit-code-disagrees": {
     id: "exit-code-disagrees",
@@ -2703,7 +2703,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Derive both from the same value.",
     commands: ["conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#exit-code-disagrees",
+    docs: "contracts/accordant/v1/codes/rules/exit-code-disagrees.md",
   },
   "exit-code-unexpected": {
     id: "exit-code-unexpected",
@@ -2713,7 +2713,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the program; if it is right, correct the case.",
     commands: ["conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#exit-code-unexpected",
+    docs: "contracts/accordant/v1/codes/rules/exit-code-unexpected.md",
   },
   "mode-broken": {
     id: "mode-broken",
@@ -2723,7 +2723,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Print what the mode states; registry show lists the modes of a version.",
     commands: ["conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#mode-broken",
+    docs: "contracts/accordant/v1/codes/rules/mode-broken.md",
   },
   "expectation-missed": {
     id: "expectation-missed",
@@ -2733,7 +2733,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Correct the program; if it is right, correct the case.",
     commands: ["conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#expectation-missed",
+    docs: "contracts/accordant/v1/codes/rules/expectation-missed.md",
   },
   "output-differs": {
     id: "output-differs",
@@ -2743,7 +2743,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Sort what has no order, leave out clocks and random values, or declare the field as computed from the clock.",
     commands: ["conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#output-differs",
+    docs: "contracts/accordant/v1/codes/rules/output-differs.md",
   },
   "terminal-differs": {
     id: "terminal-differs",
@@ -2753,7 +2753,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Let the flags alone decide about the format, colours included.",
     commands: ["conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#terminal-differs",
+    docs: "contracts/accordant/v1/codes/rules/terminal-differs.md",
   },
   "folder-changed": {
     id: "folder-changed",
@@ -2763,7 +2763,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write only after the confirmation, and only where the call says so.",
     commands: ["conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#folder-changed",
+    docs: "contracts/accordant/v1/codes/rules/folder-changed.md",
   },
   "stderr-unexpected": {
     id: "stderr-unexpected",
@@ -2773,7 +2773,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Write nothing there on success, or take the expectation out of the case.",
     commands: ["conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#stderr-unexpected",
+    docs: "contracts/accordant/v1/codes/rules/stderr-unexpected.md",
   },
   "processes-left": {
     id: "processes-left",
@@ -2783,7 +2783,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Wait for the processes before the program ends.",
     commands: ["conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#processes-left",
+    docs: "contracts/accordant/v1/codes/rules/processes-left.md",
   },
   "path-untried": {
     id: "path-untried",
@@ -2793,7 +2793,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Add a case whose call ends that way.",
     commands: ["conform"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#path-untried",
+    docs: "contracts/accordant/v1/codes/rules/path-untried.md",
   },
   "answer-refused": {
     id: "answer-refused",
@@ -2803,7 +2803,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Read the errors; make the schema clearer to the agent (descriptions, fewer alternatives), or ask a better one.",
     commands: ["enforce"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#answer-refused",
+    docs: "contracts/accordant/v1/codes/rules/answer-refused.md",
   },
   "answer-cut": {
     id: "answer-cut",
@@ -2813,7 +2813,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Allow longer answers, or ask for less; --accept-truncated takes an answer that is complete JSON all the same.",
     commands: ["enforce"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#answer-cut",
+    docs: "contracts/accordant/v1/codes/rules/answer-cut.md",
   },
   "generated-modified": {
     id: "generated-modified",
@@ -2823,7 +2823,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Run the generator; make the edit in the registry.",
     commands: ["gen", "docs"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#generated-modified",
+    docs: "contracts/accordant/v1/codes/rules/generated-modified.md",
   },
   "generated-missing": {
     id: "generated-missing",
@@ -2833,7 +2833,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Run the generator.",
     commands: ["gen", "docs"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#generated-missing",
+    docs: "contracts/accordant/v1/codes/rules/generated-missing.md",
   },
   "generated-left-over": {
     id: "generated-left-over",
@@ -2843,7 +2843,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Remove it, or run the generator.",
     commands: ["gen", "docs"],
     since: "1.0",
-    docs: "contracts/accordant/v1/codes/rules.md#generated-left-over",
+    docs: "contracts/accordant/v1/codes/rules/generated-left-over.md",
   },
   "keyword-not-honoured": {
     id: "keyword-not-honoured",
@@ -2853,7 +2853,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Validate documents against the schema where it matters, or generate a target that checks the keyword.",
     commands: ["gen", "docs"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#keyword-not-honoured",
+    docs: "contracts/accordant/v1/codes/rules/keyword-not-honoured.md",
   },
   "keyword-lost": {
     id: "keyword-lost",
@@ -2863,7 +2863,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Validate each answer against the contract: --answer takes it back and does so.",
     commands: ["gen", "docs"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#keyword-lost",
+    docs: "contracts/accordant/v1/codes/rules/keyword-lost.md",
   },
   "provider-limit-exceeded": {
     id: "provider-limit-exceeded",
@@ -2873,7 +2873,7 @@ export const RULES: Readonly<Record<Rule, CodeFacts>> = {
     action: "Choose a part of the contract (CONTRACT/VERSION/SCHEMA), or split the answer into several.",
     commands: ["gen", "docs"],
     since: "1.3",
-    docs: "contracts/accordant/v1/codes/rules.md#provider-limit-exceeded",
+    docs: "contracts/accordant/v1/codes/rules/provider-limit-exceeded.md",
   },
 };
 
@@ -4030,6 +4030,8 @@ export interface RuleFacts {
   fine: string;
   /** The verdict on the example by promise and direction, where a pair of schemas shows it. */
   verdicts?: RuleFactsVerdicts;
+  /** The address of the page of the rule, where the registry says at which address its pages are served. */
+  page?: string;
   [key: string]: unknown;
 }
 
@@ -4086,6 +4088,8 @@ export interface CodeOfList {
   source?: string;
   /** The facts that no source states, by their keys. */
   ours?: string[];
+  /** The address of the page of the code, where the registry says at which address its pages are served. */
+  page?: string;
   [key: string]: unknown;
 }
 
@@ -9803,6 +9807,7 @@ function holdsRuleFacts(value: unknown, closed: boolean): boolean {
     && member(value, "breaking", (x0) => aString(x0))
     && member(value, "fine", (x0) => aString(x0))
     && member(value, "verdicts", (x0) => isRuleFactsVerdicts(x0))
+    && member(value, "page", (x0) => aString(x0))
   );
 }
 
@@ -9867,6 +9872,11 @@ export function checkRuleFacts(
   inMember(value, "verdicts", path, (x0, p0) => {
     checkRuleFactsVerdicts(x0, p0, issues);
   });
+  inMember(value, "page", path, (x0, p0) => {
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/RuleFacts/properties/page/type"
+    );
+  });
   return issues;
 }
 
@@ -9923,6 +9933,7 @@ function holdsCodeOfList(value: unknown, closed: boolean): boolean {
     && member(value, "attributes", (x0) => anObject(x0))
     && member(value, "source", (x0) => aString(x0))
     && member(value, "ours", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+    && member(value, "page", (x0) => aString(x0))
   );
 }
 
@@ -10071,6 +10082,11 @@ export function checkCodeOfList(
         issues, p1, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/ours/items/type"
       );
     });
+  });
+  inMember(value, "page", path, (x0, p0) => {
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/CodeOfList/properties/page/type"
+    );
   });
   return issues;
 }
