@@ -17,7 +17,7 @@ def is_schema_file(path: str) -> bool:
 
 
 def loose_contract(path: str, draft: str, resources: tuple[str, ...]) -> Contract:
-    """The contract of one schema file.
+    """The contract of one schema file, and of the files that it refers to.
 
     Args:
         path: the file.
@@ -29,10 +29,8 @@ def loose_contract(path: str, draft: str, resources: tuple[str, ...]) -> Contrac
     """
     schema = read_schema(path, resources, draft_called(draft))
     schemas = {
-        path if address == schema.address else address: Schema(
-            path if address == schema.address else address, address, value, document=schema.documents[address]
-        )
-        for address, value in schema.values.items()
+        name: Schema(name, address, schema.values[address], document=schema.documents[address])
+        for name, address in ((path if address == schema.address else address, address) for address in schema.values)
     }
     state = ContractState("", VERSION, schemas=schemas)
     return Contract(path, versions=(Version("", VERSION, state, default_schema=path),))

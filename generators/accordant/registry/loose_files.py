@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +12,7 @@ from accordant.registry.foreign_documents import refuse_foreign
 from accordant.schema import documents, pointers
 from accordant.schema.dialects import Dialect
 from accordant.schema.documents import MAX_BYTES, Document
+from accordant.schema.embedded import in_draft
 
 _KINDS: Final = (
     ({"identifier", "entries"}, "a code list"), ({"grammar", "discriminator"}, "a stream"),
@@ -36,12 +38,13 @@ def read(path: str) -> bytes:
 
 
 def schema_file(path: str, draft: Dialect | None = None) -> Document:
-    """A schema outside of a registry; ``draft`` is its own where it declares none.
+    """A schema outside of a registry; ``draft`` is its draft where it declares none (None: 2020-12).
 
     Raises:
         InputError: the file cannot be read, or is no schema of its draft.
     """
     document = _read_schema_text(path)
+    document = replace(document, value=in_draft(document.value, draft))
     require_schema(document)
     require_valid(document, draft)
     return document
@@ -89,7 +92,6 @@ def require_valid(document: Document, draft: Dialect | None = None) -> None:
     Raises:
         InputError: the first such place.
     """
-    from accordant.schema.embedded import in_draft
     from accordant.schema.metaschema import complaints
 
     for pointer, complaint in complaints(in_draft(document.value, draft)):

@@ -16,7 +16,7 @@ from accordant.registry.loose_files import schema_file, shared_file
 from accordant.registry.schema_folders import FoundFile, SchemaFolders
 from accordant.schema import pointers
 from accordant.schema.addresses import join_uri, own_address, scheme_of
-from accordant.schema.dialects import DRAFT_2020_12, Dialect, dialect_of
+from accordant.schema.dialects import Dialect, dialect_of
 from accordant.schema.documents import Document
 from accordant.schema.embedded import in_draft
 from accordant.schema.references import (
@@ -86,7 +86,7 @@ def read_schema(path: str, resources: Sequence[str] = (), draft: Dialect | None 
     """
     files = [given for given in resources if Path(given).is_file()]
     folders = SchemaFolders(posixpath.dirname(path), tuple(given for given in resources if given not in files))
-    loader = _Loader(schema_file(path, draft), folders, draft)
+    loader = _Loader(schema_file(path, draft), folders)
     for file in files:
         loader.add_known(file)
     while loader.add_missing():
@@ -98,12 +98,11 @@ def read_schema(path: str, resources: Sequence[str] = (), draft: Dialect | None 
 class _Loader:
     """The files read so far, and their schemas, in which references to files become addresses."""
 
-    def __init__(self, root: Document, folders: SchemaFolders, draft: Dialect | None) -> None:
-        value = root.value if draft in (None, DRAFT_2020_12) else in_draft(root.value, draft)
-        self.address = own_address(value) or ANONYMOUS
-        self.values: dict[str, JsonValue] = {self.address: value}
+    def __init__(self, root: Document, folders: SchemaFolders) -> None:
+        self.address = own_address(root.value) or ANONYMOUS
+        self.values: dict[str, JsonValue] = {self.address: root.value}
         self.documents: dict[str, Document] = {self.address: root}
-        self._draft = dialect_of(value)
+        self._draft = dialect_of(root.value)
         self._folders = folders
         self._by_real_path = {os.path.realpath(root.path): self.address}
 
