@@ -16,6 +16,7 @@ COMMANDS = pytest.mark.parametrize(
     [
         ("check-compat", "--old", "order.json", "--new", "order.json"),
         ("diff", "order.json", "order.json"),
+        ("validate", "order.json", "done.json"),
         ("gen", "python", "--schema", "order.json", "--out", "made"),
         ("validate", "meminit", "done.json", "--data-schema", "order.json", "--registry", "bundled"),
         ("gen", "ts", "--schema", "agentpack", "--data-schema", "order.json", "--registry", "bundled", "--out", "made"),

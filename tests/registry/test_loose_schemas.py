@@ -11,6 +11,7 @@ import pytest
 from accordant.errors import InputError
 from accordant.registry import loose_schemas
 from accordant.registry.loose_schemas import read_schema
+from accordant.schema.dialects import draft_called
 
 ADDRESS = "https://example.org/a/b.json"
 MONEY = {"$defs": {"Money": {"type": "object", "required": ["amount"], "properties": {"amount": {"$ref": "#/$defs/N"}}},
@@ -32,7 +33,7 @@ def mirror(tmp_path: Path) -> Path:
     return tmp_path / "mirror"
 
 
-def files_of(path: str, resources: str = "") -> set[str]:
+def files_of(path: str, *resources: str) -> set[str]:
     """The names of the files that a schema consists of."""
     return {Path(document.path).name for document in read_schema(path, resources).documents.values()}
 
@@ -140,7 +141,7 @@ def test_files_of_one_name_in_both_folders_are_two(tmp_path: Path) -> None:
     put(tmp_path / "given/defs/a.json", {"const": 2})
     put(tmp_path / "given/b.json", {"$ref": "defs/a.json"})
     root = put(tmp_path / "home/order.json", {"items": {"$ref": "defs/a.json"}, "contains": {"$ref": "b.json"}})
-    schema = read_schema(root, str(tmp_path / "given"))
+    schema = read_schema(root, [str(tmp_path / "given")])
     assert sorted(value["const"] for value in schema.others.values() if "const" in value) == [1, 2]
 
 
@@ -163,21 +164,42 @@ def test_no_address_leads_out_of_a_mirror(mirror: Path, way: str) -> None:
     (mirror / "example.org/link").symlink_to(mirror.parent / "secret.json")
     root = put(mirror.parent / "home/s.json", {"$ref": f"https://example.org/{way}"})
     with pytest.raises(InputError) as caught:
-        read_schema(root, str(mirror))
+        read_schema(root, [str(mirror)])
     assert caught.value.rule == "outside-registry"
 
 
 def test_a_fragment_that_a_mirrored_file_lacks_is_refused(mirror: Path) -> None:
     with pytest.raises(InputError, match="leads nowhere"):
-        read_schema(put(mirror.parent / "home/s.json", {"$ref": f"{ADDRESS}#/none"}), str(mirror))
+        read_schema(put(mirror.parent / "home/s.json", {"$ref": f"{ADDRESS}#/none"}), [str(mirror)])
 
 
 def test_too_many_files_are_refused(mirror: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loose_schemas, "MOST", 1)
     with pytest.raises(InputError, match="more than 1 files"):
-        read_schema(put(mirror.parent / "home/s.json", {"$ref": ADDRESS}), str(mirror))
+        read_schema(put(mirror.parent / "home/s.json", {"$ref": ADDRESS}), [str(mirror)])
 
 
 def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="is not a folder"):
-        read_schema(put(tmp_path / "s.json", {}), str(tmp_path / "none"))
+        read_schema(put(tmp_path / "s.json", {}), [str(tmp_path / "none")])
+
+
+def test_a_file_with_an_id_is_known_by_it_and_may_refer_further(tmp_path: Path) -> None:
+    put(tmp_path / "other/unit.json", {"$id": "urn:acme:unit", "enum": ["EUR"]})
+    money = put(
+        tmp_path / "other/money.json", {"$id": "urn:acme:money", "properties": {"unit": {"$ref": "urn:acme:unit"}}}
+    )
+    root = put(tmp_path / "home/order.json", {"properties": {"total": {"$ref": "urn:acme:money"}}})
+    assert files_of(root, money, str(tmp_path / "other/unit.json")) == {"order.json", "money.json", "unit.json"}
+    with pytest.raises(InputError, match="no \\$id"):
+        read_schema(root, [put(tmp_path / "other/none.json", {})])
+
+
+def test_a_draft_is_that_of_a_schema_which_declares_none(tmp_path: Path) -> None:
+    put(tmp_path / "common.json", {"definitions": {"A": {"exclusiveMinimum": True, "minimum": 1}}})
+    root = put(tmp_path / "order.json", {"items": {"$ref": "common.json#/definitions/A"}, "id": "urn:acme:order"})
+    schema = read_schema(root, draft=draft_called("draft-04"))
+    assert schema.address == "urn:acme:order"
+    assert {value["$schema"] for value in schema.values.values()} == {"http://json-schema.org/draft-04/schema#"}
+    with pytest.raises(InputError, match="not a schema"):
+        read_schema(root)

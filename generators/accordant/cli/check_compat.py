@@ -68,7 +68,7 @@ def command(
     new: str | None,
     direction: str | None,
     promise: str | None,
-    resources: str,
+    resources: tuple[str, ...],
     blueprint: bool,
     fail_on: str,
     seconds: float | None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from accordant.cli import unknown_draft
@@ -20,7 +20,7 @@ from accordant.schema.references import ANONYMOUS, Resources
 
 
 def schemas(
-    old: str, new: str, resources: str, direction: str, promise: str, fail_on: str, every: bool,
+    old: str, new: str, resources: Sequence[str], direction: str, promise: str, fail_on: str, every: bool,
     seconds: float | None = None,
 ) -> Report:  # fmt: skip
     """Judge two schema files, with the files that they refer to.

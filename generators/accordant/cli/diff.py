@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @seconds_option
 @registry_option
 @format_option
-def command(old: str, new: str | None, every: bool, resources: str, seconds: float | None) -> Report:
+def command(old: str, new: str | None, every: bool, resources: tuple[str, ...], seconds: float | None) -> Report:
     """Show the differences between two states: breaks, additions, deprecations, notes. It fails nothing.
 
     A state is a version (cobre/v1), a release (cobre/v1@1.0), a registry in a folder or an archive, a git ref, one

@@ -90,7 +90,7 @@ class TargetArgument(click.Argument):
 def command(
     target: str | None, path: str | None, provider: str | None, answer: str | None, check: bool, diff: bool,
     strict: bool, out: str | None, schema: str | None, root: str,
-    resources: str, definitions: str, assume_type: bool, format_views: bool, defaults: bool,
+    resources: tuple[str, ...], definitions: str, assume_type: bool, format_views: bool, defaults: bool,
     open_index: bool, bound: tuple[str, ...],
 ) -> Report:  # fmt: skip
     """Generate the packages of one target, or of every target that registry.toml names.
@@ -154,6 +154,12 @@ def command(
     return report
 
 
+def _with_coverage(report: Report, coverage: Coverage) -> Report:
+    """The report, which also says how much the generated files hold."""
+    text = f"{report.text}\ngenerated from {coverage.sentence}"
+    return replace(report, data={**report.data, "guarded": coverage.data()}, text=text)
+
+
 def _generate_for_contract(
     word: str, path: str | None, provider: str | None, answer: str | None, out: str | None
 ) -> Report:
@@ -168,12 +174,6 @@ def _generate_for_contract(
     if provider is None:
         raise click.UsageError("--provider is missing: openai, anthropic or generic")
     return generate_llm_schema(path, provider, out, answer)
-
-
-def _with_coverage(report: Report, coverage: Coverage) -> Report:
-    """The report, which also says how much the generated files hold."""
-    text = f"{report.text}\ngenerated from {coverage.sentence}"
-    return replace(report, data={**report.data, "guarded": coverage.data()}, text=text)
 
 
 def _generator(opened: Opened) -> Generator:
@@ -196,13 +196,14 @@ def _require_taken(target: str | None, options: Iterable[str]) -> None:
 
 
 def _command_line(
-    target: str, *, out: str | None, schema: str | None, root: str, resources: str, definitions: str,
+    target: str, *, out: str | None, schema: str | None, root: str, resources: Iterable[str], definitions: str,
     flags: Iterable[str],
 ) -> str:  # fmt: skip
     """The command that writes the files which the given one checks."""
     every = definitions if definitions == "all" else ""
     options_with_values = (
-        ("schema", schema), ("root", root), ("resources", resources), ("definitions", every), ("out", out),
+        ("schema", schema), ("root", root), *(("resources", path) for path in resources), ("definitions", every),
+        ("out", out),
     )  # fmt: skip
     words = [f"--{name} {value}" for name, value in options_with_values if value]
     return " ".join(["registry gen", target, *words, *(f"--{name}" for name in flags)])

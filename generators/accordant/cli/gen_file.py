@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,7 +36,14 @@ class GeneratedFile:
 
 
 def generate_loose(
-    target: str, file: str, root: str, resources: str, options: Options, *, every_definition: bool, assume_type: bool
+    target: str,
+    file: str,
+    root: str,
+    resources: Sequence[str],
+    options: Options,
+    *,
+    every_definition: bool,
+    assume_type: bool,
 ) -> GeneratedFile:
     """The one file of a target for a schema that belongs to no registry.
 

@@ -16,16 +16,16 @@ def is_schema_file(path: str) -> bool:
     return "." in path or (path.startswith("/") and Path(path).is_file())
 
 
-def loose_contract(path: str, draft: str, resources: str) -> Contract:
+def loose_contract(path: str, draft: str, resources: tuple[str, ...]) -> Contract:
     """The contract of one schema file, and of the files that it refers to.
 
     Args:
         path: the file.
         draft: the draft where the file declares none, such as ``draft-07``; empty for 2020-12.
-        resources: a folder with further schemas, laid out as HOST/PATH where they have network addresses; "" for none.
+        resources: schemas that it may refer to: files with an ``$id``, and folders laid out as HOST/PATH.
 
     Raises:
-        InputError: a file cannot be read or is no schema, or a reference leads nowhere.
+        InputError: a file cannot be read, or is no schema, or a reference leads nowhere.
     """
     schema = read_schema(path, resources, draft_called(draft))
     schemas = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -127,8 +127,8 @@ class Named:
 class Operands:
     """Finds what words name; the registry at hand is opened when the first word needs it."""
 
-    resources: str = ""
-    """A folder with what schema files refer to."""
+    resources: Sequence[str] = ()
+    """Folders and files with what schema files refer to."""
     _opened: Opened | None = None
     _registry: Registry | None = None
 

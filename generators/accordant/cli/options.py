@@ -152,6 +152,17 @@ def given_against() -> str | None:
     return value if isinstance(value, str) else None
 
 
+def resources_option(function: F) -> F:
+    """``--resources PATH``, for what loose schemas refer to; may be given several times."""
+    return click.option(
+        "--resources",
+        metavar="PATH",
+        multiple=True,
+        help="For schema files: a folder that may be read too, where a network address is looked up as HOST/PATH, or a "
+        "schema with an $id. May be given several times; nothing is fetched.",
+    )(function)
+
+
 class ProgramCommand(click.Command):
     """A command that runs a program: what stands after ``--`` is the program and its arguments, and never read here."""
 
@@ -178,17 +189,6 @@ def given_program() -> tuple[str, ...]:
     if not isinstance(words, tuple) or not words:
         raise click.UsageError("name the program to run after --")
     return words
-
-
-def resources_option(function: F) -> F:
-    """``--resources DIR``, for what loose schemas refer to."""
-    return click.option(
-        "--resources",
-        metavar="DIR",
-        default="",
-        help="For loose schemas: a folder that may be read too. A network address is looked up there as HOST/PATH; "
-        "nothing is fetched.",
-    )(function)
 
 
 def data_schema_option(function: F) -> F:

@@ -86,7 +86,7 @@ def command(
     quiet: bool,
     assert_formats: bool,
     draft: str | None,
-    resources: str,
+    resources: tuple[str, ...],
     bound: tuple[str, ...],
 ) -> Report:
     """Check documents against a schema of a contract, or streams of JSON Lines line by line, as they come.
@@ -118,7 +118,7 @@ def command(
     return judge(session, Task(path, files, follow, quiet, formats), unknown_draft.of_states(states))
 
 
-def _find(path: str, draft: str, resources: str) -> tuple[Contract, str, str]:
+def _find(path: str, draft: str, resources: tuple[str, ...]) -> tuple[Contract, str, str]:
     """The contract that a path names, and the names of its version and schema, empty where they are not named."""
     if is_schema_file(path):
         return loose_contract(path, draft, resources), "", path

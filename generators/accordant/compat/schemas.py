@@ -21,6 +21,7 @@ from accordant.compat.loosen import without_schemas
 from accordant.compat.narrowing import closings, narrowings
 from accordant.compat.sides import Exchange, Side, Spot, Terms, exchanges
 from accordant.findings import Finding, JsonValue, Severity, Verdict
+from accordant.schema.access import as_exchanged
 from accordant.schema.confirmation import confirm
 from accordant.schema.json_values import canonical
 from accordant.schema.reader_copy import copy, open_reading
@@ -44,13 +45,37 @@ def judge(old: Side, new: Side, terms: Terms) -> Comparison:
         return Comparison()
     questions = Questions(terms.seconds)
     try:
-        whole = _judge_pair(old, new, terms, questions)
-        parts = [
-            definitions.Judged(name, after.root.pointer, _judge_pair(before, after, terms, questions))
-            for name, before, after in definitions.changed(old, new)
-        ]
+        before, after = (_exchanged(side, terms) for side in (old, new))
+        judged = _judge_with_definitions(before, after, terms, questions)
+        if before is old and after is new:
+            return judged
+        strict = Verdict.worst(_strict(exchange, questions) for exchange in exchanges(old, new, terms.direction))
+        return _comparison(judged.findings, strict, terms.promise)
     except RecursionError:
         return _undecided_comparison(new, "", "nested too deeply")
+
+
+def _exchanged(side: Side, terms: Terms) -> Side:
+    """The side as documents of the direction see it, where the promise goes by what writers mean."""
+    root = as_exchanged(side.root, terms.direction) if terms.promise == "additive" else side.root
+    return side if root is side.root else replace(side, root=root)
+
+
+def _strict(exchange: Exchange, questions: Questions) -> Verdict:
+    """The verdict of pure containment of the schemas as they are written."""
+    answer = questions.check_containment(exchange.writer.root, exchange.reader.root)
+    if isinstance(answer, algebra.Contained):
+        return Verdict.COMPATIBLE
+    return Verdict.BREAKING if isinstance(answer, algebra.Counterexample) else Verdict.UNDECIDED
+
+
+def _judge_with_definitions(old: Side, new: Side, terms: Terms, questions: Questions) -> Comparison:
+    """The comparison of two schemas, and of the definitions of a schema that holds nothing else."""
+    whole = _judge_pair(old, new, terms, questions)
+    parts = [
+        definitions.Judged(name, after.root.pointer, _judge_pair(before, after, terms, questions))
+        for name, before, after in definitions.changed(old, new)
+    ]
     return definitions.join(whole, parts, list(definitions.listed(old, new, notes=terms.notes)))
 
 

@@ -46,18 +46,18 @@ def schema_file(path: str, draft: Dialect | None = None) -> Document:
     document = _read_schema_text(path)
     document = replace(document, value=in_draft(document.value, draft))
     require_schema(document)
-    require_valid(document)
+    require_valid(document, draft)
     return document
 
 
-def shared_file(path: str) -> Document:
-    """A file to which a schema refers: only parts of it need to be meant as schemas, as in an OpenAPI document.
+def shared_file(path: str, draft: Dialect) -> Document:
+    """A file to which a schema of a draft refers: only parts of it need to be meant as schemas.
 
     Raises:
         InputError: the file cannot be read, or is no schema of its draft.
     """
     document = _read_schema_text(path)
-    require_valid(document)
+    require_valid(document, draft)
     return document
 
 
@@ -84,17 +84,19 @@ def require_schema(document: Document) -> None:
             raise InputError(f"this is {name}, not a schema", place, next_step=step, rule="usage")
 
 
-def require_valid(document: Document) -> None:
+def require_valid(document: Document, draft: Dialect | None = None) -> None:
     """Refuse what the metaschema of its draft refuses, and a schema with a pattern that is none.
+
+    Where it declares none, ``draft`` is its draft, else 2020-12.
 
     Raises:
         InputError: the first such place.
     """
     from accordant.schema.metaschema import complaints
 
-    for pointer, complaint in complaints(document.value):
-        reason = f"not a schema: {complaint}"
-        raise InputError(reason, document.place(pointer), next_step="correct the schema", rule="metaschema")
+    for pointer, complaint in complaints(in_draft(document.value, draft)):
+        reason, next_step = f"not a schema: {complaint}", "correct the schema, or the draft that it declares"
+        raise InputError(reason, document.place(pointer), next_step=next_step, rule="metaschema")
     require_patterns(document)
 
 

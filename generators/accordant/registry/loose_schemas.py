@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import posixpath
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from accordant.contract.coverage import Coverage, coverage_of
@@ -68,7 +69,7 @@ class LooseSchema:
         return self.documents.get(address, self.document).place(pointer)
 
 
-def read_schema(path: str, resources: str = "", draft: Dialect | None = None) -> LooseSchema:
+def read_schema(path: str, resources: Sequence[str] = (), draft: Dialect | None = None) -> LooseSchema:
     """A schema file and all the files that it refers to.
 
     A reference means a file beside the one in which it stands, or below; the whole address in it, or in the ``$id``
@@ -76,13 +77,18 @@ def read_schema(path: str, resources: str = "", draft: Dialect | None = None) ->
 
     Args:
         path: the schema file. Files are read in its folder alone, and in ``resources``.
-        resources: a folder with further schemas, laid out as ``HOST/PATH`` where they have network addresses.
-        draft: the draft of a file that declares none; None: 2020-12.
+        resources: folders with further schemas, laid out as ``HOST/PATH`` where they have network addresses, and files
+            with an ``$id`` by which others refer to them.
+        draft: the draft of a schema that declares none; None for 2020-12.
 
     Raises:
         InputError: a file cannot be read or is no schema, or a reference leads nowhere or out of the folders.
     """
-    loader = _Loader(schema_file(path, draft), SchemaFolders(posixpath.dirname(path), resources))
+    files = [given for given in resources if Path(given).is_file()]
+    folders = SchemaFolders(posixpath.dirname(path), tuple(given for given in resources if given not in files))
+    loader = _Loader(schema_file(path, draft), folders)
+    for file in files:
+        loader.add_known(file)
     while loader.add_missing():
         pass
     loader.require_resolved()
@@ -96,8 +102,23 @@ class _Loader:
         self.address = own_address(root.value) or ANONYMOUS
         self.values: dict[str, JsonValue] = {self.address: root.value}
         self.documents: dict[str, Document] = {self.address: root}
+        self._draft = dialect_of(root.value)
         self._folders = folders
         self._by_real_path = {os.path.realpath(root.path): self.address}
+
+    def add_known(self, path: str) -> None:
+        """Add a file under its own address; that of the schema itself is not taken again.
+
+        Raises:
+            InputError: it cannot be read, is no schema, or has no address.
+        """
+        document = shared_file(path, self._draft)
+        address = own_address(document.value)
+        if not address:
+            next_step = "give it an $id, which is how other schemas refer to it, or name its folder"
+            raise InputError("the schema has no $id", Place(path, 1, 1), next_step=next_step)
+        if address != self.address:
+            self._keep(FoundFile(path, os.path.realpath(path), address), document)
 
     def add_missing(self) -> bool:
         """Find the files of references that lead nowhere yet; whether anything was found."""
@@ -129,7 +150,7 @@ class _Loader:
 
     def _unresolved(self) -> Iterator[tuple[Node, str, UnresolvableReference]]:
         """The references that lead nowhere, among all that the schema reaches."""
-        root = Resources(self.values, dialect_of(self.values[self.address])).root(self.address)
+        root = Resources(self.values, self._draft).root(self.address)
         todo, seen = [root], {root}
         while todo:
             node = todo.pop()
@@ -168,10 +189,12 @@ class _Loader:
         if len(self.documents) > MOST:
             reason = f"the schema refers to more than {MOST} files"
             raise InputError(reason, self.documents[self.address].place(), next_step="refer to fewer files")
-        document = shared_file(file.path)
+        return self._keep(file, shared_file(file.path, self._draft))
+
+    def _keep(self, file: FoundFile, document: Document) -> str:
         self._by_real_path[file.real] = file.address
         self.documents[file.address] = document
-        self.values[file.address] = in_draft(document.value, dialect_of(self.values[self.address]))
+        self.values[file.address] = in_draft(document.value, self._draft)
         return file.address
 
     def _point(self, node: Node, keyword: str, address: str) -> bool:

@@ -17,8 +17,6 @@ from accordant.schema.references import ANONYMOUS
 
 _ENDINGS: Final = ("", ".json", ".yaml", ".yml")
 """What may be left out at the end of a reference to a file."""
-_SCHEMES: Final = ("urn:accordant-file:", "urn:accordant-resource:")
-"""How the addresses of files begin, those in the folder of the root schema and those in the folder given for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,23 +30,24 @@ class FoundFile:
 
 @dataclass(frozen=True, slots=True)
 class SchemaFolders:
-    """The folder of a root schema, and the one of ``--resources`` where it is given; nothing outside is read.
+    """The folder of a root schema, and those of ``--resources`` where some are given; nothing outside is read.
 
     In the latter ``https://host/some/path`` is the file ``host/some/path``, or that with ``.json`` added.
     """
 
     home: str
-    resources: str = ""
+    given: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Require that the folder of further schemas is there.
+        """Require that the folders of further schemas are there.
 
         Raises:
-            InputError: it is not.
+            InputError: one is not.
         """
-        if self.resources and not Path(self.resources).is_dir():
-            step = "lay it out as HOST/PATH, or leave --resources out"
-            raise InputError("is not a folder", Place(self.resources), next_step=step, rule="unreadable")
+        for folder in self.given:
+            if not Path(folder).is_dir():
+                step = "lay it out as HOST/PATH, or leave --resources out"
+                raise InputError("is not a folder", Place(folder), next_step=step, rule="unreadable")
 
     def find(self, reference: str, address: str, base: str, file: str) -> FoundFile | None:
         """The file that a reference means; None where there is none.
@@ -67,10 +66,10 @@ class SchemaFolders:
             return mirrored
         written = unquote(reference.partition("#")[0])
         if not scheme_of(written) and not written.startswith("/"):
-            beside = self._below(posixpath.dirname(file), written)
-            found = beside or (self._below(self.resources, written) if self.resources else None)
-            if found is not None:
-                return found
+            for folder in (posixpath.dirname(file), *self.given):
+                found = self._below(folder, written)
+                if found is not None:
+                    return found
         below = _below_base(address, base)
         return self._below(posixpath.dirname(file), below) if below else None
 
@@ -80,15 +79,18 @@ class SchemaFolders:
             parts = urlsplit(address)
         except ValueError:  # no address at all
             return None
-        if not self.resources or not parts.netloc or parts.query:
+        if not parts.netloc or parts.query:
             return None
         words = [word for word in (parts.netloc, *unquote(parts.path).split("/")) if word]
-        if any(word in (".", "..") or _is_odd(word) for word in words):
+        if self.given and any(word in (".", "..") or _is_odd(word) for word in words):
             raise self._outside(address)
-        found = self._existing(os.path.join(self.resources, *words), address)  # noqa: PTH118
-        if found is not None and not Path(found.real).is_relative_to(os.path.realpath(self.resources)):
-            raise self._outside(address)
-        return None if found is None else FoundFile(found.path, found.real, address)
+        for folder in self.given:
+            found = self._existing(os.path.join(folder, *words), address)  # noqa: PTH118
+            if found is not None and not Path(found.real).is_relative_to(os.path.realpath(folder)):
+                raise self._outside(address)
+            if found is not None:
+                return FoundFile(found.path, found.real, address)
+        return None
 
     def _below(self, folder: str, written: str) -> FoundFile | None:
         if any(map(_is_odd, written.split("/"))):
@@ -115,20 +117,20 @@ class SchemaFolders:
         Raises:
             InputError: it lies in none.
         """
-        for root, scheme in zip(self._roots(), _SCHEMES, strict=False):
+        for number, root in enumerate(self._roots()):
             if Path(real).is_relative_to(root):
-                return scheme + quote(Path(real).relative_to(root).as_posix())
+                folder = f"resource-{number}" if number else "file"
+                return f"urn:accordant-{folder}:{quote(Path(real).relative_to(root).as_posix())}"
         raise self._outside(reference)
 
     def _roots(self) -> Iterator[str]:
         yield os.path.realpath(self.home or ".")
-        if self.resources:
-            yield os.path.realpath(self.resources)
+        yield from map(os.path.realpath, self.given)
 
     def _outside(self, reference: str) -> InputError:
         return InputError(
             f"{reference!r} leads out of the folder; nothing outside is read",
-            Place(self.resources or self.home or "."),
+            Place(self.home or "."),
             next_step="give the folder that holds both files with --resources DIR, or copy the file into the folder",
             rule="outside-registry",
         )

@@ -1,0 +1,61 @@
+"""Schemas as the documents of one direction see them: without members that are never in these documents.
+
+A member that is ``writeOnly`` is not in what a program prints, and one that is ``readOnly`` is not in what others send
+to it, even where it is required (JSON Schema Validation 9.4; OpenAPI 3.1, 4.8.24).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from accordant.findings import JsonValue
+from accordant.schema import pointers
+from accordant.schema.references import Node, Resources
+
+ABSENT: Final[Mapping[str, str]] = {"output": "writeOnly", "input": "readOnly"}
+"""The keyword that keeps a member out of the documents of a direction; documents that go both ways have them all."""
+
+
+def as_exchanged(root: Node, direction: str) -> Node:
+    """The schema without the members that are never in documents of a direction; itself where it has none.
+
+    The mark has to stand in the property, not behind a reference; the name is required no more beside it.
+    """
+    keyword = ABSENT.get(direction, "")
+    changed = {uri: _without(root.resources.root(uri), keyword) for uri in root.resources} if keyword else {}
+    if all(value is root.resources.root(uri).value for uri, value in changed.items()):
+        return root
+    resources = Resources(changed, root.dialect, main=root.resources.main)
+    return resources.root(root.document).child(*pointers.split(root.pointer))
+
+
+def _without(root: Node, keyword: str) -> JsonValue:
+    """A document of schemas without the members that a keyword marks."""
+    value, todo = root.value, [root]
+    while todo:
+        node = todo.pop()
+        todo += node.subschemas()
+        names = _marked(node.value, keyword)
+        for name in names:
+            todo = [other for other in todo if other.pointer != pointers.join(node.pointer, "properties", name)]
+        if names:
+            value = pointers.replace(value, node.pointer, _trimmed(pointers.follow(value, node.pointer), names))
+    return value
+
+
+def _marked(schema: JsonValue, keyword: str) -> set[str]:
+    members = schema.get("properties") if isinstance(schema, dict) else None
+    return {
+        name
+        for name, part in (members.items() if isinstance(members, dict) else ())
+        if isinstance(part, dict) and part.get(keyword) is True
+    }
+
+
+def _trimmed(schema: dict[str, JsonValue], names: set[str]) -> JsonValue:
+    kept = {name: part for name, part in schema["properties"].items() if name not in names}
+    required = schema.get("required")
+    if not isinstance(required, list):
+        return {**schema, "properties": kept}
+    return {**schema, "properties": kept, "required": [name for name in required if name not in names]}
