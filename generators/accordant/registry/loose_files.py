@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -9,7 +10,9 @@ from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.registry.foreign_documents import refuse_foreign
 from accordant.schema import documents, pointers
+from accordant.schema.dialects import Dialect
 from accordant.schema.documents import MAX_BYTES, Document
+from accordant.schema.embedded import in_draft
 
 _KINDS: Final = (
     ({"identifier", "entries"}, "a code list"), ({"grammar", "discriminator"}, "a stream"),
@@ -34,13 +37,14 @@ def read(path: str) -> bytes:
         ) from error  # fmt: skip
 
 
-def schema_file(path: str) -> Document:
-    """A schema outside of a registry.
+def schema_file(path: str, draft: Dialect | None = None) -> Document:
+    """A schema outside of a registry; ``draft`` is its draft where it declares none (None: 2020-12).
 
     Raises:
         InputError: the file cannot be read, or is no schema of its draft.
     """
     document = _read_schema_text(path)
+    document = replace(document, value=in_draft(document.value, draft))
     require_schema(document)
     require_valid(document)
     return document
