@@ -120,13 +120,7 @@ def command(
     )
     if target is not None and out is not None and schema is not None and not bound:
         generated = generate_loose(
-            target,
-            schema,
-            root,
-            resources,
-            options,
-            every_definition=definitions == "all",
-            assume_type=assume_type,
+            target, schema, root, resources, options, every_definition=definitions == "all", assume_type=assume_type
         )
         if not (check or diff):
             _refuse_another(generated.files, Path(out), Path(schema).name)

@@ -43,9 +43,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     ]
     header = header_comment(NO_SOURCES, comment)
     files: dict[str, str] = {
-        f"{name}/__init__.py": _init(
-            f"Types of the contracts of {lines_of(registry.name)[0]}. Generated; do not edit."
-        ),
+        f"{name}/__init__.py": _init(registry.name),
         f"{name}/py.typed": "",
         f"{name}/{RUNTIME}.py": header + runtime().text,
         **{f"{name}/_{part}.py": header + shared_module(f"{part}_runtime.py") for part in shared_modules},
@@ -129,5 +127,6 @@ def _example(version: VersionModel) -> str:
     return chosen.name if isinstance(chosen.type.shape, Record) else ""
 
 
-def _init(words: str) -> str:
-    return header_comment(NO_SOURCES, comment) + docstring(lines_of(words)[:1], "") + "\n"
+def _init(registry: str) -> str:
+    words = f"Types of the contracts of {lines_of(registry)[0]}. Generated; do not edit."
+    return header_comment(NO_SOURCES, comment) + docstring([words], "") + "\n"
