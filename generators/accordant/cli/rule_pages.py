@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from accordant.contract.doc_links import page_address, rule_page
-
 site = ""
 """What the registry says that the command loaded last; a run of the command line begins with ""."""
 
 
 def address(rule: str) -> str:
     """The address of a rule's page; "" where the registry says none, or no judge has the rule."""
-    judge = _judges().get(rule) if site else None
+    if not site:
+        return ""
+    from accordant.contract.doc_links import page_address, rule_page  # loaded where a registry says an address
+
+    judge = _judges().get(rule)
     return page_address(rule_page(judge, rule), site) if judge else ""
 
 
