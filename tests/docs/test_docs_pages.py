@@ -173,3 +173,11 @@ def test_out_leads_elsewhere_and_the_bundled_registry_needs_it(project: Path, ru
     assert (outcome.code, "give --out DIR" in outcome.err) == (2, True)
     assert run("docs", "--registry", "bundled", "--out", "pages").code == 0
     assert (project / "pages/contracts/cobre/v1/index.md").exists()
+
+
+def test_the_page_of_a_file_of_definitions_says_that_they_are_guarded(project: Path, run) -> None:
+    (project / "common.json").write_text('{"$defs": {"Money": {"type": "integer"}}}', "utf-8")
+    (project / "order.json").write_text('{"type": "object", "$defs": {"Money": {"type": "integer"}}}', "utf-8")
+    assert run("init", "--contract", "order", "--from", "common.json", "order.json").code == 0
+    (page,) = [text for path, text in made(project).items() if path.endswith("order/v1/index.md")]
+    assert page.count("Definitions guarded") == 1

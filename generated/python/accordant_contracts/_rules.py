@@ -82,6 +82,12 @@ class LineRules:
         self._claims = [(rule, claim) for rule in rules for claim in rule.get("lines", ())]
         self._earlier: dict[int, JsonValue] = {}
 
+    def copy(self) -> LineRules:
+        """The same, to try lines that may be taken back."""
+        other = LineRules(())
+        other._claims, other._earlier = self._claims, dict(self._earlier)
+        return other
+
     def feed(self, line: JsonValue) -> list[Breach]:
         """What the rules say about the next line."""
         breaches = [

@@ -98,9 +98,11 @@ def _pages_folder(opened: Opened, site: str | None) -> Path:
 def _pages(opened: Opened, registry: Registry) -> Outputs:
     from accordant.cli import docs_changes
     from accordant.docs import JudgingCommand, reference
+    from accordant.gen.providers.rules import RULES as PROVIDER_RULES
     from accordant.gen.unhonoured import RULES as GEN_RULES
 
-    gen_judge = JudgingCommand("gen", "The rules of gen and docs about generated files.", (*RULES, *GEN_RULES))
+    gen_rules = (*RULES, *GEN_RULES, *PROVIDER_RULES)
+    gen_judge = JudgingCommand("gen", "The rules of gen and docs about generated files.", gen_rules)
     steps = docs_changes.steps(opened, registry)
     return reference(registry, tuple(_commands()), (gen_judge,), _verdicts(), steps)
 

@@ -10,12 +10,12 @@ site = ""
 
 def address(rule: str) -> str:
     """The address of a rule's page; "" where the registry says none, or no judge has the rule."""
-    if not site:
+    judge = _judges().get(rule) if site else None
+    if not judge:
         return ""
-    from accordant.contract.doc_links import page_address, rule_page  # loaded where a registry says an address
+    from accordant.contract.doc_links import page_address, rule_page
 
-    judge = _judges().get(rule)
-    return page_address(rule_page(judge, rule), site) if judge else ""
+    return page_address(rule_page(judge, rule), site)
 
 
 @lru_cache(maxsize=1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from accordant import work
 from accordant.contract import Schema
@@ -15,6 +16,12 @@ from accordant.docs.try_pages import is_tried
 from accordant.docs.worked_example import WorkedExample
 from accordant.findings import JsonValue
 from accordant.model.fields.reader import FieldReader
+from accordant.schema.subschemas import definitions_of
+
+_DEFINITIONS_GUARDED: Final = (
+    "Definitions guarded: this schema describes no document of its own. Each of its definitions is promised under its "
+    "name, since other schemas refer to it."
+)
 
 
 def sections(book: Book) -> Iterator[str]:
@@ -47,6 +54,8 @@ def _section(book: Book, schema: Schema, reader: FieldReader) -> Iterator[str]:
             tried = f". {link('Try it', book.to(try_pages.path(book, schema.name)))}" if is_tried(book, schema) else ""
             yield f"{default}Address: {code(schema.uri)}. File: {link(f'{schema.name}.json', target)}{tried}"
             yield from _example(book, schema, WorkedExample(reader, schema.name))
+            if definitions_of(book.version.state.root(schema.name)):
+                yield _DEFINITIONS_GUARDED
         yield from tables.body(part)
 
 

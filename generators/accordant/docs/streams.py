@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 from collections.abc import Iterator
 from typing import Final
@@ -57,6 +58,9 @@ def _section(book: Book, stream: Stream) -> Iterator[str]:
     if stream.partial:
         yield "When the stream is incomplete:"
         yield bullets(_partial(entry) for entry in stream.partial)
+    if stream.failure:
+        facts = [f"{code(at)} is {code(json.dumps(value))}" for at, value in stream.failure.items()]
+        yield f"The last line reports a failure where {enumeration(facts, 'and')}."
     if any(example.subject == stream.name for example in book.version.examples):
         yield link("Examples of the stream", book.to(book.examples, part_anchor("examples", stream.name)))
     schema = book.version.state.schemas.get(stream.line)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from accordant.findings import Finding, Place, Report, Severity, Verdict
+from accordant.findings import Place, Report, Severity, Verdict, distinct
 
 
 def _no_line(place: Place) -> str | None:
@@ -46,17 +46,25 @@ _WORDS = (
 )
 
 
-def count(findings: tuple[Finding, ...]) -> str:
+def severities(report: Report) -> dict[Severity, int]:
+    """How many findings of each severity a report has, each once, those included that were shown already."""
+    numbers = dict(report.shown)
+    for finding in distinct(report.findings):
+        numbers[finding.severity] = numbers.get(finding.severity, 0) + 1
+    return numbers
+
+
+def count(numbers: Mapping[Severity, int]) -> str:
     """``1 error, 2 notes``, by severity; ``nothing to report`` where there is no finding."""
     parts = []
     for severity, singular, plural in _WORDS:
-        number = sum(finding.severity == severity for finding in findings)
+        number = numbers.get(severity, 0)
         if number:
-            parts.append(f"{number} {singular if number == 1 else plural}")
+            parts.append(f"{number:,} {singular if number == 1 else plural}")
     return ", ".join(parts) or "nothing to report"
 
 
 def summary(report: Report) -> str:
     """The one closing line of a report."""
-    judgement, counts = verdict(report), count(report.findings)
+    judgement, counts = verdict(report), count(severities(report))
     return f"{report.command}: {judgement} ({counts})" if judgement else f"{report.command}: {counts}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -11,7 +11,7 @@ from accordant.schema import pointers
 from accordant.schema.dialects import is_map_of_schemas
 from accordant.schema.json_values import json_type
 from accordant.schema.validation import Problem
-from accordant.schema.vocabulary import LONGEST_VALUE, cut, format_value, with_article
+from accordant.schema.vocabulary import LONGEST_VALUE, cut, enumeration, format_value, with_article
 
 _MOST: Final = 8
 """Most values of a list that a sentence names."""
@@ -34,6 +34,11 @@ def sentence(problem: Problem, document: JsonValue, resources: Mapping[str, Json
         document: the document that was judged.
         resources: schemas by address, to read the keyword's value from.
     """
+    said = _said(problem, document, resources)
+    return f"{said} ({problem.nearest} comes nearest)" if problem.nearest else said
+
+
+def _said(problem: Problem, document: JsonValue, resources: Mapping[str, JsonValue]) -> str:
     if problem.key is not None:
         reason = "" if problem.is_false else f": {_reason(problem, problem.key, resources)}"
         return f"the field name {format_value(problem.key)} is not allowed here{reason}"
@@ -89,11 +94,17 @@ def _names(problem: Problem) -> str:
     if problem.keyword == "unevaluatedItems":
         items = cut(", ".join(problem.names), LONGEST_VALUE)
         return f"the item{'s' if len(problem.names) > 1 else ''} {items} {_verb(problem)} not allowed here"
+    if problem.keyword in _REQUIRING:
+        return f"{_quoted(problem.names)} {_verb(problem)} required"
     names = format_values(list(problem.names))
     if problem.keyword in ("oneOf", "anyOf"):
         return f"must have one of the fields {names}"
-    fields = f"the field{'s' if len(problem.names) > 1 else ''} {names} {_verb(problem)}"
-    return f"{fields} missing" if problem.keyword in _REQUIRING else f"{fields} not allowed here"
+    return f"the field{'s' if len(problem.names) > 1 else ''} {names} {_verb(problem)} not allowed here"
+
+
+def _quoted(names: Sequence[str]) -> str:
+    """Names of fields between back-ticks: all of them, since somebody has to add them all."""
+    return enumeration([f"`{format_value(name)[1:-1]}`" for name in names], "and")
 
 
 def _verb(problem: Problem) -> str:

@@ -27,9 +27,9 @@ from accordant.model.types import Ref, SchemaAnnotations, Shape, Typed
 from accordant.schema import pointers
 from accordant.schema.documents import Document
 from accordant.schema.references import Node
+from accordant.schema.subschemas import DEFINITIONS
 
 _Branches: TypeAlias = tuple[tuple[int, Branch], ...]
-_DEFINITIONS = ("$defs", "definitions")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class FieldReader:
         for name, node in self._roots.items():
             root = ScopedSchema.root(node, "", known)
             sections[root.key] = Section(name, "", root)
-            for keyword in _DEFINITIONS:
+            for keyword in DEFINITIONS:
                 defined = root.schema.get(keyword) if isinstance(root.schema, dict) else None
                 for definition in defined if isinstance(defined, dict) else ():
                     site = root.child(keyword, definition)
