@@ -62,7 +62,7 @@ def _blocks(judge: JudgingCommand, rule: Rule, verdicts: Mapping[str, Mapping[st
     yield text(rule.says)
     yield f"**Why it matters:** {text(rule.why)}"
     if rule.way_out:
-        yield note("Next step", text(rule.way_out))
+        yield note("Next step", text(rule.way_out[:1].upper() + rule.way_out[1:]))
     for title, example in (("Found", rule.breaking), ("Not found", rule.fine)):
         if example:
             yield heading(2, title)

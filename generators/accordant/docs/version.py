@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from accordant.contract import CodeList, TargetSettings
 from accordant.docs import behaviour, codes, schemas, streams, usage
 from accordant.docs.markdown import bullets, code, details, heading, link, note, page, rich, table, text
-from accordant.docs.places import Book, PageData, schema_anchor
+from accordant.docs.places import Book, PageData, contract_page, schema_anchor
 from accordant.schema.vocabulary import enumeration
 
 _STATUS = {
@@ -92,6 +92,7 @@ def _blocks(book: Book, targets: tuple[TargetSettings, ...]) -> Iterator[str]:
 def _facts(book: Book) -> Iterator[tuple[str, str]]:
     version = book.version
     others = [other for other in book.contract.versions if other.name != version.name]
+    yield "Contract", link(text(book.contract.name), book.to(contract_page(book.contract.name)))
     yield "Status", text(version.status)
     yield "Owner", text(book.contract.owner)
     yield "Releases", enumeration([code(release.name) for release in version.releases], "and") or "none yet"

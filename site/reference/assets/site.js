@@ -36,6 +36,7 @@
   };
 
   const begin = () => {
+    document.querySelector(".md-search[role=dialog]")?.setAttribute("aria-label", "Search");
     for (const table of document.querySelectorAll("article table:not([class])")) {
       const rows = [...table.querySelectorAll("tbody tr")];
       if (rows.length >= LONG) addFilter(table, rows);
