@@ -4,6 +4,7 @@ Public entries, loaded on first use so that the command line starts quickly:
 
 - ``compare(old, new, direction=, promise=, resources=) -> Comparison``: judge the step from one schema to another;
 - ``generate(schema, target=, root=, resources=) -> Outputs``: types for one schema;
+- ``enforce(ask, schema, prompt=) -> Outcome``: an agent's answer that conforms to a schema;
 - ``schema_of(model, direction=) -> dict``: the JSON Schema of a Pydantic model.
 """
 
@@ -13,11 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from accordant.compat import Comparison, compare
+    from accordant.enforce import enforce
     from accordant.gen import generate_schema as generate
     from accordant.schema.pydantic_models import schema_of
 
 __version__ = "0.1.0"
-__all__ = ["Comparison", "__version__", "compare", "generate", "schema_of"]
+__all__ = ["Comparison", "__version__", "compare", "enforce", "generate", "schema_of"]
 
 
 def __getattr__(name: str) -> Any:
@@ -29,6 +31,10 @@ def __getattr__(name: str) -> Any:
         from accordant import gen
 
         return gen.generate_schema
+    if name == "enforce":
+        import importlib
+
+        return importlib.import_module("accordant.enforce")  # a module that is called as its function
     if name == "schema_of":
         from accordant.schema import pydantic_models
 

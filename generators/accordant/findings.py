@@ -91,6 +91,26 @@ class Finding:
     """For a document: the part of the schema that refuses it."""
 
 
+def found_again(finding: Finding) -> tuple[object, ...] | None:
+    """By what a finding is one with others that were found against other baselines; None where it has no baseline."""
+    if not finding.baseline:
+        return None
+    return finding.rule, finding.severity, finding.subject, finding.message, finding.place
+
+
+def distinct(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings, each once, however many baselines it was found against."""
+    seen: set[tuple[object, ...]] = set()
+    once = []
+    for finding in findings:
+        key = found_again(finding)
+        if key is None or key not in seen:
+            once.append(finding)
+        if key is not None:
+            seen.add(key)
+    return once
+
+
 class Verdict(StrEnum):
     """The result of a comparison of two states."""
 
@@ -141,6 +161,16 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgedCase:
+    """One case of a suite: its findings are among those of the report."""
+
+    name: str
+    findings: tuple[Finding, ...] = ()
+    skipped: str = ""
+    """Why it was not run."""
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """The result of a command, before a format turns it into text."""
 
@@ -159,3 +189,5 @@ class Report:
     """How many findings were shown while the command ran, which are not in ``findings``."""
     quiet: bool = False
     """Whether people are told findings only."""
+    cases: tuple[JudgedCase, ...] = ()
+    """Where the command ran cases, each of them: formats for tests show those that pass, too."""

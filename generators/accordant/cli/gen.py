@@ -15,8 +15,15 @@ from accordant.cli import exits, unknown_draft
 from accordant.cli.gen_file import SHAPE, GeneratedFile, generate_bound, generate_loose, place_of
 from accordant.cli.gen_folders import target_folders
 from accordant.cli.open_registry import Opened, find, relative_to_here
-from accordant.cli.options import command_seconds_option, data_schema_option, format_option, registry_option
+from accordant.cli.options import (
+    command_seconds_option,
+    data_schema_option,
+    format_option,
+    registry_option,
+    resources_option,
+)
 from accordant.cli.writing import write_outputs
+from accordant.contract.coverage import Coverage, coverage_of_states
 from accordant.disk.reading import find_file
 from accordant.errors import InputError
 from accordant.findings import Finding, Place, Report
@@ -31,7 +38,13 @@ EXAMPLES = (
     "Examples: registry gen python --check",
     "registry gen ts --schema order.schema.json --root Order --out src/generated",
     "registry gen model --out build/model",
+    "registry gen llm-schema order/v1 --provider openai",
+    "registry gen conformance order --out tests/conformance",
 )
+
+
+FOR_ONE_CONTRACT = ("llm-schema", "conformance")
+"""What is generated for one contract, and is no target."""
 
 
 class TargetArgument(click.Argument):
@@ -41,11 +54,16 @@ class TargetArgument(click.Argument):
         """The targets, loaded when help is shown."""
         from accordant.gen import TARGETS
 
-        return f"[{'|'.join(target.name for target in TARGETS)}]"
+        return f"[{'|'.join([*(target.name for target in TARGETS), *FOR_ONE_CONTRACT])}]"
 
 
 @click.command("gen", epilog="\n\n".join(EXAMPLES))
 @click.argument("target", required=False, cls=TargetArgument)
+@click.argument("path", required=False, metavar="[CONTRACT[/VERSION[/SCHEMA]]]")
+@click.option("--provider", type=click.Choice(["openai", "anthropic", "generic"]), help="With llm-schema: whose subset "
+    "of JSON Schema is written.")  # fmt: skip
+@click.option("--answer", metavar="FILE|-", help="With llm-schema: take this answer back to the form of the contract, "
+    "and validate it.")  # fmt: skip
 @click.option("--check", is_flag=True, help="Write nothing; report files that are modified, missing or left over.")
 @click.option("--diff", is_flag=True, help="Like --check, and show what would change.")
 @click.option("--strict", is_flag=True, help="A keyword of a schema that the target does not honour fails too.")
@@ -53,19 +71,27 @@ class TargetArgument(click.Argument):
 @click.option("--schema", metavar="FILE", help="Generate for this one file, with no registry; with --data-schema: "
     f"the schema of the registry to generate, as {SHAPE}.")  # fmt: skip
 @click.option("--root", metavar="NAME", default="", help="The name of the file's type. Default: from its title.")
-@click.option("--resources", metavar="DIR", default="", help="A folder laid out as HOST/PATH with the schemas that the "
-    "file refers to by address; nothing is fetched.")  # fmt: skip
+@resources_option
 @click.option("--definitions", type=click.Choice(["used", "all"]), default="used", help="all: with --schema FILE, "
     "definitions that nothing refers to get types too, as they do where the file says nothing else.")  # fmt: skip
+@click.option("--assume-type", is_flag=True, help="With --schema FILE, what speaks of members alone is an object, "
+    "though the schema does not say so; the header of the file does.")  # fmt: skip
 @click.option("--format-views", is_flag=True, help="With --schema FILE, Python models get properties that give texts "
     "of a known format as datetime, UUID and so on; a package gets them by format-views in registry.toml.")  # fmt: skip
+@click.option("--defaults", is_flag=True, help="With --schema FILE, optional fields of Python models have the schema's "
+    "default instead of MISSING, and are written with it; a package gets them by defaults in "
+    "registry.toml.")  # fmt: skip
+@click.option("--open-index", is_flag=True, help="With --schema FILE, TypeScript objects that may have any other "
+    "members have an index signature; a package gets them by open-index in registry.toml.")  # fmt: skip
 @data_schema_option
 @registry_option
 @command_seconds_option
 @format_option
 def command(
-    target: str | None, check: bool, diff: bool, strict: bool, out: str | None, schema: str | None, root: str,
-    resources: str, definitions: str, format_views: bool, bound: tuple[str, ...],
+    target: str | None, path: str | None, provider: str | None, answer: str | None, check: bool, diff: bool,
+    strict: bool, out: str | None, schema: str | None, root: str,
+    resources: str, definitions: str, assume_type: bool, format_views: bool, defaults: bool,
+    open_index: bool, bound: tuple[str, ...],
 ) -> Report:  # fmt: skip
     """Generate the packages of one target, or of every target that registry.toml names.
 
@@ -75,22 +101,38 @@ def command(
 
     The targets dataclass, typeddict and msgspec are printed by datamodel-code-generator (pip install
     'accordant[models]') and hold types alone: what they do not honour is reported, and fails with --strict.
+
+    Two more words are for one contract: llm-schema writes the strict variant of a schema that a model's provider takes,
+    and says what is lost; conformance writes a suite for registry conform, with the tests that run it.
     """
-    _require_usable(
-        target, out, schema, bound, loose_only=bool(root or resources or format_views or definitions == "all")
-    )
-    options = {"format-views": True} if format_views else {}
-    if options:
-        _require_taken(target, options)
+    if target in FOR_ONE_CONTRACT:
+        return _generate_for_contract(target, path, provider, answer, out)
+    if path is not None or provider is not None or answer is not None:
+        raise click.UsageError(f"a contract, --provider and --answer are for {' and '.join(FOR_ONE_CONTRACT)}")
+    asked = (("format-views", format_views), ("defaults", defaults), ("open-index", open_index))
+    options = {name: True for name, is_asked in asked if is_asked}
+    loose_only = bool(root or resources or options or assume_type or definitions == "all")
+    _require_usable(target, out, schema, bound, loose_only=loose_only)
+    _require_taken(target, options)
+    flags = [*options, *(["assume-type"] if assume_type else [])]
     command_line = partial(
-        _command_line, out=out, schema=schema, root=root, resources=resources, definitions=definitions, options=options
+        _command_line, out=out, schema=schema, root=root, resources=resources, definitions=definitions, flags=flags
     )
     if target is not None and out is not None and schema is not None and not bound:
-        generated = generate_loose(target, schema, root, resources, options, every_definition=definitions == "all")
+        generated = generate_loose(
+            target,
+            schema,
+            root,
+            resources,
+            options,
+            every_definition=definitions == "all",
+            assume_type=assume_type,
+        )
         if not (check or diff):
             _refuse_another(generated.files, Path(out), Path(schema).name)
         job = _Job(target, Path(out), generated, command_line(target), beside=True)
-        return _run([job], check=check or diff, diff=diff, strict=strict)
+        report = _run([job], check=check or diff, diff=diff, strict=strict)
+        return report if check or diff else _with_coverage(report, generated.coverage)
     opened = find()
     cache = CleanCheck(["gen", target or "", out or ""], opened.folder) if check and not (diff or schema) else None
     if cache is not None and cache.is_clean():
@@ -106,9 +148,32 @@ def command(
     report = _run(jobs, check=check or diff, diff=diff, strict=strict)
     states = [version.state for contract in generator.registry.contracts for version in contract.versions]
     report = replace(report, findings=report.findings + unknown_draft.of_states(states))
+    report = report if check or diff or schema else _with_coverage(report, coverage_of_states(states))
     if cache is not None and not report.findings:
         cache.keep(folder for _, folder in folders)
     return report
+
+
+def _generate_for_contract(
+    word: str, path: str | None, provider: str | None, answer: str | None, out: str | None
+) -> Report:
+    if word == "conformance":
+        from accordant.cli.gen_conformance import generate_conformance
+
+        if path is None or out is None or provider is not None or answer is not None:
+            raise click.UsageError("write it as: registry gen conformance CONTRACT[/VERSION] --out DIR")
+        return generate_conformance(path, out)
+    from accordant.cli.gen_llm import generate_llm_schema
+
+    if provider is None:
+        raise click.UsageError("--provider is missing: openai, anthropic or generic")
+    return generate_llm_schema(path, provider, out, answer)
+
+
+def _with_coverage(report: Report, coverage: Coverage) -> Report:
+    """The report, which also says how much the generated files hold."""
+    text = f"{report.text}\ngenerated from {coverage.sentence}"
+    return replace(report, data={**report.data, "guarded": coverage.data()}, text=text)
 
 
 def _generator(opened: Opened) -> Generator:
@@ -132,7 +197,7 @@ def _require_taken(target: str | None, options: Iterable[str]) -> None:
 
 def _command_line(
     target: str, *, out: str | None, schema: str | None, root: str, resources: str, definitions: str,
-    options: Iterable[str],
+    flags: Iterable[str],
 ) -> str:  # fmt: skip
     """The command that writes the files which the given one checks."""
     every = definitions if definitions == "all" else ""
@@ -140,7 +205,7 @@ def _command_line(
         ("schema", schema), ("root", root), ("resources", resources), ("definitions", every), ("out", out),
     )  # fmt: skip
     words = [f"--{name} {value}" for name, value in options_with_values if value]
-    return " ".join(["registry gen", target, *words, *(f"--{name}" for name in options)])
+    return " ".join(["registry gen", target, *words, *(f"--{name}" for name in flags)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,8 +247,8 @@ def _require_usable(
         )
     if loose_only and (bound or not schema):
         raise click.UsageError(
-            "--root, --resources, --definitions and --format-views are for a loose file: "
-            "--schema FILE, without --data-schema"
+            "--root, --resources, --definitions, --assume-type, --format-views, --defaults and --open-index are for a "
+            "loose file: --schema FILE, without --data-schema"
         )
 
 

@@ -24,6 +24,7 @@ PAIRS = 4
 _REGISTRY = "accordant.registry"
 _AGAINST = "accordant.against"
 _FORMAT, _COPIES = "accordant.format", "accordant.copies"
+_PROGRAM = "accordant.program"
 _AGAINST_HELP = (
     "Compare with this state too: a git ref, a registry folder (a path that contains / and exists, or starts with a "
     "dot), or an archive of one (.zip, .tar.gz). A word that is a ref and a path is refused."
@@ -151,6 +152,45 @@ def given_against() -> str | None:
     return value if isinstance(value, str) else None
 
 
+class ProgramCommand(click.Command):
+    """A command that runs a program: what stands after ``--`` is the program and its arguments, and never read here."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Keep the words of the program, and parse the rest."""
+        if "--" in args:
+            index = args.index("--")
+            ctx.meta[_PROGRAM] = tuple(args[index + 1 :])
+            args = args[:index]
+        return super().parse_args(ctx, args)
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """The pieces of the usage line."""
+        return [*super().collect_usage_pieces(ctx), "-- PROGRAM [ARGS]..."]
+
+
+def given_program() -> tuple[str, ...]:
+    """The program and its arguments, as they stand after ``--``.
+
+    Raises:
+        UsageError: there is none.
+    """
+    words = click.get_current_context().meta.get(_PROGRAM)
+    if not isinstance(words, tuple) or not words:
+        raise click.UsageError("name the program to run after --")
+    return words
+
+
+def resources_option(function: F) -> F:
+    """``--resources DIR``, for what loose schemas refer to."""
+    return click.option(
+        "--resources",
+        metavar="DIR",
+        default="",
+        help="For loose schemas: a folder that may be read too. A network address is looked up there as HOST/PATH; "
+        "nothing is fetched.",
+    )(function)
+
+
 def data_schema_option(function: F) -> F:
     """``--data-schema [NAME=]FILE``, the parameter ``bound``; :func:`read_data_schemas` reads the files."""
     return click.option(
@@ -174,20 +214,18 @@ def read_data_files(bound: tuple[str, ...]) -> dict[str, Document]:
         InputError: a file that cannot be read or is not a schema.
     """
     from accordant.errors import InputError
-    from accordant.findings import Place
-    from accordant.registry.loose_files import read, require_patterns
-    from accordant.schema import documents
+    from accordant.registry.loose_schemas import read_schema
 
     files: dict[str, Document] = {}
     for option in bound:
         name, equals, file = option.partition("=")
         if not equals:
             name, file = "T", option
-        document = documents.parse(read(file), file)
-        if not isinstance(document.value, dict | bool):
-            raise InputError("a schema is an object or a boolean", Place(file, 1, 1), next_step="give a schema file")
-        require_patterns(document)
-        files[name] = document
+        schema = read_schema(file)
+        if schema.others:
+            reason, step = "a data schema is one file, and this one refers to others", "write them under its $defs"
+            raise InputError(reason, schema.document.place(), next_step=step)
+        files[name] = schema.document
     return files
 
 
