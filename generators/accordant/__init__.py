@@ -4,7 +4,7 @@ Public entries, loaded on first use so that the command line starts quickly:
 
 - ``compare(old, new, direction=, promise=, resources=) -> Comparison``: judge the step from one schema to another;
 - ``generate(schema, target=, root=, resources=) -> Outputs``: types for one schema;
-- ``enforce(ask, schema, prompt=) -> Outcome``: an agent's answer that conforms to a schema.
+- ``enforce(ask, schema, prompt=) -> Outcome``: an agent's answer that conforms to a schema;
 - ``schema_of(model, direction=) -> dict``: the JSON Schema of a Pydantic model.
 """
 

@@ -214,3 +214,18 @@ def test_an_error_of_lint_is_placed_in_the_source(project: Path, run) -> None:
     outcome = run("init", "--from", "order.json")
     assert outcome.code == 2
     assert "order.json:2:3 at /type" in outcome.err
+
+
+def test_a_link_in_a_folder_that_leads_out_of_it_is_left_out(project: Path, run) -> None:
+    write({"secret.json": {"title": "secret"}, "s/order.json": {"type": "object"}})
+    Path("s/link.json").symlink_to(project / "secret.json")
+    Path("s/folder").symlink_to(project)
+    data = begin(run, "--from", "s")
+    assert [source["name"] for source in data["sources"]] == ["order"]
+
+
+def test_many_schemas_take_a_bounded_time_and_the_last_have_no_examples(project: Path, run, monkeypatch) -> None:
+    monkeypatch.setattr("accordant.registry.found_examples.MOST_PLACES", 5)
+    write({f"s/a{number}.json": {"properties": {"x": {"type": "integer"}}} for number in range(4)})
+    begin(run, "--from", "s")
+    assert sorted(path.name for path in (V1 / "examples/valid").iterdir()) == ["a0", "a1"]

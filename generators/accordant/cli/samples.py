@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -15,22 +15,32 @@ _MOST_TRIED: Final = 40
 """The number of keywords that are left out in turn to find a document that one keyword alone refuses."""
 
 
-def find_samples(schema: Node) -> tuple[list[JsonValue], list[JsonValue]]:
+def find_samples(schema: Node) -> tuple[list[JsonValue], Iterator[JsonValue]]:
     """The smallest documents that a schema accepts, and documents that it refuses; none where undecided.
 
     Refused documents that satisfy the schema without one of its keywords come first: that keyword alone refuses them.
+    Each is looked for when it is asked for.
     """
+    from accordant.algebra import Found, find
+
+    accepted = find([schema])
+    return [accepted.document] if isinstance(accepted, Found) else [], _refused(schema)
+
+
+def _refused(schema: Node) -> Iterator[JsonValue]:
+    """Documents that a schema refuses, objects first: they show most."""
     from accordant.algebra import Found, find
     from accordant.schema.references import Resources
 
-    accepted = [find([schema])]
-    wider = [*islice(_without_a_keyword(schema), _MOST_TRIED), Resources.of({"type": "object"}), Resources.of(True)]
-    refused = (find([other], [schema]) for other in wider)
-    documents = [outcome.document for outcome in refused if isinstance(outcome, Found)]
-    return (
-        [outcome.document for outcome in accepted if isinstance(outcome, Found)],
-        sorted(documents, key=lambda document: not isinstance(document, dict)),  # an object shows most
-    )
+    others: list[JsonValue] = []
+    wider = (Resources.of({"type": "object"}), Resources.of(True))
+    for node in chain(islice(_without_a_keyword(schema), _MOST_TRIED), wider):
+        outcome = find([node], [schema])
+        if isinstance(outcome, Found) and isinstance(outcome.document, dict):
+            yield outcome.document
+        elif isinstance(outcome, Found):
+            others.append(outcome.document)
+    yield from others
 
 
 def _without_a_keyword(schema: Node) -> Iterator[Node]:

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
+from typing import Final
 
 from accordant.contract import Registry, Schema, Version
 from accordant.findings import JsonValue
 from accordant.registry import layout
 from accordant.registry.examples import REFUSED_BY
+from accordant.schema.addresses import join_uri
 from accordant.schema.json_values import canonical
 from accordant.schema.references import Node, Resources
+from accordant.schema.subschemas import keyword_objects
 from accordant.schema.validation import UnusableSchema, validator_of
 
-Sample = Callable[[Node], tuple[list[JsonValue], list[JsonValue]]]
+Sample = Callable[[Node], tuple[list[JsonValue], Iterator[JsonValue]]]
 """Documents that a schema accepts, and documents that it refuses."""
+
+MOST_PLACES: Final = 30_000
+"""Of so many places of schemas examples are found, which takes about ten seconds; of what comes later none."""
 
 
 def find_examples(
@@ -30,15 +36,30 @@ def find_examples(
     """
     found = registry.contract(contract)
     files: dict[str, str] = {}
+    left = MOST_PLACES
     for version in found.versions if found else ():
         resources = Resources(version.state.resources)
         for schema in version.state.schemas.values():
-            if names is not None and schema.name not in names:
+            left -= _places(resources.root(schema.uri)) if names is None or schema.name in names else 0
+            if left < 0 or (names is not None and schema.name not in names):
                 continue
             base = f"{contract}/{version.name}/{layout.EXAMPLES}"
             texts = _examples_of(version, schema, resources.root(schema.uri), sample)
             files |= {f"{base}/{name}": text for name, text in texts}
     return files
+
+
+def _places(schema: Node) -> int:
+    """The places of a schema in which keywords may stand, and of those that it refers to, as often as it is read."""
+    documents: dict[str, int] = {}
+    todo = [schema.document]
+    while todo:
+        document = todo.pop()
+        if document not in documents and document in schema.resources:
+            objects = [keywords for _, keywords in keyword_objects(schema.resources.root(document).value)]
+            documents[document] = len(objects)
+            todo += [join_uri(document, str(keywords["$ref"])) for keywords in objects if "$ref" in keywords]
+    return sum(documents.values())
 
 
 def _examples_of(version: Version, schema: Schema, node: Node, sample: Sample) -> Iterator[tuple[str, str]]:
@@ -65,7 +86,7 @@ def _given(schema: Schema, node: Node) -> list[JsonValue]:
         return []
 
 
-def _first_refused(below: str, node: Node, documents: Sequence[JsonValue]) -> Iterator[tuple[str, str]]:
+def _first_refused(below: str, node: Node, documents: Iterator[JsonValue]) -> Iterator[tuple[str, str]]:
     """The first of the documents that a single keyword refuses, as an example with its line in refused-by.toml."""
     for document in documents:
         pointer = refusing_keyword(node, document)

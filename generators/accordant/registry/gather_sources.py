@@ -77,7 +77,8 @@ def _files_of(given: str) -> Iterator[str]:
     for folder, folders, names in os.walk(given):
         folders[:] = sorted(name for name in folders if name not in _LEFT_OUT and not name.startswith("."))
         for name in sorted(names):
-            if name.endswith(SUFFIXES) and not name.startswith("."):
+            is_taken = name.endswith(SUFFIXES) and not name.startswith(".")
+            if is_taken and _is_inside(posixpath.join(folder, name), os.path.realpath(given)):
                 found = True
                 yield os.path.normpath(posixpath.join(folder, name))
     if not found:

@@ -130,11 +130,8 @@ class Loader(Files):
                 continue
             with self.guard():
                 if name not in table.value:
-                    table.refuse(
-                        "",
-                        f"the folder {name} has no table [versions.{name}]",
-                        f"add [versions.{name}] to contract.toml",
-                    )
+                    reason = f"the folder {name} has no table [versions.{name}]"
+                    table.refuse("", reason, f"add [versions.{name}] to contract.toml")
                 yield self._version(head, name, table.mapping(name), contract.mapping("schemas"))
 
     def _version(self, head: ContractState, name: str, table: Fields, schemas: Fields) -> Version:
