@@ -32,6 +32,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "gen": {"model", "contract", "algebra", *LOW},
     "lint": {"registry", "model", "contract", "algebra", *LOW},
     "conform": {"contract", *LOW},
+    "export": {"contract", *LOW},
     "enforce": LOW,
     "run": LEAVES,
     "docs": {"model", "contract", "lint", "compat", "conform", *LOW},

@@ -18,6 +18,7 @@ EMITTERS = {
     "check-compat": ("check-compat", "release"),
     "validate": ("validate",),
     "gen": ("gen", "docs"),
+    "export": ("export",),
 }
 """Which commands report what a judge finds."""
 

@@ -123,6 +123,8 @@ GOOD: dict[str, list[Case]] = {
     "bump": [Case(0, "bump order", "release")],
     "gen": [Case(0, "gen python"), Case(0, "gen"), Case(0, "gen --check", "gen"),
             Case(0, "gen ts --schema response-envelope --data-schema old.json --out made --registry bundled")],
+    "export": [Case(0, "export order --schema answer"), Case(0, "export order/v1@1.0 --draft 07 --out made", "release"),
+               Case(0, "export agent-output --draft 07 --out made --registry bundled")],
     "docs": [Case(0, "docs"), Case(0, "docs --check", "docs")],
     "explain": [Case(0, "explain --all"), Case(0, "explain field-removed"),
                 Case(0, "explain FULL"), Case(0, "explain NO_SPACE"),
@@ -166,6 +168,11 @@ BAD: dict[str, list[Case]] = {
     "bump": [Case(2, "bump oder"), Case(2, "bump")],
     "gen": [
         Case(1, "gen python --check"), Case(1, "gen --check", "gen spoil"), Case(2, "gen cobol"), Case(2, "gen ts"),
+    ],
+    "export": [
+        Case(2, "export oder"), Case(2, "export order"), Case(2, "export order/v1@7.0"),
+        Case(1, "export agent-output --strict --out made --registry bundled"),
+        Case(2, "export order --schema nothing"), Case(2, "export order", "broken-schema"),
     ],
     "docs": [Case(1, "docs --check"), Case(2, "docs --registry bundled"), Case(2, "docs --colour")],
     "explain": [Case(2, "explain field-remvoed"), Case(2, "explain")],

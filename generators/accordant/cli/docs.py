@@ -21,7 +21,7 @@ from accordant.outputs.drift import finding as finding_of
 from accordant.registry import layout
 
 if TYPE_CHECKING:
-    from accordant.docs import CommandHelp
+    from accordant.docs import CommandHelp, JudgingCommand
 
 FOLDER = "site/reference"
 
@@ -35,8 +35,7 @@ FOLDER = "site/reference"
 def command(check: bool, out: str | None) -> Report:
     """Write the reference pages: every contract, code, example and rule, as Markdown for MkDocs."""
     from accordant.contract.validity import require_schemas
-    from accordant.docs import JudgingCommand, reference
-    from accordant.gen.unhonoured import RULES as GEN_RULES
+    from accordant.docs import reference
 
     opened = find()
     if out is None and given_registry() == layout.BUNDLED:
@@ -46,10 +45,9 @@ def command(check: bool, out: str | None) -> Report:
             rule="usage",
         )
     folder = layout.inside_project(opened.folder, FOLDER) if out is None else Path(out)
-    gen_judge = JudgingCommand("gen", "The rules of gen and docs about generated files.", (*RULES, *GEN_RULES))
     registry = opened.load(with_examples=True)
     require_schemas(registry)
-    pages = reference(registry, tuple(_commands()), (gen_judge,))
+    pages = reference(registry, tuple(_commands()), _judges())
     shown = relative_to_here(folder)
     drift = outputs.check(pages, folder) if check else write_outputs(pages, folder)
     findings = tuple(finding_of(difference, shown, "registry docs", "docs") for difference in drift) if check else ()
@@ -57,6 +55,18 @@ def command(check: bool, out: str | None) -> Report:
     text = "" if check else f"{len(pages)} pages in {shown}, {len(drift)} changed"
     findings += unknown_draft.of_states(version.state for entry in registry.contracts for version in entry.versions)
     return Report("docs", exits.of(findings), findings, {"changes": changes}, text)
+
+
+def _judges() -> tuple[JudgingCommand, ...]:
+    """The judges that are commands of their own, with their rules."""
+    from accordant.docs import JudgingCommand
+    from accordant.export.rules import RULES as EXPORT_RULES
+    from accordant.gen.unhonoured import RULES as GEN_RULES
+
+    return (
+        JudgingCommand("gen", "The rules of gen and docs about generated files.", (*RULES, *GEN_RULES)),
+        JudgingCommand("export", "What exported schemas do not say.", EXPORT_RULES),
+    )
 
 
 def _commands() -> Iterator[CommandHelp]:
