@@ -120,7 +120,7 @@ GOOD: dict[str, list[Case]] = {
         Case(0, "changelog order", "release remove accept"), Case(0, "changelog meminit --registry bundled"),
     ],
     "release": [Case(0, "release --dry-run"), Case(0, "release order/v1"), Case(0, "release", "release")],
-    "bump": [Case(0, "bump order", "release")],
+    "bump": [Case(0, "bump order", "release"), Case(0, "bump order --suggest", "release add")],
     "gen": [Case(0, "gen python"), Case(0, "gen"), Case(0, "gen --check", "gen"),
             Case(0, "gen ts --schema response-envelope --data-schema old.json --out made --registry bundled")],
     "export": [Case(0, "export order --schema answer"), Case(0, "export order/v1@1.0 --draft 07 --out made", "release"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from accordant import work
@@ -29,6 +29,8 @@ class VersionModel:
     origin: Origin
     roots: Mapping[str, str]
     """Schema name to the name of its type."""
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    """Names that types had in earlier packages, each with the name that it stands for."""
 
     @property
     def code_lists(self) -> list[CodeList]:

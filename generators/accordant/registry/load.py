@@ -50,7 +50,7 @@ class Loader(Files):
         """
         document = self.document(layout.CONFIG)
         fields = Fields.of(document.value, document)
-        fields.only("name", "base-uri", "promise", "targets", "description")
+        fields.only(*tables.REGISTRY_KEYS)
         promise = fields.choice("promise", "additive", *releases.PROMISES)
         return Registry(
             name=fields.text("name"),

@@ -10,6 +10,9 @@ from accordant.contract import Behaviour, TargetSettings
 from accordant.contract.fields import Fields
 from accordant.findings import JsonValue
 
+REGISTRY_KEYS: Final = ("name", "base-uri", "promise", "targets", "description", "lint", "check-compat")
+"""The keys of registry.toml."""
+
 CONTRACT_KEYS: Final = (
     "title",
     "description",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 import accordant
 from accordant.contract import Registry
 from accordant.gen.behaviour.tables import Behaviour, behaviour_of, functions_of
 from accordant.gen.printing.encoding import lines_of
 from accordant.gen.printing.header import header_comment, version_heading
+from accordant.gen.printing.holdings import holdings
 from accordant.gen.printing.python_text import comment, docstring, literal
 from accordant.gen.python import codes
 from accordant.gen.python.behaviour import behaviour_module
@@ -41,6 +42,10 @@ SHARED = ("facts", "links", "open", "reading", "response", "interpret", "respond
 """Shared modules besides the runtime of types."""
 
 
+_ADDRESSES: Final = {"homepage": "Homepage", "repository": "Repository", "docs": "Documentation"}
+"""Options that are addresses, and what the distribution calls them."""
+
+
 def package(registry: Registry, versions: list[VersionModel], options: Mapping[str, Any]) -> Outputs:
     """Every file of the distribution, by path."""
     name = str(options.get("package", "accordant_contracts"))
@@ -57,7 +62,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     header = header_comment(NO_SOURCES, comment)
     files: dict[str, str] = {
         f"{name}/__init__.py": _init(
-            f"Types of the contracts of {lines_of(registry.name)[0]}. Generated; do not edit."
+            f"Types of the contracts of {lines_of(registry.name)[0]}. Generated; do not edit.", options
         ),
         f"{name}/py.typed": "",
         f"{name}/{RUNTIME}.py": header + runtime().text,
@@ -71,9 +76,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         files |= {
             f"{name}/{version.module}_{kind}.py": text for kind, text in _beside(version, behaviours[version.module])
         }
-    files["pyproject.toml"] = template("pyproject.toml.jinja2").render(
-        made=accordant.__version__, distribution=literal(distribution), package=literal(name)
-    )
+    files["pyproject.toml"] = _project(distribution, name, options)
     files["README.md"] = template("README.md.jinja2").render(
         distribution=distribution,
         package=name,
@@ -94,8 +97,22 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         ],
         example=_case_example(contexts),
         views=views,
+        holds=holdings(options),
     )
     return files
+
+
+def _project(distribution: str, package: str, options: Mapping[str, Any]) -> str:
+    """The text of ``pyproject.toml``."""
+    return template("pyproject.toml.jinja2").render(
+        made=accordant.__version__,
+        distribution=literal(distribution),
+        package=literal(package),
+        version=literal(str(options.get("version", "0.1.0"))),
+        license=literal(str(options["license"])) if "license" in options else "",
+        has_license_file="license-file" in options,
+        addresses=[(word, literal(str(options[key]))) for key, word in _ADDRESSES.items() if key in options],
+    )
 
 
 def _case_example(contexts: list[tuple[VersionModel, tuple[Contexts, ...]]]) -> dict[str, str]:
@@ -132,7 +149,8 @@ def module(version: VersionModel, site: str = "", *, format_views: bool = False)
     """The text of one version's module; ``site`` is the address at which its pages are served."""
     printed = print_types(version.model, version.model.codes, format_views=format_views)
     code_blocks = [block for code_list in version.code_lists for block in codes.blocks(version, code_list, site)]
-    used = set(printed.used)
+    aliases = [f"{alias}: TypeAlias = {name}" for alias, name in version.aliases.items()]
+    used = set(printed.used) | ({"TypeAlias"} if aliases else set())
     if code_blocks:
         used |= {"CodeFacts", "Final", "Mapping", "MappingProxyType", "TypeAlias"}
         used |= {"Literal"} if any("Literal[" in block for block in code_blocks) else set()
@@ -151,8 +169,11 @@ def module(version: VersionModel, site: str = "", *, format_views: bool = False)
         docstring=docstring([f"{version_heading(version)}. Generated; do not edit."], ""),
         imports=statements(used - frozenset().union(*local.values()), local),
         blocks=[*("\n" + text if index and "TypeAlias" in text else text for index, text in enumerate(code_blocks)),
-                *("\n" + block for block in printed.blocks)],
-        all_names=[literal(name) for name in sorted([*_exports(version), *printed.payloads, *printed.readers])],
+                *("\n" + block for block in printed.blocks), *aliases],
+        all_names=[
+            literal(name)
+            for name in sorted([*_exports(version), *printed.payloads, *printed.readers, *version.aliases])
+        ],
     )  # fmt: skip
 
 
@@ -171,5 +192,27 @@ def _example(version: VersionModel) -> str:
     return chosen.name if isinstance(chosen.type.shape, Record) else ""
 
 
-def _init(words: str) -> str:
-    return header_comment(NO_SOURCES, comment) + docstring(lines_of(words)[:1], "") + "\n"
+def _init(words: str, options: Mapping[str, Any]) -> str:
+    """The text of the package itself: its version, and the releases that it holds."""
+    rows = [f"    {literal(name)}: {literal(release)}," for name, release in options.get("holds", {}).items()]
+    return "\n".join(
+        [
+            header_comment(NO_SOURCES, comment) + docstring(lines_of(words)[:1], ""),
+            "",
+            "from __future__ import annotations",
+            "",
+            "from collections.abc import Mapping",
+            "from types import MappingProxyType",
+            "from typing import Final",
+            "",
+            f"__version__: Final = {literal(str(options.get('version', '0.1.0')))}",
+            "",
+            "CONTRACTS: Final[Mapping[str, str]] = MappingProxyType(",
+            "    {",
+            *(f"    {row}" for row in rows),
+            "    }",
+            ")",
+            '"""The versions of contracts in this package, each with its newest release; empty where there is none."""',
+            "",
+        ]
+    )

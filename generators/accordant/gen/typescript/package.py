@@ -11,6 +11,7 @@ import accordant
 from accordant.contract import Registry
 from accordant.gen.behaviour.tables import Behaviour, behaviour_of, functions_of
 from accordant.gen.printing.header import header_comment, version_heading
+from accordant.gen.printing.holdings import holdings
 from accordant.gen.typescript import codes, runtime_source
 from accordant.gen.typescript.behaviour import behaviour_module
 from accordant.gen.typescript.contexts import codes_module
@@ -21,6 +22,7 @@ from accordant.gen.version_dispatch import dispatches_of
 from accordant.model.contexts import contexts_of
 from accordant.model.names import pascal
 from accordant.model.origin import NO_SOURCES
+from accordant.model.reserved import TYPESCRIPT_KEYWORDS
 from accordant.model.types import UnionOf, shapes_of
 from accordant.model.versions import VersionModel
 from accordant.outputs import Outputs
@@ -31,6 +33,8 @@ SHARED = ("reading", "response", "interpret", "respond")
 
 _CHOOSER: Final = re.compile(r"^export function (is\w+)<Tag", re.MULTILINE)
 """A guard that narrows by the value of a tag."""
+_EXPORTED: Final = re.compile(r"^export (?:function|const|type|interface) (\w+)", re.MULTILINE)
+"""What a block exports."""
 _GENERIC: Final = re.compile(r"^export function is(\w+)<T>\(value: unknown, isT:", re.MULTILINE)
 """A generic type, whose guard takes a guard for its parameter."""
 
@@ -56,9 +60,11 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
             f"src/{_path(version)}-{kind}.ts": text for kind, text in _beside(version, behaviours[version.module])
         }
     entries = [path[4:-3] for path in files if path.startswith("src/") and path.count("/") == 2]
-    files["package.json"] = _manifest(name, entries)
+    files["src/index.ts"] = _root(registry, options, entries)
+    files["package.json"] = _manifest(name, ["index", *entries], registry, options)
     files["README.md"] = template("README.md.jinja2").render(
         name=name,
+        holds=holdings(options),
         grows=any(version.model.two_readings for version in versions),
         chooser=next((guard for text in files.values() for guard in _CHOOSER.findall(text)), ""),
         generic=next((type_name for text in files.values() for type_name in _GENERIC.findall(text)), ""),
@@ -107,7 +113,17 @@ def module(version: VersionModel, site: str = "") -> str:
         f'export {{ {", ".join(helpers)} }} from "../runtime.js";',
         f'export type {{ {", ".join(types)} }} from "../runtime.js";',
     ]
-    return render_module("module.ts.jinja2", header=header, imports=imports, blocks=[*code_blocks, *printed.blocks])
+    blocks = [*code_blocks, *printed.blocks]
+    blocks += [_alias(alias, name, blocks) for alias, name in version.aliases.items()]
+    return render_module("module.ts.jinja2", header=header, imports=imports, blocks=blocks)
+
+
+def _alias(alias: str, name: str, blocks: list[str]) -> str:
+    """The exports of a type under another name: the type, its guards, its reader and its schema."""
+    exported = {found for block in blocks for found in _EXPORTED.findall(block)}
+    wanted = {shape.replace("X", name): shape.replace("X", alias) for shape in ("isX", "assertX", "readX", "XSchema")}
+    values = [f"{old} as {new}" for old, new in wanted.items() if old in exported]
+    return f"export {{ {', '.join([f'type {name} as {alias}', *values])} }};"
 
 
 def _grows(version: VersionModel) -> bool:
@@ -125,16 +141,39 @@ def _path(version: VersionModel) -> str:
     return f"{version.contract.name}/{version.version.name}"
 
 
-def _manifest(name: str, entries: list[str]) -> str:
+def _root(registry: Registry, options: Mapping[str, Any], entries: list[str]) -> str:
+    """The entry point of the package: its version, what it holds, and each contract as a namespace."""
+    contracts = sorted(entry.removesuffix("/index") for entry in entries if entry.endswith("/index"))
+    holds = {str(name): str(release) for name, release in options.get("holds", {}).items()}
+    lines = [
+        f"export const version = {json.dumps(str(options.get('version', '0.1.0')))};",
+        "",
+        "/** The versions of contracts in this package, each with its newest release; empty where there is none. */",
+        f"export const contracts = {json.dumps(holds, indent=2, ensure_ascii=True)} as const;",
+        "",
+        *(f'export * as {_namespace(name)} from "./{name}/index.js";' for name in contracts),
+    ]
+    return header_comment(NO_SOURCES, comment) + "\n" + "\n".join(lines) + "\n"
+
+
+def _namespace(contract: str) -> str:
+    """The name of a contract as an identifier: ``agentOutput``; one that is taken has an underscore behind it."""
+    name = camel(contract)
+    name = f"_{name}" if name[0].isdigit() else name
+    return f"{name}_" if name in TYPESCRIPT_KEYWORDS or name in ("version", "contracts") else name
+
+
+def _manifest(name: str, entries: list[str], registry: Registry, options: Mapping[str, Any]) -> str:
     exports = {
-        f"./{entry.removesuffix('/index')}": {"types": f"./dist/{entry}.d.ts", "default": f"./dist/{entry}.js"}
+        _export_path(entry): {"types": f"./dist/{entry}.d.ts", "default": f"./dist/{entry}.js"}
         for entry in sorted(entries)
     }
     content = {
         "//": f"Generated by accordant {accordant.__version__}; do not edit.",
         "name": name,
-        "version": "0.1.0",
+        "version": str(options.get("version", "0.1.0")),
         "description": "Types and guards of machine-readable output contracts. Generated.",
+        **_provenance(registry, options),
         "type": "module",
         "sideEffects": False,
         "exports": exports,
@@ -144,6 +183,18 @@ def _manifest(name: str, entries: list[str]) -> str:
         "devDependencies": {"typescript": ">=5.9"},
     }
     return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+
+
+def _export_path(entry: str) -> str:
+    return "." if entry == "index" else f"./{entry.removesuffix('/index')}"
+
+
+def _provenance(registry: Registry, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Where the package comes from, and what it holds."""
+    given: dict[str, Any] = {key: str(options[key]) for key in ("license", "homepage") if key in options}
+    if "repository" in options:
+        given["repository"] = {"type": "git", "url": str(options["repository"])}
+    return {**given, "accordant": {"registry": registry.name, "contracts": dict(options.get("holds", {}))}}
 
 
 _COMPILER: dict[str, Any] = {

@@ -27,7 +27,16 @@ class TypeScriptTarget:
     name: str = "ts"
     says: str = "TypeScript types and guards"
     single_file: str = "types.ts"
-    options: tuple[Option, ...] = (Option("package", str), Option("docs", str))
+    options: tuple[Option, ...] = (
+        Option("package", str),
+        Option("docs", str),
+        Option("version", str),
+        Option("license", str),
+        Option("license-file", str),
+        Option("repository", str),
+        Option("homepage", str),
+        Option("names", str),
+    )
     prints_contexts: bool = True
     reserved: frozenset[str] = TYPE_NAMES | TYPESCRIPT_KEYWORDS
 
