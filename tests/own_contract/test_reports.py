@@ -85,7 +85,8 @@ class Case:
 
 
 GOOD: dict[str, list[Case]] = {
-    "init": [Case(0, "init", "empty"), Case(0, "init --from good.json --contract mine", "empty")],
+    "init": [Case(0, "init", "empty"), Case(0, "init --from good.json --contract mine", "empty"),
+             Case(0, "init --ci gitlab")],
     "list": [Case(0, "list"), Case(0, "list --registry bundled")],
     "show": [
         Case(0, f"show {path}")

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
+from accordant import __version__
 from accordant.cli import exits
 from accordant.cli.open_registry import relative_to_here
 from accordant.cli.options import format_option, given_registry, registry_option
 from accordant.cli.writing import take_turn_in_folder
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place, Report, Severity
+from accordant.registry.ci import SERVICES
+from accordant.registry.ci import write as write_ci
 from accordant.registry.loose_files import read, require_patterns
 
 if TYPE_CHECKING:
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
     from accordant.registry.init import Begun
     from accordant.schema.documents import Document
     from accordant.schema.references import Node
+
+CI_SERVICES = list(SERVICES)
 
 
 @click.command(
@@ -41,9 +46,11 @@ if TYPE_CHECKING:
     metavar="NAME",
     help="The name of the contract: lower-case words joined by hyphens. Default: the first FILE's name.",
 )
+@click.option("--ci", type=click.Choice(CI_SERVICES), help="Also write the file that makes a service check the "
+    "registry; alone where there is a registry already.")  # fmt: skip
 @registry_option
 @format_option
-def command(sources: tuple[str, ...], more: tuple[str, ...], contract: str | None) -> Report:
+def command(sources: tuple[str, ...], more: tuple[str, ...], contract: str | None, ci: str | None) -> Report:
     """Begin a registry in ./registry: a contract with examples, its first release frozen.
 
     With --from, the contract is built from your schemas; without it, from a small example to replace. Existing files
@@ -55,6 +62,8 @@ def command(sources: tuple[str, ...], more: tuple[str, ...], contract: str | Non
     if more and not sources:
         raise click.UsageError("give the files to build the contract from with --from")
     folder = Path(given_registry() or "registry")
+    if ci is not None and not sources and contract is None and (folder / layout.CONFIG).is_file():
+        return _only_ci(ci)
     if contract is not None and not layout.NAME.fullmatch(contract):
         raise InputError(
             f"{contract!r} is not a valid contract name",
@@ -75,7 +84,19 @@ def command(sources: tuple[str, ...], more: tuple[str, ...], contract: str | Non
             freeze=lambda folder, contract, version: _freeze(folder, contract, version, schemas),
             sample=_sample,
         )
-    return Report("init", exits.FINE, data=_data(folder, begun), text=_text(folder, begun))
+    data, text = _data(folder, begun), _text(folder, begun)
+    if ci is not None:
+        file = write_ci(ci, Path(), __version__)
+        data["files"].append(file)
+        text += f"\nmade {file}"
+    return Report("init", exits.FINE, data=data, text=text)
+
+
+def _only_ci(service: str) -> Report:
+    """Write the file of a service for the registry that is there."""
+    file = write_ci(service, Path(), __version__)
+    data = {"contract": "", "version": "", "release": None, "files": [file]}
+    return Report("init", exits.FINE, data=data, text=f"made {file}\nRead it, and commit it with the registry.")
 
 
 def _contract_name(schemas: Sequence[Document]) -> str:
@@ -84,7 +105,7 @@ def _contract_name(schemas: Sequence[Document]) -> str:
     return slug(Path(schemas[0].path).name.split(".")[0], "output") if schemas else "output"
 
 
-def _data(folder: Path, begun: Begun) -> JsonValue:
+def _data(folder: Path, begun: Begun) -> dict[str, JsonValue]:
     files = [f"{relative_to_here(folder)}/{name}" for name in begun.files]
     return {"contract": begun.contract, "version": "v1", "release": begun.release, "files": files}
 
