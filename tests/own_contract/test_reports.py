@@ -13,6 +13,7 @@ import pytest
 from accordant.cli import COMMANDS
 from accordant.conform import Role, validate
 from accordant.contract import Contract
+from accordant.oci.client import Client
 from accordant.registry.load import load
 from tests.conftest import PROJECT, Outcome
 
@@ -74,6 +75,9 @@ SMALL = {
 }
 
 
+PUBLISHED = "oci://registry.example.org/acme/contracts"
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """A run of the command line: its arguments, and the exit code that it must have."""
@@ -126,6 +130,8 @@ GOOD: dict[str, list[Case]] = {
             Case(0, "gen ts --schema response-envelope --data-schema old.json --out made --registry bundled")],
     "export": [Case(0, "export order --schema answer"), Case(0, "export order/v1@1.0 --draft 07 --out made", "release"),
                Case(0, "export agent-output --draft 07 --out made --registry bundled")],
+    "push": [Case(0, f"push {PUBLISHED}", "release")],
+    "pull": [Case(0, f"pull {PUBLISHED} --out made", "release publish")],
     "docs": [Case(0, "docs"), Case(0, "docs --check", "docs")],
     "explain": [Case(0, "explain --all"), Case(0, "explain field-removed"),
                 Case(0, "explain FULL"), Case(0, "explain NO_SPACE"),
@@ -175,6 +181,11 @@ BAD: dict[str, list[Case]] = {
         Case(1, "export agent-output --strict --out made --registry bundled"),
         Case(2, "export order --schema nothing"), Case(2, "export order", "broken-schema"),
     ],
+    "push": [
+        Case(2, f"push {PUBLISHED}"), Case(2, "push nowhere", "release"), Case(2, f"push {PUBLISHED}@sha256:12"),
+        Case(2, f"push {PUBLISHED}", "release publish add forget release"),
+    ],
+    "pull": [Case(2, f"pull {PUBLISHED} --out made"), Case(2, f"pull {PUBLISHED}"), Case(2, "pull nowhere --out made")],
     "docs": [Case(1, "docs --check"), Case(2, "docs --registry bundled"), Case(2, "docs --colour")],
     "explain": [Case(2, "explain field-remvoed"), Case(2, "explain")],
 }  # fmt: skip
@@ -190,6 +201,17 @@ def contract() -> Contract:
     contract = load(PROJECT / "registry", only="accordant", with_examples=False).contract("accordant")
     assert contract is not None
     return contract
+
+
+@pytest.fixture(autouse=True)
+def server(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An OCI registry in memory: reports are judged here; ``tests/oci`` speaks to a real one."""
+    manifests: dict[str, bytes] = {}
+    blobs: dict[str, bytes] = {}
+    monkeypatch.setattr(Client, "manifest", lambda self, name: manifests.get(name))
+    monkeypatch.setattr(Client, "blob", lambda self, digest: blobs[digest])
+    monkeypatch.setattr(Client, "upload", lambda self, digest, data: blobs.setdefault(digest, data) is data)
+    monkeypatch.setattr(Client, "publish", lambda self, tag, manifest: manifests.__setitem__(tag, manifest))
 
 
 @pytest.fixture
@@ -225,6 +247,11 @@ def prepare(words: str, project: Path, run: Callable[..., Outcome]) -> None:
             shutil.rmtree(registry)
         elif word == "release":
             assert run("release", "order/v1").code == 0
+        elif word == "publish":
+            assert run("push", PUBLISHED).code == 0
+        elif word == "forget":
+            shutil.rmtree(registry / "order/v1/releases")
+            (registry / "registry.lock").unlink()
         elif word in ("gen", "docs"):
             assert run(word).code == 0
         elif word == "spoil":

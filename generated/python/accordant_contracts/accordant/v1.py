@@ -2,11 +2,11 @@
 # From accordant/v1/report.schema.json, sha256 7ed9a7ac5f6ff2a4.
 # From accordant/v1/finding.schema.json, sha256 57a78ef959525af2.
 # From accordant/v1/line.schema.json, sha256 1f8c5299276794ee.
-# From accordant/v1/outcome.schema.json, sha256 f73d293936464e05.
+# From accordant/v1/outcome.schema.json, sha256 17408bf577adf048.
 # From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
-# From accordant/v1/run-error.schema.json, sha256 e634fd166500f352.
-# From accordant/v1/commands.codes.json, sha256 cb07a23ce15900e3.
-# From accordant/v1/error-codes.codes.json, sha256 7a0f5827ea6859c8.
+# From accordant/v1/run-error.schema.json, sha256 b3805b62d19f9329.
+# From accordant/v1/commands.codes.json, sha256 5ebb02d7f292a400.
+# From accordant/v1/error-codes.codes.json, sha256 6ded79b829dc17e1.
 # From accordant/v1/exit-codes.codes.json, sha256 216d38f22cd6ec08.
 # From accordant/v1/rules.codes.json, sha256 ab815eacd14baf68.
 """Reports of accordant, v1. Generated; do not edit."""
@@ -49,6 +49,8 @@ Command: TypeAlias = Literal[
     "bump",
     "gen",
     "export",
+    "push",
+    "pull",
     "docs",
     "explain",
 ]
@@ -149,6 +151,20 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.3",
             docs="contracts/accordant/v1/codes/commands.md#export",
         ),
+        "push": CodeFacts(
+            id="push",
+            category="yields-data",
+            meaning="Publish a registry in an OCI registry.",
+            since="1.3",
+            docs="contracts/accordant/v1/codes/commands.md#push",
+        ),
+        "pull": CodeFacts(
+            id="pull",
+            category="yields-data",
+            meaning="Fetch a published registry into a folder.",
+            since="1.3",
+            docs="contracts/accordant/v1/codes/commands.md#pull",
+        ),
         "docs": CodeFacts(
             id="docs",
             category="yields-data",
@@ -192,6 +208,8 @@ ErrorCode: TypeAlias = Literal[
     "metaschema",
     "law-broken",
     "baseline-missing",
+    "release-taken",
+    "registry-unreachable",
     "archive-unusable",
     "id-duplicate",
     "budget-spent",
@@ -454,6 +472,28 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             retryable="after-fix",
             since="1.0",
             docs="contracts/accordant/v1/codes/error-codes.md#baseline-missing",
+        ),
+        "release-taken": CodeFacts(
+            id="release-taken",
+            category="publishing",
+            severity=("error",),
+            meaning="A release is published with another content, or is published and not in the registry that is to be published.",
+            action="Do what the next step says: a published release stays, so take it over or make a new one.",
+            exit_code=2,
+            retryable="after-fix",
+            since="1.3",
+            docs="contracts/accordant/v1/codes/error-codes.md#release-taken",
+        ),
+        "registry-unreachable": CodeFacts(
+            id="registry-unreachable",
+            category="publishing",
+            severity=("error",),
+            meaning="An OCI registry cannot be reached, refuses, or sends what is not right.",
+            action="Check the address, the network and the credentials; try again.",
+            exit_code=2,
+            retryable="depends",
+            since="1.3",
+            docs="contracts/accordant/v1/codes/error-codes.md#registry-unreachable",
         ),
         "archive-unusable": CodeFacts(
             id="archive-unusable",
@@ -2264,6 +2304,8 @@ def _rules_of_report_command(value: Any, fail: Callable[[Failure], None], closed
             "bump",
             "gen",
             "export",
+            "push",
+            "pull",
             "docs",
             "explain"
         )
@@ -2296,6 +2338,8 @@ def _rules_of_line_outcome_line_command(value: Any, fail: Callable[[Failure], No
             "bump",
             "gen",
             "export",
+            "push",
+            "pull",
             "docs",
             "explain"
         )
@@ -2328,6 +2372,8 @@ def _rules_of_outcome_command(value: Any, fail: Callable[[Failure], None], close
             "bump",
             "gen",
             "export",
+            "push",
+            "pull",
             "docs",
             "explain"
         )
@@ -2740,6 +2786,104 @@ def _check_export_data(value: Any, at: JsonPath, fail: Callable[[Failure], None]
         else:
             for i0, x0 in enumerate(schemas):
                 _check_exported_schema(x0, (at, "schemas", i0), fail)
+
+
+def _check_push_data(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/PushData."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/PushData/type"))
+        return
+    if "address" not in value or "digest" not in value or "releases" not in value:
+        for name in ("address", "digest", "releases"):
+            if name not in value:
+                fail(((at, name), "is required", "outcome.schema.json#/$defs/PushData/required"))
+    if "address" in value:
+        address = value["address"]
+        if not isinstance(address, str):
+            fail(((at, "address"), "must be a string", "outcome.schema.json#/$defs/PushData/properties/address/type"))
+        elif not len(address) >= 1:
+            fail(
+                (
+                    (at, "address"),
+                    "must have at least 1 character",
+                    "outcome.schema.json#/$defs/PushData/properties/address/minLength"
+                )
+            )
+    if "digest" in value:
+        digest = value["digest"]
+        if not isinstance(digest, str):
+            fail(((at, "digest"), "must be a string", "outcome.schema.json#/$defs/PushData/properties/digest/type"))
+        elif not found("^sha256:[0-9a-f]{64}$", digest):
+            fail(
+                (
+                    (at, "digest"),
+                    "must match ^sha256:[0-9a-f]{64}$",
+                    "outcome.schema.json#/$defs/PushData/properties/digest/pattern"
+                )
+            )
+    if "releases" in value:
+        releases = value["releases"]
+        if not is_array(releases):
+            fail(((at, "releases"), "must be an array", "outcome.schema.json#/$defs/PushData/properties/releases/type"))
+        else:
+            for i0, x0 in enumerate(releases):
+                if not isinstance(x0, str):
+                    fail(
+                        (
+                            (at, "releases", i0),
+                            "must be a string",
+                            "outcome.schema.json#/$defs/PushData/properties/releases/items/type"
+                        )
+                    )
+
+
+def _check_pull_data(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
+    """What a raw value does against outcome.schema.json#/$defs/PullData."""
+    if not is_object(value):
+        fail((at, "must be an object", "outcome.schema.json#/$defs/PullData/type"))
+        return
+    if "address" not in value or "digest" not in value or "files" not in value:
+        for name in ("address", "digest", "files"):
+            if name not in value:
+                fail(((at, name), "is required", "outcome.schema.json#/$defs/PullData/required"))
+    if "address" in value:
+        address = value["address"]
+        if not isinstance(address, str):
+            fail(((at, "address"), "must be a string", "outcome.schema.json#/$defs/PullData/properties/address/type"))
+        elif not len(address) >= 1:
+            fail(
+                (
+                    (at, "address"),
+                    "must have at least 1 character",
+                    "outcome.schema.json#/$defs/PullData/properties/address/minLength"
+                )
+            )
+    if "digest" in value:
+        digest = value["digest"]
+        if not isinstance(digest, str):
+            fail(((at, "digest"), "must be a string", "outcome.schema.json#/$defs/PullData/properties/digest/type"))
+        elif not found("^sha256:[0-9a-f]{64}$", digest):
+            fail(
+                (
+                    (at, "digest"),
+                    "must match ^sha256:[0-9a-f]{64}$",
+                    "outcome.schema.json#/$defs/PullData/properties/digest/pattern"
+                )
+            )
+    if "files" in value:
+        files = value["files"]
+        if not is_array(files):
+            fail(((at, "files"), "must be an array", "outcome.schema.json#/$defs/PullData/properties/files/type"))
+        else:
+            for i0, x0 in enumerate(files):
+                if not isinstance(x0, str):
+                    fail(
+                        (
+                            (at, "files", i0),
+                            "must be a string",
+                            "outcome.schema.json#/$defs/PullData/properties/files/items/type"
+                        )
+                    )
 
 
 def _check_contract_summary(value: Any, at: JsonPath, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -4448,7 +4592,7 @@ class Report(OpenRuledModel):
     * If `/command` is "", `/error` must be an object.
     * If `/command` is "check-compat" and `/error` is null, `/verdict` must be a string.
     * If `/verdict` is "compatible", `/exit_code` must be 0.
-    * And 22 more: see the schema.
+    * And 24 more: see the schema.
 
     Schema: `report.schema.json#`.
     """
@@ -4543,6 +4687,8 @@ class Report(OpenRuledModel):
                 "bump",
                 "gen",
                 "export",
+                "push",
+                "pull",
                 "docs",
                 "explain"
             )
@@ -4735,6 +4881,32 @@ class Report(OpenRuledModel):
                             ("data",),
                             "must be null or an object",
                             "outcome.schema.json#/allOf/22/then/properties/data/anyOf"
+                        )
+                    )
+        elif command == "push":
+            if "data" in value:
+                data = value["data"]
+                if is_object(data):
+                    _check_push_data(data, ("data",), fail)
+                elif data is not None:
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/23/then/properties/data/anyOf"
+                        )
+                    )
+        elif command == "pull":
+            if "data" in value:
+                data = value["data"]
+                if is_object(data):
+                    _check_pull_data(data, ("data",), fail)
+                elif data is not None:
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/24/then/properties/data/anyOf"
                         )
                     )
         if "error" in value and is_object(value["error"]) and "findings" in value:
@@ -4851,7 +5023,7 @@ class LineOutcomeLine(OpenRuledModel):
     * If `/command` is "", `/error` must be an object.
     * If `/command` is "check-compat" and `/error` is null, `/verdict` must be a string.
     * If `/verdict` is "compatible", `/exit_code` must be 0.
-    * And 18 more: see the schema.
+    * And 20 more: see the schema.
 
     Schema: `line.schema.json#`.
     """
@@ -4946,6 +5118,8 @@ class LineOutcomeLine(OpenRuledModel):
                 "bump",
                 "gen",
                 "export",
+                "push",
+                "pull",
                 "docs",
                 "explain"
             )
@@ -5140,6 +5314,32 @@ class LineOutcomeLine(OpenRuledModel):
                             "outcome.schema.json#/allOf/22/then/properties/data/anyOf"
                         )
                     )
+        elif command == "push":
+            if "data" in value:
+                data = value["data"]
+                if is_object(data):
+                    _check_push_data(data, ("data",), fail)
+                elif data is not None:
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/23/then/properties/data/anyOf"
+                        )
+                    )
+        elif command == "pull":
+            if "data" in value:
+                data = value["data"]
+                if is_object(data):
+                    _check_pull_data(data, ("data",), fail)
+                elif data is not None:
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/24/then/properties/data/anyOf"
+                        )
+                    )
 
 
 class LineOther(OpenRuledModel):
@@ -5189,7 +5389,7 @@ class Outcome(OpenRuledModel):
     * If `/command` is "", `/error` must be an object.
     * If `/command` is "check-compat" and `/error` is null, `/verdict` must be a string.
     * If `/verdict` is "compatible", `/exit_code` must be 0.
-    * And 18 more: see the schema.
+    * And 20 more: see the schema.
 
     Schema: `outcome.schema.json#`.
     """
@@ -5282,6 +5482,8 @@ class Outcome(OpenRuledModel):
                 "bump",
                 "gen",
                 "export",
+                "push",
+                "pull",
                 "docs",
                 "explain"
             )
@@ -5474,6 +5676,32 @@ class Outcome(OpenRuledModel):
                             ("data",),
                             "must be null or an object",
                             "outcome.schema.json#/allOf/22/then/properties/data/anyOf"
+                        )
+                    )
+        elif command == "push":
+            if "data" in value:
+                data = value["data"]
+                if is_object(data):
+                    _check_push_data(data, ("data",), fail)
+                elif data is not None:
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/23/then/properties/data/anyOf"
+                        )
+                    )
+        elif command == "pull":
+            if "data" in value:
+                data = value["data"]
+                if is_object(data):
+                    _check_pull_data(data, ("data",), fail)
+                elif data is not None:
+                    fail(
+                        (
+                            ("data",),
+                            "must be null or an object",
+                            "outcome.schema.json#/allOf/24/then/properties/data/anyOf"
                         )
                     )
 
@@ -6219,6 +6447,34 @@ class ExportData(OpenModel):
     """Each exported schema."""
 
 
+class PushData(OpenModel):
+    """What was published.
+
+    Schema: `outcome.schema.json#/$defs/PushData`.
+    """
+
+    address: Annotated[str, Field(min_length=1)]
+    """The address with the digest, which always means this content."""
+    digest: Annotated[str, Field(pattern="^sha256:[0-9a-f]{64}$")]
+    """The digest of the manifest."""
+    releases: list[str]
+    """The paths of the releases in it."""
+
+
+class PullData(OpenModel):
+    """What was fetched.
+
+    Schema: `outcome.schema.json#/$defs/PullData`.
+    """
+
+    address: Annotated[str, Field(min_length=1)]
+    """The address with the digest, which always means this content."""
+    digest: Annotated[str, Field(pattern="^sha256:[0-9a-f]{64}$")]
+    """The digest of the manifest."""
+    files: list[str]
+    """The files, relative to the folder that they were written to."""
+
+
 _REPORT_DATA_BY_COMMAND: Final[Mapping[str, type[OpenModel]]] = {
     "init": InitData,
     "list": ListData,
@@ -6233,6 +6489,8 @@ _REPORT_DATA_BY_COMMAND: Final[Mapping[str, type[OpenModel]]] = {
     "diff": DiffData,
     "changelog": ChangelogData,
     "export": ExportData,
+    "push": PushData,
+    "pull": PullData,
 }
 
 
@@ -6263,6 +6521,10 @@ def report_data_by_command(record: Report, command: Literal["changelog"]) -> Cha
 @overload
 def report_data_by_command(record: Report, command: Literal["export"]) -> ExportData | None: ...
 @overload
+def report_data_by_command(record: Report, command: Literal["push"]) -> PushData | None: ...
+@overload
+def report_data_by_command(record: Report, command: Literal["pull"]) -> PullData | None: ...
+@overload
 def report_data_by_command(record: Report, command: str) -> OpenModel | None: ...
 def report_data_by_command(record: Report, command: str) -> Any:
     """`data` as the type that goes with a `command`; None where the record has another one, or no such `data`."""
@@ -6289,6 +6551,8 @@ _LINE_OUTCOME_LINE_DATA_BY_COMMAND: Final[Mapping[str, type[OpenModel]]] = {
     "diff": DiffData,
     "changelog": ChangelogData,
     "export": ExportData,
+    "push": PushData,
+    "pull": PullData,
 }
 
 
@@ -6323,6 +6587,10 @@ def line_outcome_line_data_by_command(
 @overload
 def line_outcome_line_data_by_command(record: LineOutcomeLine, command: Literal["export"]) -> ExportData | None: ...
 @overload
+def line_outcome_line_data_by_command(record: LineOutcomeLine, command: Literal["push"]) -> PushData | None: ...
+@overload
+def line_outcome_line_data_by_command(record: LineOutcomeLine, command: Literal["pull"]) -> PullData | None: ...
+@overload
 def line_outcome_line_data_by_command(record: LineOutcomeLine, command: str) -> OpenModel | None: ...
 def line_outcome_line_data_by_command(record: LineOutcomeLine, command: str) -> Any:
     """`data` as the type that goes with a `command`; None where the record has another one, or no such `data`."""
@@ -6349,6 +6617,8 @@ _OUTCOME_DATA_BY_COMMAND: Final[Mapping[str, type[OpenModel]]] = {
     "diff": DiffData,
     "changelog": ChangelogData,
     "export": ExportData,
+    "push": PushData,
+    "pull": PullData,
 }
 
 
@@ -6378,6 +6648,10 @@ def outcome_data_by_command(record: Outcome, command: Literal["diff"]) -> DiffDa
 def outcome_data_by_command(record: Outcome, command: Literal["changelog"]) -> ChangelogData | None: ...
 @overload
 def outcome_data_by_command(record: Outcome, command: Literal["export"]) -> ExportData | None: ...
+@overload
+def outcome_data_by_command(record: Outcome, command: Literal["push"]) -> PushData | None: ...
+@overload
+def outcome_data_by_command(record: Outcome, command: Literal["pull"]) -> PullData | None: ...
 @overload
 def outcome_data_by_command(record: Outcome, command: str) -> OpenModel | None: ...
 def outcome_data_by_command(record: Outcome, command: str) -> Any:
@@ -6431,6 +6705,8 @@ __all__ = [
     "Outcome",
     "PageChange",
     "Place",
+    "PullData",
+    "PushData",
     "RULES",
     "ReleaseData",
     "ReleasedVersion",

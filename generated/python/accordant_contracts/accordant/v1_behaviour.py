@@ -2,11 +2,11 @@
 # From accordant/v1/report.schema.json, sha256 7ed9a7ac5f6ff2a4.
 # From accordant/v1/finding.schema.json, sha256 57a78ef959525af2.
 # From accordant/v1/line.schema.json, sha256 1f8c5299276794ee.
-# From accordant/v1/outcome.schema.json, sha256 f73d293936464e05.
+# From accordant/v1/outcome.schema.json, sha256 17408bf577adf048.
 # From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
-# From accordant/v1/run-error.schema.json, sha256 e634fd166500f352.
-# From accordant/v1/commands.codes.json, sha256 cb07a23ce15900e3.
-# From accordant/v1/error-codes.codes.json, sha256 7a0f5827ea6859c8.
+# From accordant/v1/run-error.schema.json, sha256 b3805b62d19f9329.
+# From accordant/v1/commands.codes.json, sha256 5ebb02d7f292a400.
+# From accordant/v1/error-codes.codes.json, sha256 6ded79b829dc17e1.
 # From accordant/v1/exit-codes.codes.json, sha256 216d38f22cd6ec08.
 # From accordant/v1/rules.codes.json, sha256 ab815eacd14baf68.
 """Reports of accordant, v1: what readers and writers do. Generated; do not edit."""

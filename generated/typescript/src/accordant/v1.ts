@@ -2,11 +2,11 @@
 // From accordant/v1/report.schema.json, sha256 7ed9a7ac5f6ff2a4.
 // From accordant/v1/finding.schema.json, sha256 57a78ef959525af2.
 // From accordant/v1/line.schema.json, sha256 1f8c5299276794ee.
-// From accordant/v1/outcome.schema.json, sha256 f73d293936464e05.
+// From accordant/v1/outcome.schema.json, sha256 17408bf577adf048.
 // From accordant/v1/place.schema.json, sha256 7ddc324289f11c84.
-// From accordant/v1/run-error.schema.json, sha256 e634fd166500f352.
-// From accordant/v1/commands.codes.json, sha256 cb07a23ce15900e3.
-// From accordant/v1/error-codes.codes.json, sha256 7a0f5827ea6859c8.
+// From accordant/v1/run-error.schema.json, sha256 b3805b62d19f9329.
+// From accordant/v1/commands.codes.json, sha256 5ebb02d7f292a400.
+// From accordant/v1/error-codes.codes.json, sha256 6ded79b829dc17e1.
 // From accordant/v1/exit-codes.codes.json, sha256 216d38f22cd6ec08.
 // From accordant/v1/rules.codes.json, sha256 ab815eacd14baf68.
 // Reports of accordant, v1.
@@ -58,6 +58,8 @@ export type Command =
   | "bump"
   | "gen"
   | "export"
+  | "push"
+  | "pull"
   | "docs"
   | "explain";
 
@@ -154,6 +156,20 @@ export const COMMANDS: Readonly<Record<Command, CodeFacts>> = {
     since: "1.3",
     docs: "contracts/accordant/v1/codes/commands.md#export",
   },
+  push: {
+    id: "push",
+    category: "yields-data",
+    meaning: "Publish a registry in an OCI registry.",
+    since: "1.3",
+    docs: "contracts/accordant/v1/codes/commands.md#push",
+  },
+  pull: {
+    id: "pull",
+    category: "yields-data",
+    meaning: "Fetch a published registry into a folder.",
+    since: "1.3",
+    docs: "contracts/accordant/v1/codes/commands.md#pull",
+  },
   docs: {
     id: "docs",
     category: "yields-data",
@@ -205,6 +221,8 @@ export type ErrorCode =
   | "metaschema"
   | "law-broken"
   | "baseline-missing"
+  | "release-taken"
+  | "registry-unreachable"
   | "archive-unusable"
   | "id-duplicate"
   | "budget-spent";
@@ -463,6 +481,28 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     retryable: "after-fix",
     since: "1.0",
     docs: "contracts/accordant/v1/codes/error-codes.md#baseline-missing",
+  },
+  "release-taken": {
+    id: "release-taken",
+    category: "publishing",
+    severity: ["error"],
+    meaning: "A release is published with another content, or is published and not in the registry that is to be published.",
+    action: "Do what the next step says: a published release stays, so take it over or make a new one.",
+    exitCode: 2,
+    retryable: "after-fix",
+    since: "1.3",
+    docs: "contracts/accordant/v1/codes/error-codes.md#release-taken",
+  },
+  "registry-unreachable": {
+    id: "registry-unreachable",
+    category: "publishing",
+    severity: ["error"],
+    meaning: "An OCI registry cannot be reached, refuses, or sends what is not right.",
+    action: "Check the address, the network and the credentials; try again.",
+    exitCode: 2,
+    retryable: "depends",
+    since: "1.3",
+    docs: "contracts/accordant/v1/codes/error-codes.md#registry-unreachable",
   },
   "archive-unusable": {
     id: "archive-unusable",
@@ -2458,6 +2498,8 @@ export interface ReportByCommand {
   diff: { data: DiffData | null };
   changelog: { data: ChangelogData | null };
   export: { data: ExportData | null };
+  push: { data: PushData | null };
+  pull: { data: PullData | null };
 }
 
 /** What a {@link Report} carries besides, by its member `verdict`. */
@@ -2477,7 +2519,7 @@ export interface ReportByVerdict {
  * * If `/command` is "", `/error` must be an object.
  * * If `/command` is "check-compat" and `/error` is null, `/verdict` must be a string.
  * * If `/verdict` is "compatible", `/exit_code` must be 0.
- * * And 22 more: see the schema.
+ * * And 24 more: see the schema.
  *
  * Schema: `report.schema.json#`.
  */
@@ -2597,6 +2639,8 @@ export interface LineOutcomeLineByCommand {
   diff: { data: DiffData | null };
   changelog: { data: ChangelogData | null };
   export: { data: ExportData | null };
+  push: { data: PushData | null };
+  pull: { data: PullData | null };
 }
 
 /** What a {@link LineOutcomeLine} carries besides, by its member `verdict`. */
@@ -2616,7 +2660,7 @@ export interface LineOutcomeLineByVerdict {
  * * If `/command` is "", `/error` must be an object.
  * * If `/command` is "check-compat" and `/error` is null, `/verdict` must be a string.
  * * If `/verdict` is "compatible", `/exit_code` must be 0.
- * * And 18 more: see the schema.
+ * * And 20 more: see the schema.
  *
  * Schema: `line.schema.json#`.
  */
@@ -2712,6 +2756,8 @@ export interface OutcomeByCommand {
   diff: { data: DiffData | null };
   changelog: { data: ChangelogData | null };
   export: { data: ExportData | null };
+  push: { data: PushData | null };
+  pull: { data: PullData | null };
 }
 
 /** What a {@link Outcome} carries besides, by its member `verdict`. */
@@ -2731,7 +2777,7 @@ export interface OutcomeByVerdict {
  * * If `/command` is "", `/error` must be an object.
  * * If `/command` is "check-compat" and `/error` is null, `/verdict` must be a string.
  * * If `/verdict` is "compatible", `/exit_code` must be 0.
- * * And 18 more: see the schema.
+ * * And 20 more: see the schema.
  *
  * Schema: `outcome.schema.json#`.
  */
@@ -3562,6 +3608,48 @@ export interface ExportData {
   [key: string]: unknown;
 }
 
+/**
+ * What was published.
+ *
+ * Schema: `outcome.schema.json#/$defs/PushData`.
+ */
+export interface PushData {
+  /**
+   * The address with the digest, which always means this content.
+   * @minLength 1
+   */
+  address: string;
+  /**
+   * The digest of the manifest.
+   * @pattern ^sha256:[0-9a-f]{64}$
+   */
+  digest: string;
+  /** The paths of the releases in it. */
+  releases: string[];
+  [key: string]: unknown;
+}
+
+/**
+ * What was fetched.
+ *
+ * Schema: `outcome.schema.json#/$defs/PullData`.
+ */
+export interface PullData {
+  /**
+   * The address with the digest, which always means this content.
+   * @minLength 1
+   */
+  address: string;
+  /**
+   * The digest of the manifest.
+   * @pattern ^sha256:[0-9a-f]{64}$
+   */
+  digest: string;
+  /** The files, relative to the folder that they were written to. */
+  files: string[];
+  [key: string]: unknown;
+}
+
 /** Whether a value is a valid Place, exactly as the schema stands. */
 export function isPlace(value: unknown): value is Place {
   return (
@@ -4381,6 +4469,8 @@ function holdsRunError(value: unknown, closed: boolean): boolean {
           "metaschema",
           "law-broken",
           "baseline-missing",
+          "release-taken",
+          "registry-unreachable",
           "archive-unusable",
           "id-duplicate",
           "budget-spent"
@@ -4437,6 +4527,8 @@ export function checkRunError(
         "metaschema",
         "law-broken",
         "baseline-missing",
+        "release-taken",
+        "registry-unreachable",
         "archive-unusable",
         "id-duplicate",
         "budget-spent"
@@ -5173,6 +5265,8 @@ function holdsLineOutcomeLine(value: unknown, closed: boolean): boolean {
           "bump",
           "gen",
           "export",
+          "push",
+          "pull",
           "docs",
           "explain"
         )
@@ -5243,6 +5337,8 @@ function holdsLineOutcomeLine(value: unknown, closed: boolean): boolean {
             "bump",
             "gen",
             "export",
+            "push",
+            "pull",
             "docs",
             "explain"
           )
@@ -5311,6 +5407,14 @@ function holdsLineOutcomeLine(value: unknown, closed: boolean): boolean {
       !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "export")))
       || member(value, "data", (x0) => x0 === null || holdsExportData(x0, closed))
     )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "push")))
+      || member(value, "data", (x0) => x0 === null || isPushData(x0))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "pull")))
+      || member(value, "data", (x0) => x0 === null || isPullData(x0))
+    )
   );
 }
 
@@ -5364,6 +5468,8 @@ export function checkLineOutcomeLine(
         "bump",
         "gen",
         "export",
+        "push",
+        "pull",
         "docs",
         "explain"
       )
@@ -5490,6 +5596,8 @@ export function checkLineOutcomeLine(
         "bump",
         "gen",
         "export",
+        "push",
+        "pull",
         "docs",
         "explain"
       )
@@ -5630,6 +5738,24 @@ export function checkLineOutcomeLine(
         checkExportData(x0, p0, issues, closed);
       } else if (x0 !== null) {
         report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/22/then/properties/data/anyOf");
+      }
+    });
+  }
+  if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "push"))) {
+    inMember(value, "data", path, (x0, p0) => {
+      if (anObject(x0)) {
+        checkPushData(x0, p0, issues);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/23/then/properties/data/anyOf");
+      }
+    });
+  }
+  if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "pull"))) {
+    inMember(value, "data", path, (x0, p0) => {
+      if (anObject(x0)) {
+        checkPullData(x0, p0, issues);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/24/then/properties/data/anyOf");
       }
     });
   }
@@ -5797,6 +5923,8 @@ function holdsOutcome(value: unknown, closed: boolean): boolean {
           "bump",
           "gen",
           "export",
+          "push",
+          "pull",
           "docs",
           "explain"
         )
@@ -5867,6 +5995,8 @@ function holdsOutcome(value: unknown, closed: boolean): boolean {
             "bump",
             "gen",
             "export",
+            "push",
+            "pull",
             "docs",
             "explain"
           )
@@ -5935,6 +6065,14 @@ function holdsOutcome(value: unknown, closed: boolean): boolean {
       !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "export")))
       || member(value, "data", (x0) => x0 === null || holdsExportData(x0, closed))
     )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "push")))
+      || member(value, "data", (x0) => x0 === null || isPushData(x0))
+    )
+    && (
+      !(has(value, "command") && member(value, "command", (x0) => oneOf(x0, "pull")))
+      || member(value, "data", (x0) => x0 === null || isPullData(x0))
+    )
   );
 }
 
@@ -5976,6 +6114,8 @@ export function checkOutcome(
         "bump",
         "gen",
         "export",
+        "push",
+        "pull",
         "docs",
         "explain"
       )
@@ -6102,6 +6242,8 @@ export function checkOutcome(
         "bump",
         "gen",
         "export",
+        "push",
+        "pull",
         "docs",
         "explain"
       )
@@ -6242,6 +6384,24 @@ export function checkOutcome(
         checkExportData(x0, p0, issues, closed);
       } else if (x0 !== null) {
         report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/22/then/properties/data/anyOf");
+      }
+    });
+  }
+  if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "push"))) {
+    inMember(value, "data", path, (x0, p0) => {
+      if (anObject(x0)) {
+        checkPushData(x0, p0, issues);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/23/then/properties/data/anyOf");
+      }
+    });
+  }
+  if (has(value, "command") && member(value, "command", (x0) => oneOf(x0, "pull"))) {
+    inMember(value, "data", path, (x0, p0) => {
+      if (anObject(x0)) {
+        checkPullData(x0, p0, issues);
+      } else if (x0 !== null) {
+        report(issues, p0, "must be null or an object", "outcome.schema.json#/allOf/24/then/properties/data/anyOf");
       }
     });
   }
@@ -9416,6 +9576,132 @@ export function readExportData(value: unknown): ExportData {
 
 /** ExportData for tools that speak Standard Schema. */
 export const ExportDataSchema: StandardSchema<ExportData> = standard<ExportData>(checkExportData);
+
+/** Whether a value is a valid PushData, exactly as the schema stands. */
+export function isPushData(value: unknown): value is PushData {
+  return (
+    anObject(value)
+    && has(value, "address", "digest", "releases")
+    && member(value, "address", (x0) => aString(x0) && length(x0, 1))
+    && member(value, "digest", (x0) => aString(x0) && matches(x0, "^sha256:[0-9a-f]{64}$"))
+    && member(value, "releases", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+  );
+}
+
+/** What keeps a value from being a valid PushData. */
+export function checkPushData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/PushData/type");
+  missing(value, ["address", "digest", "releases"], path, issues, "outcome.schema.json#/$defs/PushData/required");
+  inMember(value, "address", path, (x0, p0) => {
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/PushData/properties/address/type"
+    );
+    if (!length(x0, 1)) report(
+      issues, p0, "must have at least 1 character", "outcome.schema.json#/$defs/PushData/properties/address/minLength"
+    );
+  });
+  inMember(value, "digest", path, (x0, p0) => {
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/PushData/properties/digest/type"
+    );
+    if (!matches(x0, "^sha256:[0-9a-f]{64}$")) report(
+      issues, p0, "must match ^sha256:[0-9a-f]{64}$", "outcome.schema.json#/$defs/PushData/properties/digest/pattern"
+    );
+  });
+  inMember(value, "releases", path, (x0, p0) => {
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/PushData/properties/releases/type"
+    );
+    inItems(x0, 0, p0, (x1, p1) => {
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "outcome.schema.json#/$defs/PushData/properties/releases/items/type"
+      );
+    });
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless it is a valid PushData. */
+export function assertPushData(value: unknown): asserts value is PushData {
+  const issues = checkPushData(value);
+  if (issues.length > 0) throw new ContractError("PushData", issues);
+}
+
+/**
+ * The value as PushData in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
+export function readPushData(value: unknown): PushData {
+  const issues = checkPushData(value);
+  if (issues.length > 0) throw new ContractError("PushData", issues);
+  return value as PushData;
+}
+
+/** PushData for tools that speak Standard Schema. */
+export const PushDataSchema: StandardSchema<PushData> = standard<PushData>(checkPushData);
+
+/** Whether a value is a valid PullData, exactly as the schema stands. */
+export function isPullData(value: unknown): value is PullData {
+  return (
+    anObject(value)
+    && has(value, "address", "digest", "files")
+    && member(value, "address", (x0) => aString(x0) && length(x0, 1))
+    && member(value, "digest", (x0) => aString(x0) && matches(x0, "^sha256:[0-9a-f]{64}$"))
+    && member(value, "files", (x0) => anArray(x0) && items(x0, 0, (x1) => aString(x1)))
+  );
+}
+
+/** What keeps a value from being a valid PullData. */
+export function checkPullData(value: unknown, path: JsonPath = [], issues: RuleIssue[] = []): RuleIssue[] {
+  if (!anObject(value)) report(issues, path, "must be an object", "outcome.schema.json#/$defs/PullData/type");
+  missing(value, ["address", "digest", "files"], path, issues, "outcome.schema.json#/$defs/PullData/required");
+  inMember(value, "address", path, (x0, p0) => {
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/PullData/properties/address/type"
+    );
+    if (!length(x0, 1)) report(
+      issues, p0, "must have at least 1 character", "outcome.schema.json#/$defs/PullData/properties/address/minLength"
+    );
+  });
+  inMember(value, "digest", path, (x0, p0) => {
+    if (!aString(x0)) report(
+      issues, p0, "must be a string", "outcome.schema.json#/$defs/PullData/properties/digest/type"
+    );
+    if (!matches(x0, "^sha256:[0-9a-f]{64}$")) report(
+      issues, p0, "must match ^sha256:[0-9a-f]{64}$", "outcome.schema.json#/$defs/PullData/properties/digest/pattern"
+    );
+  });
+  inMember(value, "files", path, (x0, p0) => {
+    if (!anArray(x0)) report(
+      issues, p0, "must be an array", "outcome.schema.json#/$defs/PullData/properties/files/type"
+    );
+    inItems(x0, 0, p0, (x1, p1) => {
+      if (!aString(x1)) report(
+        issues, p1, "must be a string", "outcome.schema.json#/$defs/PullData/properties/files/items/type"
+      );
+    });
+  });
+  return issues;
+}
+
+/** Throws a {@link ContractError} unless it is a valid PullData. */
+export function assertPullData(value: unknown): asserts value is PullData {
+  const issues = checkPullData(value);
+  if (issues.length > 0) throw new ContractError("PullData", issues);
+}
+
+/**
+ * The value as PullData in the open reading: what later releases add is kept.
+ * Throws a {@link ContractError} where it is none.
+ */
+export function readPullData(value: unknown): PullData {
+  const issues = checkPullData(value);
+  if (issues.length > 0) throw new ContractError("PullData", issues);
+  return value as PullData;
+}
+
+/** PullData for tools that speak Standard Schema. */
+export const PullDataSchema: StandardSchema<PullData> = standard<PullData>(checkPullData);
 
 function holdsFindingLine(value: unknown, closed: boolean): boolean {
   return (
