@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from pathlib import Path
 
 from accordant.oci.artifact import digest_of
@@ -23,7 +24,7 @@ def keep(data: bytes) -> None:
         file = _file(digest_of(data))
         if not file.exists():
             file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            part = file.with_suffix(".part")
+            part = file.with_suffix(f".{os.getpid()}")
             part.write_bytes(data)
             part.replace(file)
 

@@ -15,6 +15,8 @@ from accordant.oci.reference import Reference
 
 SECONDS: Final = 60
 """The longest that a server may keep silent."""
+AT_ONCE: Final = 8
+"""Requests at the same time."""
 _EXTRA: Final = "pip install 'accordant[oci]'"
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import io
 import tarfile
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 
 from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.oci import cache
 from accordant.oci.artifact import RELEASE, Layer, digest_of, layers_of, names_in
-from accordant.oci.client import Client
+from accordant.oci.client import AT_ONCE, Client
 from accordant.oci.reference import Reference
 
 
@@ -36,13 +38,22 @@ def pull(reference: Reference, *, plain_http: bool = False) -> Pulled:
         raise InputError("nothing is published there", Place(str(reference)), next_step=step, rule="baseline-missing")
     cache.keep(manifest)
     files: dict[str, bytes] = {}
-    for layer in layers_of(manifest, str(reference)):
-        data = cache.recall(layer.digest) or client.blob(layer.digest)
-        cache.keep(data)
-        files |= _files_in(layer, data, reference)
+    layers = layers_of(manifest, str(reference))
+    with ThreadPoolExecutor(AT_ONCE) as workers:
+        for layer, data in zip(layers, workers.map(partial(_fetch, client), layers), strict=True):
+            files |= _files_in(layer, data, reference)
     for path in names_in(files):
         raise _unusable(reference, f"holds a file {path[:100]!r}, which no registry has")
     return Pulled(digest_of(manifest), files)
+
+
+def _fetch(client: Client, layer: Layer) -> bytes:
+    """The bytes of a layer, out of the cache where they are there."""
+    data = cache.recall(layer.digest)
+    if data is None:
+        data = client.blob(layer.digest)
+        cache.keep(data)
+    return data
 
 
 def _files_in(layer: Layer, data: bytes, reference: Reference) -> dict[str, bytes]:

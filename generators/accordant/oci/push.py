@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final
 
 from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.oci.artifact import digest_of, layers_of, pack, releases_in
-from accordant.oci.client import Client
+from accordant.oci.client import AT_ONCE, Client
 from accordant.oci.reference import Reference
 
 SETTLING: Final = 1.0
@@ -57,7 +58,8 @@ def push(
     before = _require_kept(client, reference, releases_in(layers))
     if before == manifest:
         return Pushed(digest_of(manifest), releases_in(layers), 0)
-    uploaded = sum(client.upload(digest, data) for digest, data in blobs.items())
+    with ThreadPoolExecutor(AT_ONCE) as workers:
+        uploaded = sum(workers.map(client.upload, blobs.keys(), blobs.values()))
     if client.manifest(reference.tag) != before:
         _require_kept(client, reference, releases_in(layers))
     client.publish(reference.tag, manifest)
