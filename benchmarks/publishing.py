@@ -23,7 +23,12 @@ from typing import TypeVar
 from accordant.oci import Reference, pull, push
 
 T = TypeVar("T")
-CONFIG = "version: 0.1\nlog: {{level: error}}\nstorage: {{filesystem: {{rootdirectory: {data}}}}}\nhttp: {{addr: '{host}'}}\n"
+CONFIG = """\
+version: 0.1
+log: {{level: error}}
+storage: {{filesystem: {{rootdirectory: {data}}}}}
+http: {{addr: "{host}"}}
+"""
 
 
 def registry_of(contracts: int) -> tuple[dict[str, bytes], frozenset[str]]:
@@ -88,9 +93,8 @@ def main(contracts: int) -> None:
         finally:
             server.kill()
             server.wait()
-        print(
-            f"{sum(path.stat().st_size for path in Path(folder, 'data').rglob('*') if path.is_file()):,} bytes on the server"
-        )
+        stored = sum(path.stat().st_size for path in Path(folder, "data").rglob("*") if path.is_file())
+        print(f"{stored:,} bytes on the server")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeAlias
@@ -91,6 +91,26 @@ class Finding:
     """For a document: the part of the schema that refuses it."""
 
 
+def found_again(finding: Finding) -> tuple[object, ...] | None:
+    """By what a finding is one with others that were found against other baselines; None where it has no baseline."""
+    if not finding.baseline:
+        return None
+    return finding.rule, finding.severity, finding.subject, finding.message, finding.place
+
+
+def distinct(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings, each once, however many baselines it was found against."""
+    seen: set[tuple[object, ...]] = set()
+    once = []
+    for finding in findings:
+        key = found_again(finding)
+        if key is None or key not in seen:
+            once.append(finding)
+        if key is not None:
+            seen.add(key)
+    return once
+
+
 class Verdict(StrEnum):
     """The result of a comparison of two states."""
 
@@ -132,10 +152,22 @@ class Rule:
     """A small example that the rule finds (JSON, TOML or a sentence)."""
     fine: str = ""
     """The same, as it should be."""
+    also: tuple[Severity, ...] = ()
+    """Severities that its findings have in other circumstances, as ``why`` says."""
 
     def finding(self, message: str, place: Place | None = None, *, way_out: str = "", **more: Any) -> Finding:
         """A finding of this rule; ``way_out`` replaces the rule's own, ``more`` are further fields of the finding."""
         return Finding(self.name, self.severity, message, place, way_out=way_out or self.way_out, **more)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedCase:
+    """One case of a suite: its findings are among those of the report."""
+
+    name: str
+    findings: tuple[Finding, ...] = ()
+    skipped: str = ""
+    """Why it was not run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,3 +185,9 @@ class Report:
     """The same as Markdown, where that is better than ``text`` in a fence; everything in it is escaped already."""
     error: BaseException | None = None
     """Why the command could not do its work."""
+    shown: Mapping[Severity, int] = field(default_factory=dict)
+    """How many findings were shown while the command ran, which are not in ``findings``."""
+    quiet: bool = False
+    """Whether people are told findings only."""
+    cases: tuple[JudgedCase, ...] = ()
+    """Where the command ran cases, each of them: formats for tests show those that pass, too."""

@@ -95,7 +95,11 @@ def test_a_map_declares_all_its_keys(values: Any) -> None:
     assert strangers(schema, {"a": 1, "b": 1}) == []
 
 
-@pytest.mark.parametrize("values", [True, False, {}])
+def test_a_schema_that_allows_other_keys_aloud_leaves_them_to_programs() -> None:
+    assert strangers({**FIELDS, "additionalProperties": True}, {"a": 1, "b": 1}) == []
+
+
+@pytest.mark.parametrize("values", [False, {}])
 def test_a_schema_that_says_nothing_of_other_keys_declares_none(values: Any) -> None:
     assert strangers({**FIELDS, "additionalProperties": values}, {"a": 1, "b": 1}) == ["/b"]
 

@@ -11,9 +11,11 @@ from accordant.conform import validate
 from accordant.contract import CodeList, Contract, ContractState, Entry, Schema, Version
 
 
-def strangers(schema: Any, document: Any, entries: tuple[Entry, ...] = ()) -> list[tuple[str, str]]:
+def strangers(
+    schema: Any, document: Any, entries: tuple[Entry, ...] = (), extensible: bool = False
+) -> list[tuple[str, str]]:
     schema = {"$id": "urn:acme:order:v1", **schema}
-    codes = {"kinds": CodeList("kinds", extensible=True, entries=entries)}
+    codes = {"kinds": CodeList("kinds", extensible=extensible, entries=entries)}
     state = ContractState("acme", "v1", schemas={"order": Schema("order", schema["$id"], schema)}, code_lists=codes)
     contract = Contract("acme", versions=(Version("acme", "v1", state, default_schema="order"),))
     findings = validate(contract, [("out.json", json.dumps(document).encode())], as_="producer")
@@ -27,7 +29,7 @@ A = {"properties": {"a": {"type": "integer"}}}
     ("schema", "document", "unknown"),
     [
         (A, {"a": 1, "b": 2}, ["/b"]),
-        ({**A, "additionalProperties": True}, {"b": 2}, ["/b"]),
+        ({**A, "additionalProperties": True}, {"b": 2}, []),
         ({**A, "additionalProperties": {"type": "integer"}}, {"b": 2}, []),
         ({**A, "patternProperties": {"^x-": {}}}, {"x-b": 2, "y": 1}, ["/y"]),
         ({"type": "object"}, {"anything": {"goes": 1}}, []),
@@ -132,3 +134,11 @@ def test_the_schema_alone_asks_for_none_of_this() -> None:
     state = ContractState("acme", "v1", schemas={"order": Schema("order", schema["$id"], schema)})
     contract = Contract("acme", versions=(Version("acme", "v1", state, default_schema="order"),))
     assert list(validate(contract, [("out.json", b'{"b": 1}')])) == []
+
+
+def test_what_a_contract_leaves_to_programs_is_no_finding() -> None:
+    assert strangers({**A, "additionalProperties": True}, {"b": 1}) == []
+    assert strangers(A, {"b": 1}) == [("field-unknown", "/b")]
+    assert strangers(BOUND, {"kind": "OWN"}, ENTRIES, extensible=True) == []
+    assert strangers(BOUND, {"kind": "OWN"}, ENTRIES) == [("code-unregistered", "/kind")]
+    assert strangers(BOUND, {"kind": "OLD"}, ENTRIES, extensible=True) == [("code-retired", "/kind")]

@@ -16,11 +16,15 @@ FINDINGS_ONLY = ("lint",)
 EMITTERS = {
     "lint": ("lint", "release"),
     "check-compat": ("check-compat", "release"),
-    "validate": ("validate",),
+    "validate": ("validate", "conform"),
+    "conform": ("conform",),
+    "enforce": ("enforce",),
     "gen": ("gen", "docs"),
     "export": ("export",),
 }
 """Which commands report what a judge finds."""
+EMITTERS_OF_RULE = {"format-differs": ("format",)}
+"""The same for rules that another command reports than their judge."""
 
 
 def rule_list() -> dict[str, Any]:
@@ -29,13 +33,15 @@ def rule_list() -> dict[str, Any]:
     entries: dict[str, dict[str, Any]] = {}
     for judge, rule in rules():
         entry = entries.setdefault(rule.name, _entry(judge, rule))
-        more = [name for name in EMITTERS[judge] if name in known and name not in entry["commands"]]
+        emitters = EMITTERS_OF_RULE.get(rule.name, EMITTERS[judge])
+        more = [name for name in emitters if name in known and name not in entry["commands"]]
         entry["commands"] += more
     return {
         "title": "Rules",
         "description": "The words of what findings are about. A break or an undecided answer that people acknowledged "
         "is shown as a note.",
-        "source": "the lists RULES of accordant.lint, accordant.compat, accordant.conform, accordant.outputs.drift and "
+        "source": "the lists RULES of accordant.lint, accordant.compat, accordant.conform, "
+        "accordant.conform.program_rules, accordant.enforce.rules, accordant.outputs.drift and "
         "accordant.gen.unhonoured",
         "identifier": "rule",
         "spelling": "^[a-z]+(-[a-z]+)*$",
@@ -49,7 +55,7 @@ def _entry(judge: str, rule: Rule) -> dict[str, Any]:
     return {
         "id": rule.name,
         "category": judge,
-        "severity": [str(rule.severity), *([str(Severity.NOTE)] if acknowledged else [])],
+        "severity": [str(rule.severity), *map(str, rule.also), *([str(Severity.NOTE)] if acknowledged else [])],
         "meaning": rule.says,
         "action": rule.way_out,
         "commands": [],

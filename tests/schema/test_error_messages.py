@@ -8,9 +8,10 @@ import pytest
 
 from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.dialects import DIALECTS, DRAFT_04, DRAFT_07, DRAFT_2020_12, Dialect, Kind
-from accordant.schema.error_messages import format_value, format_values, kind, sentence
+from accordant.schema.error_messages import format_values, kind, sentence
 from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of
+from accordant.schema.vocabulary import format_value
 
 DEFS = {"never": {"$anchor": "a", "$dynamicAnchor": "d", "maximum": 5}}
 """What references lead to."""
@@ -29,7 +30,7 @@ CASES: dict[str, tuple[Any, Any, str]] = {
     "if": ({"if": {"minimum": 1}, "then": {"maximum": 5}}, 7, "7 is not at most 5"),
     "then": ({"if": {}, "then": False}, 7, "no value is allowed here, but there is 7"),
     "else": ({"if": {"maximum": 5}, "else": {"maximum": 5}}, 7, "7 is not at most 5"),
-    "dependencies": ({"dependencies": {"a": ["b"]}}, {"a": 1}, 'the field "b" is missing'),
+    "dependencies": ({"dependencies": {"a": ["b"]}}, {"a": 1}, '`b` is required'),
     "dependentSchemas": ({"dependentSchemas": {"a": {"maxProperties": 0}}}, {"a": 1}, "has 1 field; at most 0 allowed"),
     "properties": ({"properties": {"a": {"type": "string"}}}, {"a": 7}, "7 is an integer, not a string"),
     "patternProperties": ({"patternProperties": {"^a": {"enum": ["x", "y"]}}}, {"a": 7}, '7 is not one of "x", "y"'),
@@ -69,8 +70,8 @@ CASES: dict[str, tuple[Any, Any, str]] = {
     ),
     "maxProperties": ({"maxProperties": 0}, {"a": 1}, "has 1 field; at most 0 allowed"),
     "minProperties": ({"minProperties": 2}, {"a": 1}, "has 1 field; at least 2 required"),
-    "required": ({"required": ["a"]}, {}, 'the field "a" is missing'),
-    "dependentRequired": ({"dependentRequired": {"a": ["b"]}}, {"a": 1}, 'the field "b" is missing'),
+    "required": ({"required": ["a"]}, {}, '`a` is required'),
+    "dependentRequired": ({"dependentRequired": {"a": ["b"]}}, {"a": 1}, '`b` is required'),
 }  # fmt: skip
 """For each keyword a schema that it makes refuse a document, the document, and the sentence."""
 

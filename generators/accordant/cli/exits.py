@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
-from accordant.findings import Finding, Verdict
+from accordant.findings import Finding, Severity, Verdict
 
 FINE: Final = 0
 FINDINGS: Final = 1
@@ -22,6 +22,13 @@ INTERRUPTED: Final = 130
 def of(findings: Iterable[Finding]) -> int:
     """The exit code that findings ask for: errors before undecided answers; warnings and notes weigh nothing."""
     return of_verdict(Verdict.of(findings))
+
+
+def of_severities(severities: Collection[Severity]) -> int:
+    """The same, where only the severities of the findings are known."""
+    if Severity.ERROR in severities:
+        return FINDINGS
+    return UNDECIDED if Severity.UNDECIDED in severities else FINE
 
 
 def of_verdict(verdict: Verdict) -> int:

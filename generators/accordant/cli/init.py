@@ -17,6 +17,7 @@ from accordant.errors import InputError
 from accordant.findings import JsonValue, Place, Report, Severity
 from accordant.registry.ci import SERVICES
 from accordant.registry.ci import write as write_ci
+from accordant.registry.foreign_documents import refuse_foreign
 from accordant.registry.loose_files import read, require_patterns
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ def command(sources: tuple[str, ...], more: tuple[str, ...], contract: str | Non
         )
     schemas = [documents.parse(read(path), path) for path in (*sources, *more)]
     for schema in schemas:
+        refuse_foreign(schema)
         require_patterns(schema)
     project = init.slug(Path.cwd().name, "our")
     with take_turn_in_folder(folder.parent):

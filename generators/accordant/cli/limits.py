@@ -67,6 +67,11 @@ def allow(seconds: float) -> None:
     _running.seconds = seconds
 
 
+def begin_again() -> None:
+    """Begin to count the processor time anew: what comes next is a task of its own, as a part of an endless stream."""
+    _running.started = time.process_time()
+
+
 @contextlib.contextmanager
 def limited() -> Iterator[None]:
     """Run a command within its budget; without one where there are no signals, as in a thread or under Windows."""

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from accordant.cli import limits
 from accordant.findings import JsonValue
 from accordant.report import FORMATS
+
+if TYPE_CHECKING:
+    from accordant.schema.documents import Document
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -20,6 +23,8 @@ PAIRS = 4
 """The whole command may take so many times the processor time of one pair of schemas."""
 _REGISTRY = "accordant.registry"
 _AGAINST = "accordant.against"
+_FORMAT, _COPIES = "accordant.format", "accordant.copies"
+_PROGRAM = "accordant.program"
 _AGAINST_HELP = (
     "Compare with this state too: a git ref, a registry folder (a path that contains / and exists, or starts with a "
     "dot), an archive of one (.zip, .tar.gz), or what is published (oci://HOST/REPOSITORY:TAG). A word that is a ref "
@@ -115,6 +120,7 @@ def format_option(function: F) -> F:
         default=FORMATS[0].name,
         show_default=True,
         expose_value=False,
+        callback=_remember_format,
         help="The format of the report.",
     )(copies(function))
 
@@ -147,6 +153,45 @@ def given_against() -> str | None:
     return value if isinstance(value, str) else None
 
 
+class ProgramCommand(click.Command):
+    """A command that runs a program: what stands after ``--`` is the program and its arguments, and never read here."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Keep the words of the program, and parse the rest."""
+        if "--" in args:
+            index = args.index("--")
+            ctx.meta[_PROGRAM] = tuple(args[index + 1 :])
+            args = args[:index]
+        return super().parse_args(ctx, args)
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """The pieces of the usage line."""
+        return [*super().collect_usage_pieces(ctx), "-- PROGRAM [ARGS]..."]
+
+
+def given_program() -> tuple[str, ...]:
+    """The program and its arguments, as they stand after ``--``.
+
+    Raises:
+        UsageError: there is none.
+    """
+    words = click.get_current_context().meta.get(_PROGRAM)
+    if not isinstance(words, tuple) or not words:
+        raise click.UsageError("name the program to run after --")
+    return words
+
+
+def resources_option(function: F) -> F:
+    """``--resources DIR``, for what loose schemas refer to."""
+    return click.option(
+        "--resources",
+        metavar="DIR",
+        default="",
+        help="For loose schemas: a folder that may be read too. A network address is looked up there as HOST/PATH; "
+        "nothing is fetched.",
+    )(function)
+
+
 def data_schema_option(function: F) -> F:
     """``--data-schema [NAME=]FILE``, the parameter ``bound``; :func:`read_data_schemas` reads the files."""
     return click.option(
@@ -159,28 +204,30 @@ def data_schema_option(function: F) -> F:
 
 
 def read_data_schemas(bound: tuple[str, ...]) -> dict[str, JsonValue]:
-    """The schema of each type parameter; a file without a name is for ``T``.
+    """The schema of each type parameter. Raises as :func:`read_data_files`."""
+    return {name: document.value for name, document in read_data_files(bound).items()}
+
+
+def read_data_files(bound: tuple[str, ...]) -> dict[str, Document]:
+    """The file of each type parameter's schema; one without a name is for ``T``.
 
     Raises:
         InputError: a file that cannot be read or is not a schema.
     """
     from accordant.errors import InputError
-    from accordant.findings import Place
-    from accordant.registry.loose_files import read, require_patterns
-    from accordant.schema import documents
+    from accordant.registry.loose_schemas import read_schema
 
-    schemas: dict[str, JsonValue] = {}
+    files: dict[str, Document] = {}
     for option in bound:
         name, equals, file = option.partition("=")
         if not equals:
             name, file = "T", option
-        document = documents.parse(read(file), file)
-        schema = document.value
-        if not isinstance(schema, dict | bool):
-            raise InputError("a schema is an object or a boolean", Place(file, 1, 1), next_step="give a schema file")
-        require_patterns(document)
-        schemas[name] = schema
-    return schemas
+        schema = read_schema(file)
+        if schema.others:
+            reason, step = "a data schema is one file, and this one refers to others", "write them under its $defs"
+            raise InputError(reason, schema.document.place(), next_step=step)
+        files[name] = schema.document
+    return files
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +244,19 @@ class Copy:
         return cls(name, file) if equals and file and _is_format(name) else None
 
 
+def _remember_format(ctx: click.Context, parameter: click.Parameter, value: str) -> str:
+    ctx.meta[_FORMAT] = value
+    return value
+
+
+def given_format() -> str:
+    """The value of ``--format``; empty where the report is copied to files too, so that it must be whole first."""
+    meta = click.get_current_context().meta
+    return "" if meta.get(_COPIES) else str(meta.get(_FORMAT, ""))
+
+
 def _require_copies(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    ctx.meta[_COPIES] = values
     for value in values:
         if Copy.of(value) is None:
             names = ", ".join(format_.name for format_ in FORMATS)

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from accordant import __version__
-from accordant.cli import exits
+from accordant.cli import exits, rule_pages
 from accordant.errors import InputError
 from accordant.findings import Place, Report
 from accordant.report import View, format_named
@@ -20,21 +20,27 @@ def print_report(report: Report, format_name: str) -> int:
 
     A reader that closed the pipe changes nothing; a full disk makes the report unusable.
     """
-    text = format_named(format_name).render(report, View(__version__, SourceLines(), _colours_wanted()))
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        # A report is UTF-8 wherever it goes to a file or a pipe; a terminal keeps its own encoding.
-        encoding = None if sys.stdout.isatty() else "utf-8"
-        sys.stdout.reconfigure(encoding=encoding, errors="backslashreplace")
+    text = format_named(format_name).render(
+        report, View(__version__, SourceLines(), colours_wanted(), rule_pages.address)
+    )
+    set_encoding()
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
     except BrokenPipeError:
-        _drop_stdout()
+        drop_stdout()
     except OSError as error:
-        _drop_stdout()
+        drop_stdout()
         complain(f"registry: the report cannot be written: {error.strerror}\n")
         return exits.UNUSABLE
     return report.exit_code
+
+
+def set_encoding() -> None:
+    """Make stdout UTF-8 where it goes to a file or a pipe; a terminal keeps its own encoding."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        encoding = None if sys.stdout.isatty() else "utf-8"
+        sys.stdout.reconfigure(encoding=encoding, errors="backslashreplace")
 
 
 def complain(text: str) -> None:
@@ -53,12 +59,12 @@ def open_closed_streams() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123
 
 
-def _colours_wanted() -> bool:
+def colours_wanted() -> bool:
     """Whether stdout is a terminal, and neither ``NO_COLOR`` (with a value) nor ``TERM=dumb`` forbids colours."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def _drop_stdout() -> None:
+def drop_stdout() -> None:
     """Point stdout at nothing, so that the flush at the end of the process does not fail again."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -2,78 +2,144 @@
 
 from __future__ import annotations
 
-import sys
 from typing import get_args
 
 import click
 
 from accordant import conform
-from accordant.cli import exits, unknown_draft
+from accordant.cli import unknown_draft
+from accordant.cli.judging import Task, judge
+from accordant.cli.loose_contract import is_schema_file, loose_contract
 from accordant.cli.open_registry import find
 from accordant.cli.options import (
     command_seconds_option,
     data_schema_option,
     format_option,
-    read_data_schemas,
+    read_data_files,
     registry_option,
+    resources_option,
 )
 from accordant.cli.selection import parts, select
+from accordant.contract import Contract
+from accordant.errors import InputError
 from accordant.findings import Report
-from accordant.registry.loose_files import read
-from accordant.schema import documents
+from accordant.schema.dialects import DIALECTS
 
 SHAPE = "CONTRACT[/VERSION[/SCHEMA]]"
-STDIN = "-"
+DRAFTS = [dialect.name for dialect in DIALECTS]
 
 
-@click.command("validate", epilog="Example: mytool --json | registry validate cobre/v1 -")
-@click.argument("path", metavar=SHAPE)
+@click.command(
+    "validate",
+    epilog="Examples: mytool --json | registry validate cobre/v1 -; registry validate cobre run.jsonl --follow",
+)
+@click.argument("path", metavar=f"{SHAPE}|SCHEMA.json")
 @click.argument("files", metavar="FILE...|-", nargs=-1, required=True)
 @click.option(
     "--as",
     "as_",
     type=click.Choice(get_args(conform.Role)),
-    default="schema",
+    default="contract",
     show_default=True,
-    help="Judge by the schema as written; as a producer, also against unknown fields and codes; or as a consumer that "
-    "reads openly.",
+    help="Judge by schema and rules as written; as a producer, also against unknown fields and codes; as a consumer "
+    "that reads openly; or by the schema alone.",
 )
+@click.option("--stream", metavar="NAME", default="", help="Read the files as lines of this stream of the contract.")
+@click.option(
+    "--allow",
+    "tolerated",
+    type=click.Choice(["interrupted", "cut"]),
+    multiple=True,
+    help="Let a stream pass that ends so and is right until then. Default: exit code 3.",
+)
+@click.option(
+    "--fail-on",
+    "refused",
+    type=click.Choice(["failed"]),
+    multiple=True,
+    help="Make a whole stream whose last line reports a failure an error. Default: a note.",
+)
+@click.option(
+    "--exit-code",
+    metavar="N",
+    type=click.IntRange(0, 255),
+    help="The exit code of the program that printed this: it is registered, and the document agrees with it.",
+)
+@click.option("--follow", is_flag=True, help="Wait for what is added to the file, until its last line or Ctrl-C.")
+@click.option("--quiet", is_flag=True, help="Tell people findings only; no lines about files, no summary.")
+@click.option("--assert-formats", is_flag=True, help="Let format judge; else it only informs. Unknown names never do.")
+@click.option("--draft", type=click.Choice(DRAFTS), help="For a schema file that declares no draft. Default: 2020-12.")
+@resources_option
 @data_schema_option
 @registry_option
 @command_seconds_option
 @format_option
-def command(path: str, files: tuple[str, ...], as_: conform.Role, bound: tuple[str, ...]) -> Report:
-    """Check documents against a schema of a contract: JSON, YAML, or the lines of a stream (.jsonl).
+def command(
+    path: str,
+    files: tuple[str, ...],
+    as_: conform.Role,
+    stream: str,
+    tolerated: tuple[str, ...],
+    refused: tuple[str, ...],
+    exit_code: int | None,
+    follow: bool,
+    quiet: bool,
+    assert_formats: bool,
+    draft: str | None,
+    resources: str,
+    bound: tuple[str, ...],
+) -> Report:
+    """Check documents against a schema of a contract, or streams of JSON Lines line by line, as they come.
 
     Without a version, the document itself names the version it follows, else it is the current one; without a schema,
-    it is the default one. '-' reads stdin.
+    it is the default one. A path with a dot is a schema file outside of a registry. '-' reads stdin. A file that ends
+    in .jsonl or .ndjson is a stream; of stdin and files with other names the first bytes tell. A stream may be of any
+    length; how it ended (complete, failed, interrupted, cut, malformed) is in the report. Exit code 3: it is right so
+    far, and it was interrupted or cut.
     """
+    _require_one_to_follow(files, follow)
+    contract, version, schema = _find(path, draft or "", resources)
+    session = conform.open_session(
+        contract,
+        version=version,
+        schema=_stream_or_schema(path, schema, stream),
+        as_=as_,
+        bindings=read_data_files(bound),
+        tolerated=tolerated,
+        refused=refused,
+        formats=assert_formats,
+        exit_code=exit_code,
+    )
+    if stream and not session.judges.is_stream:
+        names = ", ".join(found.name for entry in contract.versions for found in entry.state.streams.values()) or "none"
+        raise InputError(f"{stream!r} is no stream of {path}", next_step=f"its streams: {names}", rule="usage")
+    states = [entry.state for entry in contract.versions if version in ("", entry.name)]
+    formats = "assertion" if assert_formats else "annotation"
+    return judge(session, Task(path, files, follow, quiet, formats), unknown_draft.of_states(states))
+
+
+def _find(path: str, draft: str, resources: str) -> tuple[Contract, str, str]:
+    """The contract that a path names, and the names of its version and schema, empty where they are not named."""
+    if is_schema_file(path):
+        return loose_contract(path, draft, resources), "", path
+    if draft or resources:
+        reason = "--draft and --resources are for a schema file; a contract has its own schemas"
+        raise InputError(reason, next_step="leave them out, or give the path of a schema file", rule="usage")
     words = parts(path, 3, SHAPE)
     opened = find()
     opened.require(words[0])
-    contract = select(opened.load(only=words[0]), words[0]).contract
     version, schema = [*words[1:], "", ""][:2]
-    findings = tuple(
-        conform.validate(
-            contract,
-            [(_display_name(file), _data(file)) for file in files],
-            version=version,
-            schema=schema,
-            as_=as_,
-            bindings=read_data_schemas(bound),
-        )
-    )
-    states = [entry.state for entry in contract.versions if version in ("", entry.name)]
-    findings = (*findings, *unknown_draft.of_states(states))
-    refused = {finding.place.path for finding in findings if finding.place is not None and finding.severity == "error"}
-    verdicts = [{"path": file, "valid": _display_name(file) not in refused} for file in files]
-    text = "" if findings else f"{len(files)} of {len(files)} valid against {path}"
-    return Report("validate", exits.of(findings), findings, {"subject": path, "documents": verdicts}, text)
+    return select(opened.load(only=words[0]), words[0]).contract, version, schema
 
 
-def _display_name(file: str) -> str:
-    return "stdin" if file == STDIN else file
+def _stream_or_schema(path: str, schema: str, stream: str) -> str:
+    if schema and stream and schema != stream:
+        reason = f"{path!r} names {schema!r}, and --stream names {stream!r}"
+        raise InputError(reason, next_step="name one of the two", rule="usage")
+    return stream or schema
 
 
-def _data(file: str) -> bytes:
-    return sys.stdin.buffer.read(documents.MAX_BYTES + 1) if file == STDIN else read(file)
+def _require_one_to_follow(files: tuple[str, ...], follow: bool) -> None:
+    if follow and (len(files) != 1 or files[0] == "-"):
+        reason = "--follow waits for one file; stdin is read as it comes without it"
+        raise InputError(reason, next_step="give the path of one file", rule="usage")

@@ -2,119 +2,90 @@
 
     for finding in conform.validate(contract, [("out.json", data)], as_="producer"): ...
 
-`documents` are (shown path, bytes), or (shown path, lines) for a stream that is judged line by line as it comes. A
-path that ends in `.jsonl` is a stream, one that ends in `.yaml` is YAML, any other is JSON. A document that is not
-JSON is a finding too. Without `version`, the version field of each document picks its version, compared exactly.
-`RULES` are all rules in report order.
+`documents` are (shown path, bytes), or (shown path, a file or lines) for a stream that is judged line by line as it
+comes, in constant memory. A path that ends in `.jsonl` is a stream, one that ends in `.yaml` is YAML, any other is
+JSON. A document that is not JSON is a finding too. Without `version`, the version field of each document picks its
+version, compared exactly. `RULES` are all rules in report order.
+
+`open_session` gives more than findings: how each stream ended.
 """
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
-from itertools import chain
-from typing import Final, TypeAlias
 
-from accordant.conform.judge import line_places, unreadable
+from accordant.conform.batches import ByteSource
+from accordant.conform.ends import StreamEnd
 from accordant.conform.judges import Judges
 from accordant.conform.readers import Role
 from accordant.conform.rules import RULES
+from accordant.conform.session import Data, Outcome, Session
 from accordant.contract import Contract
-from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue
-from accordant.schema import documents as files
 from accordant.schema.documents import Document
 
-__all__ = ["RULES", "Role", "validate"]
-
-MOST_HELD: Final = 1_000
-"""The most lines of a stream that wait for one that names its version; after them it is the current version."""
-
-_Line: TypeAlias = tuple[int, Document | Finding]
-"""The number of a line, and its document or why it cannot be read."""
+__all__ = ["RULES", "ByteSource", "Data", "Outcome", "Role", "Session", "StreamEnd", "open_session", "validate"]
 
 
 def validate(
     contract: Contract,
-    documents: Iterable[tuple[str, bytes | Iterable[bytes]]],
+    documents: Iterable[tuple[str, Data]],
     *,
     version: str = "",
     schema: str = "",
-    as_: Role = "schema",
+    as_: Role = "contract",
     bindings: Mapping[str, JsonValue] | None = None,
 ) -> Iterator[Finding]:
     """What is wrong with documents.
 
     Args:
         contract: the contract they should follow.
-        documents: shown path and bytes of each, or the lines of a stream, of which none is kept.
+        documents: shown path and bytes of each, or a file or the lines of a stream, of which none is kept.
         version: the version (``v1``); empty: the carrier picks it, else the current one.
         schema: a schema or stream of it; empty: the default schema, for ``.jsonl`` the only stream.
-        as_: ``schema`` judges as written; ``producer`` adds the closed view; ``consumer`` reads openly.
+        as_: ``contract`` judges schema and rules as written; ``producer`` adds the closed view; ``consumer`` reads
+            openly; ``schema`` leaves the rules out.
         bindings: a schema for each type parameter (``x-type-parameter``).
 
     Raises:
         InputError: the contract has no such version, schema or stream, or a schema of it is unusable.
     """
-    judges = Judges(contract, version, schema, as_, bindings or {})
+    files = {name: Document("", value) for name, value in (bindings or {}).items()}
+    session = open_session(contract, version=version, schema=schema, as_=as_, bindings=files)
     for path, data in documents:
-        if path.endswith(".jsonl") or judges.is_stream or not isinstance(data, bytes):
-            yield from _stream(judges, path, io.BytesIO(data) if isinstance(data, bytes) else data)
-            continue
-        try:
-            document = files.parse(data, path)
-        except InputError as error:
-            yield unreadable(error)
-            continue
-        judge = judges.judge_of(document.value)
-        if isinstance(judge, str):
-            yield judges.unknown_version(judge, document.place(contract.carrier))
+        if path.endswith(".jsonl") or session.judges.is_stream or not isinstance(data, bytes):
+            yield from session.stream(path, data)
         else:
-            yield from judge.document(judges.schema_name(judge.state), document.value, document.place)
+            yield from session.document(path, data)
 
 
-def _stream(judges: Judges, path: str, data: Iterable[bytes]) -> Iterator[Finding]:
-    """Judge a stream; where the name is that of a schema, each line is a document of it."""
-    lines = _read(path, data)
-    held, versioned = _until_version(judges, lines)
-    judge = judges.judge_of(versioned.value if versioned else None)
-    if isinstance(judge, str):
-        first = next(line for _, line in held if isinstance(line, Document))
-        yield judges.unknown_version(judge, first.place(judges.contract.carrier))
-        return
-    name = judges.stream_name(judge.state)
-    if name is not None:
-        yield from judge.stream(name, chain(held, lines), path)
-        return
-    for number, line in chain(held, lines):
-        if isinstance(line, Finding):
-            yield line
-        else:
-            yield from judge.document(judges.schema_name(judge.state), line.value, line_places(line, number))
+def open_session(
+    contract: Contract,
+    *,
+    version: str = "",
+    schema: str = "",
+    as_: Role = "schema",
+    bindings: Mapping[str, Document] | None = None,
+    tolerated: Iterable[str] = (),
+    refused: Iterable[str] = (),
+    formats: bool = False,
+    exit_code: int | None = None,
+) -> Session:
+    """A session that judges one document after the other; arguments as for :func:`validate`.
 
+    Args:
+        contract: as above.
+        version: as above.
+        schema: as above.
+        as_: as above.
+        bindings: the file of the schema for each type parameter.
+        tolerated: ends of streams that count for nothing: ``interrupted``, ``cut``.
+        refused: ends of streams that are errors: ``failed``.
+        formats: whether ``format`` judges; else it only informs.
+        exit_code: that of the program whose output is judged, where it is known.
 
-def _until_version(judges: Judges, lines: Iterator[_Line]) -> tuple[list[_Line], Document | None]:
-    """The lines up to the first one that names its version, and that line; nothing where no version is asked for."""
-    held: list[_Line] = []
-    if not judges.asks_for_version:
-        return held, None
-    for number, line in lines:
-        held.append((number, line))
-        if isinstance(line, Document) and judges.carries(line.value):
-            return held, line
-        if len(held) == MOST_HELD:
-            break
-    return held, None
-
-
-def _read(path: str, data: Iterable[bytes]) -> Iterator[_Line]:
-    """The lines that are not blank, by their numbers."""
-    for number, line in enumerate(data, start=1):
-        if not line.strip():
-            continue
-        try:
-            yield number, files.parse(line.rstrip(b"\n"), path)
-        except InputError as error:
-            error.place = replace(error.place, line=number)
-            yield number, unreadable(error)
+    Raises:
+        InputError: as above.
+    """
+    judges = Judges(contract, version, schema, as_, bindings or {}, formats)
+    return Session(judges, frozenset(tolerated), frozenset(refused), exit_code)

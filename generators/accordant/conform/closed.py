@@ -12,10 +12,10 @@ from accordant.schema import pointers
 from accordant.schema.bindings import binding_of
 from accordant.schema.declarations import is_map_value
 from accordant.schema.dialects import Relation
-from accordant.schema.error_messages import format_value
 from accordant.schema.references import Node, Scope
 from accordant.schema.subschemas import Applied, applied_subschemas, for_item, for_member, judging
 from accordant.schema.validation import UnusableSchema, Validator, validator_of
+from accordant.schema.vocabulary import format_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,8 @@ class ClosedView:
     def strangers(self, root: Node, document: JsonValue) -> Iterator[Stranger]:
         """Every stranger in a document of the schema ``root``.
 
-        Where no schema names a field of an object, the object is free data. A map (``additionalProperties`` with a
+        Where no schema names a field of an object, the object is free data. `additionalProperties: true` leaves further
+        fields to programs, and an extensible list further identifiers. A map (``additionalProperties`` with a
         schema that requires something) declares all its keys.
         """
         todo: list[tuple[str, JsonValue, list[Applied]]] = [("", document, [Applied(root, "", Relation.IN_PLACE)])]
@@ -50,7 +51,7 @@ class ClosedView:
                     declaring = [subschema for view in views for subschema in _of_member(view, name)]
                     if declaring:
                         todo.append((pointers.join(at, name), member, declaring))
-                    elif any(_names_fields(view.node) for view in views):
+                    elif any(_names_fields(view.node) for view in views) and not any(map(_is_extensible, views)):
                         message = f"no schema declares the field {format_value(name)}"
                         yield Stranger(FIELD_UNKNOWN, pointers.join(at, name), message)
             elif isinstance(value, list):
@@ -120,6 +121,8 @@ class ClosedView:
 
 def _judge_identifier(at: str, value: str | int, code_list: CodeList) -> Iterator[Stranger]:
     entry = code_list.entry(value)
+    if entry is None and code_list.extensible:
+        return
     if entry is None:
         message = f"{format_value(value)} is not in the code list {code_list.name}"
         yield Stranger(CODE_UNREGISTERED, at, message)
@@ -133,6 +136,11 @@ def _judge_identifier(at: str, value: str | int, code_list: CodeList) -> Iterato
 def _names_fields(view: Node) -> bool:
     members = judging(view)
     return bool(members.get("properties")) or bool(members.get("patternProperties"))
+
+
+def _is_extensible(view: Applied) -> bool:
+    """Whether a schema leaves further members to programs, which it says with `additionalProperties: true`."""
+    return judging(view.node).get("additionalProperties") is True
 
 
 def _of_member(view: Applied, name: str) -> Iterator[Applied]:

@@ -9,11 +9,13 @@ from accordant.conform import parameters
 from accordant.conform.judge import Judge
 from accordant.conform.readers import Role
 from accordant.conform.rules import VERSION_UNKNOWN
-from accordant.contract import Contract, ContractState, Version, version_field
+from accordant.contract import Contract, ContractState, Stream, Version, version_field
 from accordant.contract.validity import require_patterns
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place
-from accordant.schema.error_messages import format_value, format_values
+from accordant.schema.documents import Document
+from accordant.schema.error_messages import format_values
+from accordant.schema.vocabulary import format_value
 
 
 @dataclass
@@ -24,7 +26,8 @@ class Judges:
     version: str
     schema: str
     as_: Role
-    bindings: Mapping[str, JsonValue]
+    bindings: Mapping[str, Document]
+    formats: bool = False
     _judges: dict[str, Judge] = field(default_factory=dict)
     _matching: dict[str, list[Version]] = field(default_factory=dict)
 
@@ -45,6 +48,19 @@ class Judges:
     def is_stream(self) -> bool:
         """Whether a stream was asked for by name."""
         return bool(self.schema) and self._default is not None and self.schema in self._default.state.streams
+
+    @property
+    def takes_lines(self) -> bool:
+        """Whether a text may be read line by line: by a stream, or each line by a schema that is named."""
+        return bool(self.schema or self.streams)
+
+    @property
+    def streams(self) -> list[Stream]:
+        """The streams of the versions that may judge a document; none where a schema was asked for by name."""
+        if self.schema and not self.is_stream:
+            return []
+        versions = [version for version in self.contract.versions if self.version in ("", version.name)]
+        return [stream for version in versions for stream in version.state.streams.values()]
 
     def judge_of(self, document: JsonValue) -> Judge | str:
         """The judge of a document, or a sentence that no version has the value of its version field."""
@@ -130,7 +146,11 @@ class Judges:
         if version.name not in self._judges:
             self._check_name(version.state)
             require_patterns(version.state)
-            self._judges[version.name] = Judge(version.state, self.as_, parameters.roots(version.state, self.bindings))
+            values = {name: document.value for name, document in self.bindings.items()}
+            bound = parameters.roots(version.state, values)
+            self._judges[version.name] = Judge(
+                version.state, self.as_, bound, self.formats, self.bindings, version.default_schema
+            )
         return self._judges[version.name]
 
     def _check_name(self, state: ContractState) -> None:

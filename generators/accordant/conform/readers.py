@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
@@ -12,8 +12,13 @@ from accordant.schema import reader_copy
 from accordant.schema.references import Node, Resources
 from accordant.schema.validation import Problem, Validator, validator_of
 
-Role = Literal["schema", "producer", "consumer"]
-"""For whom documents are judged: by the schema as written, as their producer, or as a consumer."""
+Role = Literal["contract", "producer", "consumer", "schema"]
+"""How documents are judged: by schema and rules, also as their producer's, as a consumer's, or by schema alone."""
+
+
+def holds_rules(role: Role) -> bool:
+    """Whether the contract's rules for producers are judged too; a consumer takes what breaks them."""
+    return role in ("contract", "producer")
 
 
 @dataclass(frozen=True)  # no slots: the validator is kept
@@ -21,6 +26,8 @@ class Reader:
     """A schema that judges documents as it is written."""
 
     root: Node
+    formats: bool = False
+    """Whether ``format`` judges too."""
 
     @property
     def resources(self) -> Resources:
@@ -34,7 +41,7 @@ class Reader:
 
     @cached_property
     def _validator(self) -> Validator:
-        return validator_of(self.root)
+        return validator_of(self.root, formats=self.formats)
 
     def problems(self, document: JsonValue) -> list[Problem]:
         """What makes the document invalid, in the validator's order.
@@ -43,6 +50,10 @@ class Reader:
             UnusableSchema: no validator can be made of the schema.
         """
         return [] if self._validator.is_valid(document) else self._validator.problems(document)
+
+    def accepts_all(self, documents: list[JsonValue]) -> bool:
+        """Whether all documents are surely valid; where this is not clear at once, False."""
+        return self._validator.accepts_all(documents)
 
     def find_source(self, problem: Problem) -> tuple[str, str]:
         """The document address and the pointer of the keyword that refused."""
@@ -54,7 +65,7 @@ class Reader:
 class OpenReader(Reader):
     """A schema in its open reading: ``root`` is a copy; problems are placed in the ``original``."""
 
-    original: Node
+    original: Node = field(kw_only=True)
 
     def find_source(self, problem: Problem) -> tuple[str, str]:
         """The document address and the pointer of the keyword that refused, in the schemas that were copied."""
@@ -63,15 +74,16 @@ class OpenReader(Reader):
         return place or (self.original.document, self.original.pointer)
 
 
-def open_reader(original: Node, enums: str) -> OpenReader:
+def open_reader(original: Node, enums: str, *, formats: bool = False) -> OpenReader:
     """The reader for a consumer of a schema.
 
     Args:
         original: the schema.
         enums: ``open`` or ``marked``, see :func:`accordant.schema.reader_copy.open_reading`.
+        formats: whether ``format`` judges too.
 
     Raises:
         UnresolvableReference: a reference leads nowhere.
     """
     copied = reader_copy.open_reading(original, enums)
-    return OpenReader(Resources({original.document: copied}).root(original.document), original)
+    return OpenReader(Resources({original.document: copied}).root(original.document), formats, original=original)

@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from accordant.conform.byte_rules import BYTE_RULES
 from accordant.findings import Rule, Severity
 
-NOT_JSON: Final = Rule(
-    "not-json",
-    Severity.ERROR,
-    "The document is not JSON, or exceeds the bounds within which documents are read.",
-    "A reader that meets a syntax error, a duplicate key, a lone surrogate or an endless number reads something "
-    "different, or nothing.",
-    "Write the document with a JSON library; print nothing else to the same stream.",
-    '{"success": true,}',
-    '{"success": true}',
-)
 VERSION_UNKNOWN: Final = Rule(
     "version-unknown",
     Severity.ERROR,
@@ -35,10 +26,41 @@ REFUSED: Final = Rule(
     '{"exit_code": "3"}',
     '{"exit_code": 3}',
 )
+STREAM_INTERRUPTED: Final = Rule(
+    "stream-interrupted",
+    Severity.UNDECIDED,
+    "A stream ends before its last line, and what there is of it is right.",
+    "The program was killed, or crashed: what it would have said is not known. With `--allow interrupted` this is a "
+    "note.",
+    "Run the program again, or let the reader take the last progress as the best-known state: --allow interrupted.",
+    "started, progress",
+    "started, progress, terminated, result",
+    also=(Severity.NOTE,),
+)
+STREAM_CUT: Final = Rule(
+    "stream-cut",
+    Severity.UNDECIDED,
+    "The last line of a stream was cut in its middle, and what comes before it is right.",
+    "The program was killed while it wrote, or the disk was full. With `--allow cut` this is a note.",
+    "Run the program again; write each line with one call, and flush it.",
+    '{"type": "prog',
+    '{"type": "progress"} and LF',
+    also=(Severity.NOTE,),
+)
+STREAM_FAILED: Final = Rule(
+    "stream-failed",
+    Severity.NOTE,
+    "A stream is whole, and its last line says that the program failed.",
+    "The stream keeps its contract; what it reports is a failure. With `--fail-on failed` this is an error.",
+    "Read the errors of the last line.",
+    '{"type": "result", "success": false}',
+    '{"type": "result", "success": true}',
+    also=(Severity.ERROR,),
+)
 STREAM_ORDER: Final = Rule(
     "stream-order",
     Severity.ERROR,
-    "The order or the number of the lines of a stream is not what its grammar admits.",
+    "A line of a stream comes where its grammar admits no such line.",
     "Readers wait for the terminal line, and read the first line as the grammar says.",
     "Emit the lines in the order of the grammar, and nothing after the terminal line.",
     "result, progress",
@@ -71,13 +93,57 @@ CODE_RETIRED: Final = Rule(
     'an entry with "retired": "1.2", and a document with its id',
     "a document with an id that is not retired",
 )
+EXIT_CODE_DIFFERS: Final = Rule(
+    "exit-code-differs",
+    Severity.ERROR,
+    "A document says another exit code, or another success, than the process that printed it had (`--exit-code`).",
+    "Scripts go by the exit code and agents by the document: they take the same run for different things.",
+    "Set the exit code and the document from one value.",
+    '{"exit_code": 0}, and the process ended with 3',
+    '{"exit_code": 3}, and the process ended with 3',
+)
+EXIT_CODE_UNKNOWN: Final = Rule(
+    "exit-code-unknown",
+    Severity.ERROR,
+    "The process ended with an exit code that the contract does not list (`--exit-code`).",
+    "Readers look up there what it means and what to do.",
+    "End with a listed exit code, or add an entry to the code list.",
+    "exit code 42",
+    "exit code 3, which the code list has",
+)
+FORMAT_DIFFERS: Final = Rule(
+    "format-differs",
+    Severity.ERROR,
+    "A document is not in the canonical form of its contract (`registry format --check`).",
+    "Golden files and recorded answers differ from run to run, though nothing has changed.",
+    "Run registry format without --check.",
+    '{"success": true, "output_schema_version": "2.0"}',
+    '{"output_schema_version":"2.0","success":true}',
+)
+
+CONTRACT_RULE: Final = Rule(
+    "contract-rule",
+    Severity.ERROR,
+    "A document or stream breaks a rule of its contract that no schema can hold; the finding names the rule.",
+    "Readers rely on it as on the shape: they compare counters, dispatch on the first key, merge sorted lists.",
+    "Correct what the rule says; to see the rule, run: registry explain RULE",
+    'a rule with holds = [{ then = [{ at = "/count", counts = ["/items/*"] }] }], and {"count": 2, "items": [1]}',
+    '{"count": 1, "items": [1]}',
+)
 
 RULES: Final = (
-    NOT_JSON,
+    *BYTE_RULES,
     VERSION_UNKNOWN,
     REFUSED,
     STREAM_ORDER,
+    STREAM_INTERRUPTED,
+    STREAM_CUT,
+    STREAM_FAILED,
     FIELD_UNKNOWN,
     CODE_UNREGISTERED,
     CODE_RETIRED,
+    CONTRACT_RULE,
+    EXIT_CODE_DIFFERS,
+    EXIT_CODE_UNKNOWN,
+    FORMAT_DIFFERS,
 )

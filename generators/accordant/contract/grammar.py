@@ -7,6 +7,7 @@ as ``0..1000000`` is one number in a state, not a million states.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -178,6 +179,39 @@ class Run:
         self._state = after
         self.lines += 1
         return None
+
+    def feed_all(self, types: Sequence[str]) -> bool:
+        """Admit lines of these types where the grammar admits all of them, else none. Raises as ``feed``."""
+        state = self._state
+        for type_ in types:
+            moves = state.moves
+            after = (self._automaton.moves(state) if moves is None else moves).get(type_)
+            if after is None:
+                return False
+            state = after
+        self._state = state
+        self.lines += len(types)
+        return True
+
+    def pass_unknown(self) -> None:
+        """Pass a line whose type cannot be read: it may have been any line that is allowed here, or none."""
+        moves = self._automaton.moves(self._state)
+        rests = [*self._state.rests, *(rest for after in moves.values() for rest in after.rests)]
+        self._state = GrammarState(rests, after_terminal=self._state.after_terminal)
+
+    def missing(self) -> tuple[str, ...]:
+        """The shortest series of line types with which the stream could end; empty where it may end already."""
+        seen = {self._state}
+        todo: deque[tuple[GrammarState, tuple[str, ...]]] = deque([(self._state, ())])
+        while todo and len(seen) < MOST_RESTS:
+            state, path = todo.popleft()
+            if state.may_end:
+                return path
+            for type_, after in self._automaton.moves(state).items():
+                if after not in seen:
+                    seen.add(after)
+                    todo.append((after, (*path, type_)))
+        return self.expected
 
     def end(self) -> Misfit | None:
         """What is missing where the stream ends here; None where it may end. Raises as ``feed``."""

@@ -143,6 +143,7 @@ def stream(name: str, value: JsonValue, document: Document, pointer: str = "") -
         "commands",
         "grammar",
         "partial",
+        "failure",
         "rules",
         "$schema",
     )
@@ -156,6 +157,7 @@ def stream(name: str, value: JsonValue, document: Document, pointer: str = "") -
         commands=fields.texts("commands"),
         grammar=tuple(_element(table) for table in fields.mappings("grammar")),
         partial=tuple(table.value for table in fields.mappings("partial")),
+        failure=fields.mapping("failure").value,
         raw=value,
         document=document,
         base=pointer,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -54,6 +54,8 @@ class Stream:
     commands: tuple[str, ...] = ()
     grammar: tuple[Element, ...] = ()
     partial: tuple[JsonValue, ...] = ()
+    failure: Mapping[str, JsonValue] = field(default_factory=dict)
+    """What a last line holds that says that the program failed: a value by its JSON Pointer; all of them must hold."""
     raw: JsonValue = field(default=None, compare=False)
     document: Document | None = field(default=None, compare=False)
     base: str = field(default="", compare=False)
@@ -71,6 +73,19 @@ class Stream:
                 continue
             key = "any" if isinstance(element, Choice) else "sequence"
             stack += [(part, f"{pointer}/{key}/{index}") for index, part in reversed(list(enumerate(element.elements)))]
+
+    def repeated(self) -> frozenset[str]:
+        """The line types that may come any number of times: they say how far the program is."""
+        found: set[str] = set()
+        todo = [(element, False) for element in self.grammar]
+        while todo:
+            element, inside = todo.pop()
+            repeats = inside or element.most != 1
+            if not isinstance(element, Line):
+                todo += [(part, repeats) for part in element.elements]
+            elif repeats:
+                found.add(element.type)
+        return frozenset(found)
 
     def types(self) -> dict[str, str]:
         """Every line type and the pointer of its first occurrence."""

@@ -16,6 +16,7 @@ from accordant.contract import (
     Schema,
     Stream,
     Version,
+    behaviour,
     expand,
     parse,
     releases,
@@ -25,6 +26,7 @@ from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.registry import addresses, examples, layout, lock, remains, tables
 from accordant.registry.files import Files
+from accordant.registry.foreign_documents import refuse_foreign
 from accordant.schema.dialects import DIALECTS
 from accordant.schema.documents import Document
 
@@ -55,6 +57,7 @@ class Loader(Files):
         return Registry(
             name=fields.text("name"),
             promise=promise,
+            docs=fields.web_address("docs", ""),
             contracts=tuple(self._contracts(promise)),
             targets=tuple(tables.targets(fields.mapping("targets"))),
             lock=self._lock(),
@@ -95,6 +98,7 @@ class Loader(Files):
             promise=fields.choice("promise", promise, *releases.PROMISES),
             enums=fields.choice("enums", "open", *releases.ENUMS),
             carrier=fields.pointer_in("carrier", ""),
+            meanings=fields.choice("meanings", "noted", *releases.MEANINGS),
             data_draft=fields.choice("data-draft", "", "", *(dialect.name for dialect in DIALECTS)),
         )
         versions = fields.mapping("versions")
@@ -141,6 +145,7 @@ class Loader(Files):
         usable = dict(self._schemas(head, name, files, lists, schemas))
         self._require_distinct_names(base, files)
         state = replace(head, version=name, schemas=usable, code_lists=lists, streams=streams)
+        state = replace(state, behaviour=behaviour.read(table))
         default = table.text("default-schema", next(iter(usable)) if len(usable) == 1 else "")
         if default and usable and default not in {name for _, name in layout.of_kind(files, "schema")}:
             with self.guard():
@@ -155,7 +160,6 @@ class Loader(Files):
             default_schema=default,
             releases=tuple(self._releases(base)),
             examples=tuple(examples.load(self, base, usable, streams)) if self.with_examples else (),
-            behaviour=tables.behaviour(table),
             table=table.value,
         )
 
@@ -196,6 +200,7 @@ class Loader(Files):
                 if not isinstance(parsed[file].value, dict | bool):
                     reason, place = "a schema is an object or a boolean", Place(self.shown + f"{base}/{file}", 1, 1)
                     raise InputError(reason, place, next_step="write an object")
+                refuse_foreign(parsed[file])
                 table = tables.mapping(name)
                 table.only("direction", "writer", "reader", "title")
                 yield (

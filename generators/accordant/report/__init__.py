@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from accordant.findings import Report
+from accordant.findings import Finding, Report
 from accordant.report import github, gitlab, json, jsonl, junit, markdown, sarif, text
 from accordant.report.view import View
 
@@ -17,12 +17,19 @@ class Format:
     name: str
     says: str
     render: Callable[[Report, View], str]
+    render_live: Callable[[Finding, Finding | None, View], str] | None = None
+    """Renders a finding, given the one before it, while the command still runs; None where a report is one document."""
 
 
 FORMATS: tuple[Format, ...] = (
-    Format("text", "for people at a terminal", text.render),
+    Format("text", "for people at a terminal", text.render, text.render_live),
     Format("json", "for programs: one document, described in the guide on JSON output", json.render),
-    Format("jsonl", "for programs that read line by line: one finding on each line, then the report", jsonl.render),
+    Format(
+        "jsonl",
+        "for programs that read line by line: one finding on each line, then the report",
+        jsonl.render,
+        jsonl.render_live,
+    ),
     Format("github", "workflow commands that GitHub shows beside the changed lines", github.render),
     Format("gitlab", "a Code Quality report, which GitLab shows in merge requests", gitlab.render),
     Format("junit", "a test suite, for CI servers that show nothing else", junit.render),

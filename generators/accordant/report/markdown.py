@@ -9,7 +9,7 @@ from accordant.findings import Finding, Place, Report, Severity
 from accordant.report import plain_lines
 from accordant.report.json import error_object
 from accordant.report.text import evidence_lines
-from accordant.report.view import View, count, verdict
+from accordant.report.view import View, count, severities, verdict
 from accordant.report.visible import visible
 
 _SIGNS = {
@@ -34,7 +34,7 @@ def render(report: Report, view: View) -> str:
         return "\n".join(lines) + "\n"
     if report.markdown:
         return report.markdown
-    judgement, counts = verdict(report), count(report.findings)
+    judgement, counts = verdict(report), count(severities(report))
     head = f"**registry {plain(report.command)}**: " + (f"{judgement} ({counts})" if judgement else counts)
     blocks = [head, *("\n".join(_item(finding)) for finding in report.findings)]
     if report.text:

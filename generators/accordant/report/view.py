@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from accordant.findings import Finding, Place, Report, Severity, Verdict
+from accordant.findings import Place, Report, Severity, Verdict, distinct
 
 
 def _no_line(place: Place) -> str | None:
     return None
+
+
+def _no_page(rule: str) -> str:
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +23,8 @@ class View:
     tool_version: str = ""
     read_line: Callable[[Place], str | None] = _no_line
     colour: bool = False
+    rule_page: Callable[[str], str] = _no_page
+    """The address of the page of a rule; "" where the registry says none."""
 
 
 JUDGED = frozenset({"check-compat"})
@@ -40,17 +46,25 @@ _WORDS = (
 )
 
 
-def count(findings: tuple[Finding, ...]) -> str:
+def severities(report: Report) -> dict[Severity, int]:
+    """How many findings of each severity a report has, each once, those included that were shown already."""
+    numbers = dict(report.shown)
+    for finding in distinct(report.findings):
+        numbers[finding.severity] = numbers.get(finding.severity, 0) + 1
+    return numbers
+
+
+def count(numbers: Mapping[Severity, int]) -> str:
     """``1 error, 2 notes``, by severity; ``nothing to report`` where there is no finding."""
     parts = []
     for severity, singular, plural in _WORDS:
-        number = sum(finding.severity == severity for finding in findings)
+        number = numbers.get(severity, 0)
         if number:
-            parts.append(f"{number} {singular if number == 1 else plural}")
+            parts.append(f"{number:,} {singular if number == 1 else plural}")
     return ", ".join(parts) or "nothing to report"
 
 
 def summary(report: Report) -> str:
     """The one closing line of a report."""
-    judgement, counts = verdict(report), count(report.findings)
+    judgement, counts = verdict(report), count(severities(report))
     return f"{report.command}: {judgement} ({counts})" if judgement else f"{report.command}: {counts}"

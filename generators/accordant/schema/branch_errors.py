@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from accordant.schema import pointers
@@ -26,7 +26,18 @@ def relevant_problems(problems: list[Problem], resources: Resources) -> list[Pro
     for problem in _without_echoes(problems):
         for inner in _resolve_choice(problem, resources):
             relevant.setdefault((inner.instance, inner.schema_location, inner.names), inner)
-    return sorted(relevant.values(), key=lambda problem: _order(problem.instance))
+    return sorted(_at_once(relevant.values()), key=lambda problem: _order(problem.instance))
+
+
+def _at_once(problems: Iterable[Problem]) -> list[Problem]:
+    """The problems, with all fields that one list of required ones misses in one problem."""
+    merged: dict[object, Problem] = {}
+    for number, problem in enumerate(problems):
+        missing = problem.keyword == "required" and bool(problem.names)
+        key = (problem.instance, problem.schema_location, problem.nearest) if missing else number
+        names = (*merged[key].names, *problem.names) if key in merged else problem.names
+        merged[key] = replace(problem, names=names)
+    return list(merged.values())
 
 
 def _without_echoes(problems: list[Problem]) -> list[Problem]:
@@ -53,13 +64,15 @@ def _resolve_choice(problem: Problem, resources: Resources) -> Iterator[Problem]
     if not branches:
         yield problem
         return
-    if len(branches) > 1 and all(_lacks_only(problem.instance, branch) for branch in branches):
+    if len(branches) > 1 and all(_lacks_one_only(problem.instance, branch) for branch in branches):
         names = dict.fromkeys(name for branch in branches for inner in branch for name in inner.names)
         yield replace(problem, names=tuple(names))
         return
     tags = [pointers.join(problem.instance, name) for name in _tags(problem, resources)]
-    best = min(branches, key=lambda branch: _distance(problem.instance, branch, tags))
+    best, *others = sorted(branches, key=lambda branch: _distance(problem.instance, branch, tags))
     wrong_type, wrong_tag, *_ = _distance(problem.instance, best, tags)
+    is_selected = all(any(_distance(problem.instance, other, tags)[:2]) for other in others)
+    nearest = "" if is_selected else _name(problem, best, resources)
     if wrong_type:
         yield problem
     elif wrong_tag:
@@ -68,7 +81,24 @@ def _resolve_choice(problem: Problem, resources: Resources) -> Iterator[Problem]
         )
     else:
         for inner in _without_echoes(best):
-            yield from _resolve_choice(inner, resources)
+            for found in _resolve_choice(inner, resources):
+                yield replace(found, nearest=found.nearest or nearest)
+
+
+def _name(problem: Problem, branch: list[Problem], resources: Resources) -> str:
+    """What an alternative is called: its title, else the name of its definition, else its number."""
+    index = next(index for index, listed in enumerate(problem.branches) if list(listed) == branch)
+    address, _, pointer = problem.schema_location.partition("#")
+    try:
+        node = resources.root(address).child(*pointers.split(pointer), index)
+        titles = (schema.value.get("title") for schema in conjuncts(node) if isinstance(schema.value, dict))
+        title = next((title for title in titles if isinstance(title, str) and title), "")
+        reference = node.value.get("$ref") if isinstance(node.value, dict) else None
+    except (LookupError, ValueError, TypeError):
+        title, reference = "", None
+    if not title and isinstance(reference, str):
+        title = reference.rpartition("/")[2]
+    return f"of the alternatives, {title}" if title else f"alternative {index + 1} of {len(problem.branches)}"
 
 
 def _consequences(branches: list[list[Problem]], here: str) -> list[list[Problem]]:
@@ -79,9 +109,9 @@ def _consequences(branches: list[list[Problem]], here: str) -> list[list[Problem
     return others or branches
 
 
-def _lacks_only(here: str, branch: list[Problem]) -> bool:
-    """Whether a branch asks for fields and for nothing else."""
-    return all(inner.instance == here and inner.keyword == "required" for inner in branch)
+def _lacks_one_only(here: str, branch: list[Problem]) -> bool:
+    """Whether a branch asks for one field and for nothing else."""
+    return len(branch) == 1 and branch[0].instance == here and branch[0].keyword == "required"
 
 
 def _of_tag(problem: Problem, tag: str) -> Problem:

@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Final, NoReturn
 
 from accordant import work
@@ -19,6 +20,9 @@ MAX_BYTES: Final = 4 * 1024 * 1024
 """Larger files are refused: a parsed document takes many times its bytes of memory."""
 MAX_DEPTH: Final = 128
 """Deeper nesting is refused: recursive readers, ours and those of others, would run out of stack."""
+
+MOST_DIGITS: Final = 4000
+"""Python reads no integer of many more digits."""
 
 Positions = Mapping[str, tuple[int, int]]
 """JSON Pointer to (line, column), both from 1."""
@@ -44,30 +48,39 @@ class Document:
         return Place(self.path, line, column, pointer)
 
 
-def parse(data: bytes | str, path: str) -> Document:
+def parse(data: bytes | str, path: str, *, most: int = MAX_BYTES, huge: bool = False) -> Document:
     """Read JSON; YAML where ``path`` ends in ``.yaml`` or ``.yml``, TOML where it ends in ``.toml``.
 
+    Args:
+        data: the bytes of the file, or its text.
+        path: how the file is shown, which also tells its format.
+        most: the most bytes; 4 MiB.
+        huge: whether a number of JSON that no double holds, such as 1e999, is read as the integer that it is.
+
     Raises:
-        InputError: not UTF-8, larger than 4 MiB, nested deeper than 128, a duplicate key, an alias, a number that is
+        InputError: not UTF-8, larger than ``most``, nested deeper than 128, a duplicate key, an alias, a number that is
             not finite, a lone surrogate, or a syntax error; always with the place where it is known.
     """
     work.begin(lambda: Place(path))
-    text = _decode(data, path)
+    text = _decode(data, path, most)
     if path.endswith((".yaml", ".yml")):
         value, positions = yaml_events.read(text, path, MAX_DEPTH)
         return Document(path, value, text, dict(positions))
     if path.endswith(".toml"):
         return Document(path, toml_positions.read(text, path), text)
-    return Document(path, parse_json(text, path), text)
+    return Document(path, parse_json(text, path, huge=huge), text)
 
 
-def parse_json(text: str, path: str) -> JsonValue:
+def parse_json(text: str, path: str, *, huge: bool = False) -> JsonValue:
     """Read JSON text strictly; see :func:`parse`."""
     if not text.strip():
         raise InputError("the file is empty", Place(path, 1, 1), next_step="write a JSON document to it", rule="syntax")
     try:
         value = json.loads(
-            text, object_pairs_hook=_refuse_duplicates, parse_constant=_refuse_constant, parse_float=_parse_float
+            text,
+            object_pairs_hook=_refuse_duplicates,
+            parse_constant=_refuse_constant,
+            parse_float=_parse_huge if huge else _parse_float,
         )
     except json.JSONDecodeError as error:
         raise InputError(
@@ -80,7 +93,7 @@ def parse_json(text: str, path: str) -> JsonValue:
         _raise_duplicate(text, path, error.key)
     except RecursionError as error:
         raise _too_deep(text, path) from error
-    except _NumberError as error:
+    except NumberError as error:
         line, column = json_positions.place_of_token(text, error.token.__eq__)
         next_step = "write a number that JSON has, a string or null"
         raise InputError(f"not JSON: {error}", Place(path, line, column), next_step=next_step, rule="syntax") from error
@@ -124,12 +137,23 @@ def _positions(text: str, path: str) -> Positions:
     return json_positions.read(text)[0]
 
 
-def _decode(data: bytes | str, path: str) -> str:
-    size = len(data)
-    if size > MAX_BYTES:
+def require_size(data: bytes | str, path: str, most: int = MAX_BYTES) -> None:
+    """Refuse more than is read: a part is never taken for the whole.
+
+    Raises:
+        InputError: there is more.
+    """
+    if len(data) > most:
         raise InputError(
-            f"{size:,} bytes; at most {MAX_BYTES:,} are read", Place(path), next_step="split the file", rule="too-large"
+            f"more than {most:,} bytes, which is the most that is read",
+            Place(path),
+            next_step="split the file",
+            rule="too-large",
         )
+
+
+def _decode(data: bytes | str, path: str, most: int) -> str:
+    require_size(data, path, most)
     if isinstance(data, str):
         return data
     try:
@@ -170,21 +194,33 @@ def _too_deep(text: str, path: str) -> InputError:
     return InputError(reason, Place(path, line, column), next_step="nest less deeply", rule="too-deep")
 
 
-class _NumberError(ValueError):
+class NumberError(ValueError):
+    """A token that is no number of JSON, or one that no double holds."""
+
     def __init__(self, token: str, reason: str) -> None:
         super().__init__(reason)
         self.token = token
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise _NumberError(name, f"{name} is not a JSON number")
+    raise NumberError(name, f"{name} is not a JSON number")
 
 
 def _parse_float(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        raise _NumberError(text, f"the number {text[:40]} is too large")
+        raise NumberError(text, f"the number {text[:40]} is too large")
     return number
+
+
+def _parse_huge(text: str) -> float | int:
+    number = float(text)
+    if math.isfinite(number):
+        return number
+    exact = Decimal(text)
+    if exact.adjusted() > MOST_DIGITS:
+        raise NumberError(text, f"the number {text[:40]} is too large")
+    return int(exact)
 
 
 def _raise_duplicate(text: str, path: str, key: str) -> NoReturn:

@@ -54,16 +54,19 @@ class _Annotation:
         """Accept every value."""
 
 
-def jsonschema_rs_of(node: Node, given: Mapping[str, JsonValue] | None = None) -> Any:
+def jsonschema_rs_of(node: Node, given: Mapping[str, JsonValue] | None = None, *, formats: bool = False) -> Any:
     """The validator that jsonschema-rs makes of a node; the library's own errors where it cannot.
 
-    ``given``: the schemas by address that stand for those of the node.
+    Args:
+        node: the schema.
+        given: the schemas by address that stand for those of the node.
+        formats: whether ``format`` judges; a name that is unknown never does.
     """
     import jsonschema_rs
 
     schemas = _documents(node, for_jsonschema_rs, given)
     kind = getattr(jsonschema_rs, _CLASSES[node.dialect.name])
-    options: dict[str, Any] = {"validate_formats": False, "offline": True}
+    options: dict[str, Any] = {"validate_formats": formats, "offline": True}
     if node.dialect.position <= DRAFT_07.position:
         options["keywords"] = dict.fromkeys(_CONTENT, _Annotation)
     if len(schemas) > 1 or node.pointer:

@@ -73,6 +73,8 @@ class Problem:
     """Whether the schema `false` refused, which stands at `schema_location`."""
     key: str | None = None
     """The refused key where `propertyNames` refused one; `instance` is the object that has it."""
+    nearest: str = ""
+    """The alternative that asks for this, where nothing selects one and it comes nearest; else empty."""
 
     @property
     def schema_pointer(self) -> str:
@@ -96,8 +98,9 @@ class Objection:
 class Validator:
     """Judges documents by one schema. Cheap to make: the libraries are loaded and asked on first use."""
 
-    def __init__(self, node: Node, *, unknown_holds: bool = False) -> None:
+    def __init__(self, node: Node, *, unknown_holds: bool = False, formats: bool = False) -> None:
         self.node = node
+        self.formats = formats
         self.unknown_holds = unknown_holds
 
     def is_valid(self, document: JsonValue) -> bool:
@@ -109,6 +112,15 @@ class Validator:
             reason = self.failure or "the document cannot be judged: alternatives multiply, or no library takes it"
             raise UnusableSchema(self.node.location, reason)
         return first
+
+    def accepts_all(self, documents: list[JsonValue]) -> bool:
+        """Whether jsonschema-rs accepts all documents; False too where it cannot judge, or would take long."""
+        if self._fast is None or self._multiplies:
+            return False
+        try:
+            return all(map(self._fast.is_valid, documents))
+        except Exception:  # a document that the library cannot take
+            return False
 
     def can_list_problems(self, document: JsonValue) -> bool:
         """Whether the problems of a document are few enough to be listed: in unions inside unions they multiply."""
@@ -173,6 +185,8 @@ class Validator:
     def second_opinion(self, document: JsonValue) -> bool | None:
         """What jsonschema says; None where it cannot judge or must not be asked: long strings and slow patterns,
         or unions inside unions that multiply."""
+        if self.formats:  # it asserts others
+            return None
         longest = max(map(len, texts_in(document)), default=0)
         if longest > LONGEST_FOR_BACKTRACKING and not self._is_quick(longest):
             return None
@@ -206,7 +220,7 @@ class Validator:
     @cached_property
     def _fast(self) -> Any:
         try:
-            return libraries.jsonschema_rs_of(self.node)
+            return libraries.jsonschema_rs_of(self.node, formats=self.formats)
         except Exception:  # the library's own exceptions, which differ by kind of defect
             return None
 
@@ -221,7 +235,7 @@ class Validator:
         ways = assumed(separated(self.node.resources), references)
         try:
             return [
-                libraries.jsonschema_rs_of(self.node, schemas)
+                libraries.jsonschema_rs_of(self.node, schemas, formats=self.formats)
                 for schemas in islice(ways, 1 if self.unknown_holds else None)
             ]
         except Exception:  # as above
@@ -316,10 +330,11 @@ def _member_names(kind: Any) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=8)
-def validator_of(node: Node, *, unknown_holds: bool = False) -> Validator:
+def validator_of(node: Node, *, unknown_holds: bool = False, formats: bool = False) -> Validator:
     """The validator of a node: a root, or any place inside a schema.
 
     The last few are kept: a question, the search for the keyword to blame and the confirmation ask the same ones.
-    ``unknown_holds``: it gives its problems on the assumption that references hold which lead nowhere.
+    ``unknown_holds``: it gives its problems on the assumption that references hold which lead nowhere. ``formats``: it
+    judges by ``format`` too.
     """
-    return Validator(node, unknown_holds=unknown_holds)
+    return Validator(node, unknown_holds=unknown_holds, formats=formats)

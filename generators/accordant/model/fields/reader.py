@@ -27,9 +27,9 @@ from accordant.model.types import Ref, SchemaAnnotations, Shape, Typed
 from accordant.schema import pointers
 from accordant.schema.documents import Document
 from accordant.schema.references import Node
+from accordant.schema.subschemas import DEFINITIONS
 
 _Branches: TypeAlias = tuple[tuple[int, Branch], ...]
-_DEFINITIONS = ("$defs", "definitions")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +84,7 @@ class FieldReader:
         self._builder = Builder({}, Compiler({}))
         self._judges: dict[str, AdmissionJudge] = {}
         self._known_types: dict[str, frozenset[str]] = {}
+        self._known_fields: dict[tuple[str, str], list[FieldFacts]] = {}
 
     @classmethod
     def of(cls, state: ContractState) -> FieldReader:
@@ -99,12 +100,17 @@ class FieldReader:
         for name, node in self._roots.items():
             root = ScopedSchema.root(node, "", known)
             sections[root.key] = Section(name, "", root)
-            for keyword in _DEFINITIONS:
+            for keyword in DEFINITIONS:
                 defined = root.schema.get(keyword) if isinstance(root.schema, dict) else None
                 for definition in defined if isinstance(defined, dict) else ():
                     site = root.child(keyword, definition)
                     sections.setdefault(site.key, Section(name, definition, site))
         return sections
+
+    @cached_property
+    def _locations(self) -> frozenset[str]:
+        """Where the sections are, as ``URI#POINTER``."""
+        return frozenset(section.site.node.location for section in self.sections.values())
 
     @cached_property
     def _compiler(self) -> Compiler:
@@ -142,7 +148,7 @@ class FieldReader:
 
     def find_references(self, site: ScopedSchema) -> list[ScopedSchema]:
         """The sections that a section's schema refers to for the same value."""
-        own = own_sites([Part(site)], frozenset(self.sections) - {site.key})
+        own = own_sites([Part(site)], self.sections, site.key)
         targets = [target for part in own for keyword, target in part.conjuncts if keyword != "allOf"]
         return [target for target in targets if target.key in self.sections and target.key != site.key]
 
@@ -164,8 +170,13 @@ class FieldReader:
 
         A name that is only required is a field where no schema for its value applies.
         """
-        sections = frozenset(other.site.node.location for other in self.sections.values())
-        declared_fields = list(declarations(section.site, self._compiler, self.is_written, sections))
+        key = (section.schema, section.name)
+        if key not in self._known_fields:
+            self._known_fields[key] = self._read_fields(section)
+        return self._known_fields[key]
+
+    def _read_fields(self, section: Section) -> list[FieldFacts]:
+        declared_fields = list(declarations(section.site, self._compiler, self.is_written, self._locations))
         branches_by_steps: dict[tuple[Step, ...], list[_Branches]] = {}
         for declared in declared_fields:
             if not declared.is_only_required:
@@ -203,9 +214,7 @@ class FieldReader:
     def _facts(self, section: Section, declared: Declared) -> SchemaFacts:
         judge = self._judge(section)
         parts = judge.parts(declared.place, declared.applied)
-        own = [
-            site for site in own_sites(parts, frozenset(self.sections) - {section.site.key}) if self.is_written(site)
-        ]
+        own = [site for site in own_sites(parts, self.sections, section.site.key) if self.is_written(site)]
         constraints = (constraint for site in own for constraint in constraints_of(site, self._compiler))
         return SchemaFacts(
             place=declared.place,
@@ -242,19 +251,19 @@ class FieldReader:
         flat = judge.flat(FieldPlace(steps[:-1]), declared.applied)
         if missing is False or (missing is None and any(step.name in required_names(part) for part in flat)):
             return Presence("yes")
-        when = dict.fromkeys(
-            (depth, condition)
+        when = {
+            (depth, repr(condition)): (depth, condition)  # as text: values may be lists, and 1 is not true
             for depth in range(around + 1)
             for condition in self._conditions(section, declared, depth)
             if not isinstance(condition, Pass)
-        )
-        return Presence("no", tuple(when))
+        }
+        return Presence("no", tuple(when.values()))
 
     def _conditions(self, section: Section, declared: Declared, depth: int) -> Iterator[Constraint | None]:
         steps = declared.place.steps
         path = [step.name if isinstance(step, MemberStep) else step.token for step in steps[depth:]]
         parts = self._judge(section).parts(FieldPlace(steps[:depth]), declared.applied)
-        for site in own_sites(parts, frozenset(self.sections) - {section.site.key}):
+        for site in own_sites(parts, self.sections, section.site.key):
             for constraint in constraints_of(site, self._compiler):
                 yield from conditions(constraint, path)
 

@@ -13,10 +13,10 @@ from accordant.model.json_equality import ATOMS
 from accordant.model.keywords import Compiler, seen
 from accordant.model.keywords.values import spelling
 from accordant.model.names import parameter_name
-from accordant.model.scoped_schema import Places, ScopedSchema
+from accordant.model.scoped_schema import TYPE_PARAMETER, Places, ScopedSchema
 from accordant.model.shaping import arrays, literals, objects, scalars, unions
 from accordant.model.shaping.facts import types_of
-from accordant.model.shaping.parts import TYPE_PARAMETER, Part, canonical, flatten
+from accordant.model.shaping.parts import Part, canonical, flatten
 from accordant.model.shaping.types_of_parts import Path
 from accordant.model.types import (
     ANYTHING,
@@ -34,16 +34,13 @@ from accordant.model.types import (
     Unknown,
 )
 from accordant.schema import pointers
+from accordant.schema.subschemas import DEFINITIONS
 
 MOST_TYPES: Final = 4000
 """A document with more distinct types than this gets rules without types for the rest."""
 
 MOST_WITHIN: Final = 20
 """Definitions nested deeper than this are built one after the other: the interpreter goes only so deep."""
-
-
-DEFINITIONS: Final = ("$defs", "definitions")
-"""The keywords under which people define types."""
 
 
 @dataclass(frozen=True, slots=True)

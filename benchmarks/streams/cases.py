@@ -1,0 +1,148 @@
+"""Judges the cases of public reports about validation and streams, and prints which come out as expected.
+
+    python benchmarks/streams/cases.py CASES.jsonl
+
+Each line of the file is a case with `area` (`validate`, `stream`; others are passed over), `input` and `expected`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from accordant.conform import Session, open_session
+from accordant.contract import Choice, Contract, ContractState, Line, Schema, Stream, Version
+from accordant.errors import InputError
+from accordant.findings import Finding
+from accordant.schema.dialects import DRAFT_2020_12
+from accordant.schema.embedded import in_draft
+
+KINDS: Final = {
+    "missing-terminal": "stream-interrupted",
+    "not-json": "not-json",
+    "extra-data": "extra-data",
+    "blank-line": "blank-line",
+    "number-out-of-range": "number-out-of-range",
+}
+"""Our rule for what a case calls a kind; NaN has a rule of its own, which cases call not-json."""
+
+
+def session(schema: Any, rules: dict[str, Any] | None = None, *, formats: bool = False) -> Session:
+    """A session for one schema, and for a stream whose grammar is that of the case."""
+    uri = schema.get("$id", "urn:case") if isinstance(schema, dict) else "urn:case"
+    streams = {"stream": _stream(schema, rules)} if rules else {}
+    state = ContractState(
+        "", "v1", schemas={"case": Schema("case", uri, in_draft(schema, DRAFT_2020_12))}, streams=streams
+    )
+    contract = Contract("case", versions=(Version("", "v1", state, default_schema="case"),))
+    return open_session(contract, schema="stream" if rules else "case", formats=formats)
+
+
+def _stream(schema: Any, rules: dict[str, Any]) -> Stream:
+    types = schema["properties"][rules["discriminator"]]["enum"]
+    ends = tuple(Line(type_, terminal=True) for type_ in rules["terminal"])
+    others = tuple(Line(type_) for type_ in types if type_ not in rules["terminal"])
+    grammar = (Choice(others, 0, None), Choice(ends))
+    return Stream("stream", discriminator=f"/{rules['discriminator']}", line="case", grammar=grammar)
+
+
+def is_valid(schema: Any, text: str, *, formats: bool = False) -> bool:
+    """Whether a document is valid; InputError where the schema is unusable."""
+    return not [
+        finding
+        for finding in session(schema, formats=formats).document("case", text.encode())
+        if finding.severity == "error"
+    ]
+
+
+def judged(schema: Any, text: str) -> list[Finding]:
+    """What is wrong with a document."""
+    return list(session(schema).document("case", text.encode()))
+
+
+def differences(case: dict[str, Any]) -> Iterator[str]:
+    """What comes out otherwise than the case expects."""
+    given, expected = case["input"], case["expected"]
+    if "stream_b64" in given:
+        yield from _of_stream(given, expected)
+    elif "checks" in given:
+        for check in given["checks"]:
+            if is_valid(check["schema"], check["text"]) != check["valid"]:
+                yield f"{check['text']} is not {check['valid']}"
+    elif "generator" in given:
+        large = judged(given["generator"]["schema"], "[" * 100_000 + "]" * 100_000)
+        if not is_valid(given["generator"]["schema"], given["small_text"]) or [f.rule for f in large] != ["too-deep"]:
+            yield "deep nesting"
+    else:
+        yield from _of_documents(given, expected)
+
+
+def _of_documents(given: dict[str, Any], expected: Any) -> Iterator[str]:
+    if isinstance(expected, list):
+        texts = [json.dumps(document) for document in given["documents"]] if "documents" in given else []
+        found = [is_valid(given["schema"], text) for text in texts]
+        if found != expected[: len(texts)]:
+            yield f"{found}"
+        return
+    for key, formats in (("valid", False), ("default_mode", False), ("assert_format_mode", True)):
+        if key in expected:
+            found = [is_valid(given["schema"], text, formats=formats) for text in given["instances_text"]]
+            if found != expected[key]:
+                yield f"{key}: {found}"
+    for text, best in zip(given["instances_text"], expected.get("best_error", []), strict=False):
+        places = [(finding.place.pointer if finding.place else "") for finding in judged(given["schema"], text)]
+        if places != [best["pointer"]]:
+            yield f"{text}: {places}"
+    for text, verdict in zip(given["instances_text"], expected.get("verdict", []), strict=False):
+        found = [
+            f"{finding.rule} error at {finding.place.pointer}"
+            for finding in judged(given["schema"], text)
+            if finding.place
+        ]
+        if found != [verdict]:
+            yield f"{text}: {found}"
+
+
+def _of_stream(given: dict[str, Any], expected: dict[str, Any]) -> Iterator[str]:
+    judging = session(given["schema"], given.get("stream_rules"))
+    found = list(judging.stream("case", base64.b64decode(given["stream_b64"])))
+    if judging.live is None or judging.live.lines != expected["records"]:
+        yield f"records: {judging.live.lines if judging.live else None}"
+    errors = [(f.place.line, f.rule) for f in found if f.severity in ("error", "undecided") and f.place]
+    wanted = expected.get("errors", []) + expected.get("protocol_errors", [])
+    if [line for line, _ in errors] != [error["line"] for error in wanted]:
+        yield f"errors: {errors}"
+    for (_, rule), error in zip(errors, wanted, strict=False):
+        if rule != KINDS[error["kind"]] and (rule, error["kind"]) != ("not-a-number", "not-json"):
+            yield f"{error['kind']}: {rule}"
+    warnings = [{"line": f.place.line, "kind": f.rule} for f in found if f.severity == "warning" and f.place]
+    for warning in expected.get("warnings", []):
+        if warning not in warnings:
+            yield f"warnings: {warnings}"
+
+
+def main() -> int:
+    """Print the table; 1 where a case comes out otherwise."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("cases", type=Path)
+    wrong = 0
+    print("| case | title | outcome |\n|---|---|---|")
+    for line in parser.parse_args().cases.read_bytes().splitlines():  # of bytes: only line ends cut them
+        case = json.loads(line)
+        if case["area"] not in ("validate", "stream") or not isinstance(case["input"], dict):
+            continue
+        try:
+            found = list(differences(case))
+        except InputError as error:
+            found = [error.reason]
+        wrong += bool(found)
+        print(f"| {case['id']} | {case['title']} | {'; '.join(found) or 'as expected'} |")
+    return int(wrong > 0)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,47 @@
+"""A schema file that belongs to no registry, as a contract that holds nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from accordant.contract import Contract, ContractState, Schema, Version
+from accordant.errors import InputError
+from accordant.registry.loose_schemas import read_schema
+from accordant.schema.dialects import DRAFT_2020_12, draft_called
+from accordant.schema.embedded import in_draft
+from accordant.schema.metaschema import complaints
+
+VERSION = "v1"
+
+
+def is_schema_file(path: str) -> bool:
+    """Whether an argument names a schema file, not a contract: the names of contracts have no dot."""
+    return "." in path or (path.startswith("/") and Path(path).is_file())
+
+
+def loose_contract(path: str, draft: str, resources: str) -> Contract:
+    """The contract of one schema file, and of the files that it refers to.
+
+    Args:
+        path: the file.
+        draft: the draft where the file declares none, such as ``draft-07``; empty for 2020-12.
+        resources: a folder with further schemas, laid out as HOST/PATH where they have network addresses; "" for none.
+
+    Raises:
+        InputError: a file cannot be read or is no schema, or a reference leads nowhere.
+    """
+    schema = read_schema(path, resources)
+    values = {
+        address: in_draft(value, draft_called(draft) or DRAFT_2020_12) for address, value in schema.values.items()
+    }
+    for address, value in values.items():
+        for pointer, complaint in complaints(value):
+            next_step = "correct the schema, or name its draft with --draft"
+            at = schema.place(address, pointer)
+            raise InputError(f"not a schema: {complaint}", at, next_step=next_step, rule="metaschema")
+    schemas = {
+        name: Schema(name, address, values[address], document=schema.documents[address])
+        for name, address in ((path if address == schema.address else address, address) for address in values)
+    }
+    state = ContractState("", VERSION, schemas=schemas)
+    return Contract(path, versions=(Version("", VERSION, state, default_schema=path),))

@@ -1,0 +1,184 @@
+"""One line of a stream, byte by byte: its value, what is wrong with its bytes, and whether it was cut."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from accordant.conform import byte_rules as rules
+from accordant.conform.severities import Grades
+from accordant.errors import InputError
+from accordant.findings import Finding, Place, Rule, Severity
+from accordant.schema import documents
+from accordant.schema.documents import Document
+from accordant.schema.vocabulary import format_value
+
+_MARK: Final = b"\xef\xbb\xbf"
+_SPACE: Final = b" \t\r"
+_EXCERPT: Final = 60
+"""So many characters of a line that is not JSON are shown."""
+_OPEN_END: Final = re.compile(r"(?:[-+.eE\d]*|t|tr|tru|f|fa|fal|fals|n|nu|nul|\\|\\u[\da-fA-F]{0,3})\Z")
+"""What may stand at the end of a text of JSON that was cut inside a number, a word or an escape."""
+
+
+@dataclass(frozen=True, slots=True)
+class RawLine:
+    """A line as it came, without its LF."""
+
+    path: str
+    number: int
+    data: bytes
+    ends: bool = True
+    """Whether an LF ends it."""
+
+
+@dataclass(slots=True)
+class ReadLine:
+    """What a line holds."""
+
+    document: Document | None = None
+    """None where it is blank, cut or cannot be read."""
+    findings: list[Finding] = field(default_factory=list)
+    is_cut: bool = False
+    is_blank: bool = False
+
+
+def read_line(raw: RawLine, grades: Grades) -> ReadLine:
+    """Read a line as strictly as RFC 8259 asks; tolerable bytes are findings, and the line is read all the same."""
+    line = ReadLine()
+    data = _without_mark(raw, line, grades)
+    if data.endswith(b"\r"):
+        line.findings.append(_said(grades, rules.CRLF, "the line ends with CR LF, not with LF", raw, len(data)))
+    if not data.strip(_SPACE):
+        line.is_blank = True
+        if raw.ends:
+            line.findings = [_said(grades, rules.BLANK_LINE, "the line is blank", raw, 1)]
+        return line
+    _parse(raw, data.rstrip(b"\r"), line, grades)
+    if line.document is not None and not raw.ends:
+        message = "no LF ends the last line"
+        line.findings.append(_said(grades, rules.NO_FINAL_NEWLINE, message, raw, len(data)))
+    return line
+
+
+def _without_mark(raw: RawLine, line: ReadLine, grades: Grades) -> bytes:
+    """The bytes behind a byte order mark."""
+    if raw.number != 1 or not raw.data.startswith(_MARK):
+        return raw.data
+    line.findings.append(_said(grades, rules.BYTE_ORDER_MARK, "the stream begins with a byte order mark", raw, 1))
+    return raw.data[len(_MARK) :]
+
+
+def _parse(raw: RawLine, data: bytes, line: ReadLine, grades: Grades) -> None:
+    try:
+        line.document = documents.parse(data, raw.path)
+    except InputError as error:
+        line.is_cut = not raw.ends and is_cut(data)
+        if line.is_cut:
+            return
+        if rules.rule_of(error) is rules.NUMBER_OUT_OF_RANGE:
+            line.document = _parse_huge(raw, data)
+        error.place = replace(error.place, path=raw.path, line=raw.number)
+        if line.document is not None:
+            line.findings.append(grades.grade(rules.NUMBER_OUT_OF_RANGE.finding(error.reason, error.place)))
+        else:
+            line.findings.append(_unreadable(error, data))
+
+
+def _parse_huge(raw: RawLine, data: bytes) -> Document | None:
+    try:
+        return documents.parse(data, raw.path, huge=True)
+    except InputError:
+        return None
+
+
+def _unreadable(error: InputError, data: bytes) -> Finding:
+    """The finding about a line that is lost: what it is, with the beginning of the line."""
+    rule = rules.rule_of(error)
+    text = data[: 4 * _EXCERPT].decode("utf-8", "replace")[:_EXCERPT]
+    if rule in (rules.NOT_JSON, rules.EXTRA_DATA) and _is_glued(data):
+        return _finding(rules.GLUED_OUTPUT, error, f"text stands before the value on its line: {format_value(text)}")
+    if rule is rules.EXTRA_DATA:
+        kind = "another value" if _is_value(_rest(error)) else "text"
+        return _finding(rule, error, f"{kind} follows the value on its line; the line counts for nothing")
+    if rule is rules.TOO_LARGE:
+        return _finding(rule, error, f"the line has {error.reason}")
+    return _finding(rule, error, f"{error.reason}: {format_value(text)}" if rule is rules.NOT_JSON else error.reason)
+
+
+def _finding(rule: Rule, error: InputError, message: str) -> Finding:
+    return replace(rule.finding(message, error.place, way_out=error.next_step), severity=Severity.ERROR)
+
+
+def unreadable(error: InputError) -> Finding:
+    """The finding about a document that cannot be read, at its place."""
+    return _finding(rules.rule_of(error), error, error.reason)
+
+
+def _rest(error: InputError) -> str:
+    """What follows the first value of a line."""
+    cause = error.__cause__
+    return cause.doc[cause.pos :] if isinstance(cause, json.JSONDecodeError) else ""
+
+
+def _is_value(text: str) -> bool:
+    try:
+        json.JSONDecoder().raw_decode(text.strip())
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _is_glued(data: bytes) -> bool:
+    """Whether an object or array ends the line, and text stands before it."""
+    text = data.decode("utf-8", "replace").strip()
+    return (
+        not text.startswith(("{", "[{"))
+        and text.endswith(("}", "]"))
+        and any(_is_whole(text[start:]) for start in _openings(text))
+    )
+
+
+def _openings(text: str) -> Iterator[int]:
+    """Where an object or array may begin behind other text: the first places of each."""
+    for bracket in "{[":
+        start = text.find(bracket)
+        if start > 0:
+            yield start
+
+
+def _is_whole(text: str) -> bool:
+    try:
+        return isinstance(json.loads(text), dict | list)
+    except (ValueError, RecursionError):
+        return False
+
+
+def is_cut(data: bytes) -> bool:
+    """Whether bytes are the beginning of an object or array, and could go on."""
+    text = data.decode("utf-8", "ignore" if _ends_in_character(data) else "replace").strip(" \t\r\n")
+    if not text.startswith(("{", "[")):
+        return False
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        return error.msg.startswith("Unterminated string") or bool(_OPEN_END.match(text, min(error.pos, len(text))))
+    except (ValueError, RecursionError):
+        return False
+    return False
+
+
+def _ends_in_character(data: bytes) -> bool:
+    """Whether only the last character is incomplete."""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return error.reason == "unexpected end of data"
+    return True
+
+
+def _said(grades: Grades, rule: Rule, message: str, raw: RawLine, column: int) -> Finding:
+    return grades.grade(rule.finding(message, Place(raw.path, raw.number, max(column, 1))))

@@ -1,0 +1,173 @@
+"""Judges one document or stream after the other by a contract, and remembers how each of them ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain
+from typing import Final, TypeAlias
+
+from accordant.conform import quick
+from accordant.conform.batches import Batch, ByteSource, read_batches
+from accordant.conform.byte_rules import NUMBER_OUT_OF_RANGE, rule_of
+from accordant.conform.ends import StreamEnd
+from accordant.conform.exit_codes import judge_agreement, judge_exit_code
+from accordant.conform.judge import Judge, Locate
+from accordant.conform.judges import Judges
+from accordant.conform.lines import RawLine, read_line, unreadable
+from accordant.conform.severities import Grades
+from accordant.conform.streams import StreamJudge
+from accordant.contract import ContractState, Stream
+from accordant.errors import InputError
+from accordant.findings import Finding, JsonValue, Place, Severity
+from accordant.schema import documents as files
+from accordant.schema.documents import Document
+
+MOST_HELD: Final = 1_000
+"""The most lines of a stream that wait for one that names its version; after them it is the current version."""
+MOST_BYTES: Final = 256 * 1024 * 1024
+"""Larger documents are refused whole; a stream may be of any length."""
+_LARGE: Final = 64 * 1024
+"""Smaller documents are read strictly at once: that takes no time."""
+
+Data: TypeAlias = bytes | ByteSource | Iterable[bytes]
+"""What there is to judge: the bytes of a document or stream, or a stream as it comes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a document or stream is, now that it is judged."""
+
+    path: str
+    valid: bool
+    end: StreamEnd | None = None
+    """How the stream ended; None for a document."""
+
+
+@dataclass
+class Session:
+    """Judges documents by one contract; validators are kept from one to the next."""
+
+    judges: Judges
+    tolerated: frozenset[str] = frozenset()
+    refused: frozenset[str] = frozenset()
+    exit_code: int | None = None
+    """The exit code of the program whose output is judged; None where it is not known."""
+    outcomes: list[Outcome] = field(default_factory=list)
+    """One for each document, in order, once its findings are taken."""
+    live: StreamJudge | None = None
+    """The stream that is being judged."""
+    _end: StreamEnd | None = None
+
+    def document(self, path: str, data: bytes) -> Iterator[Finding]:
+        """What is wrong with one document. Raises as :meth:`stream`."""
+        return self._noted(path, self._document(path, data))
+
+    def stream(self, path: str, data: Data) -> Iterator[Finding]:
+        """What is wrong with a stream; where a schema is named, each line is a document of it.
+
+        Raises:
+            InputError: the contract has no such version, schema or stream, or a schema of it is unusable.
+        """
+        return self._noted(path, self._stream(path, data))
+
+    def _noted(self, path: str, findings: Iterator[Finding]) -> Iterator[Finding]:
+        valid = True
+        self._end = None
+        for finding in findings:
+            valid = valid and finding.severity not in (Severity.ERROR, Severity.UNDECIDED)
+            yield finding
+        self.outcomes.append(Outcome(path, valid, self._end))
+
+    def _document(self, path: str, data: bytes) -> Iterator[Finding]:
+        grades = Grades(self.judges.as_)
+        try:
+            value, locate = _read(data, path)
+        except InputError as error:
+            huge = _read_huge(data, path) if rule_of(error) is NUMBER_OUT_OF_RANGE else None
+            if huge is None:
+                yield unreadable(error)
+                return
+            yield grades.grade(error.finding(NUMBER_OUT_OF_RANGE))
+            value, locate = huge.value, huge.place
+        judge = self.judges.judge_of(value)
+        if isinstance(judge, str):
+            yield self.judges.unknown_version(judge, locate(self.judges.contract.carrier))
+        else:
+            schema = self.judges.schema_name(judge.state)
+            yield from judge.document(schema, value, locate)
+            yield from self._judge_exit_code(judge, {schema}, value, locate)
+
+    def _judge_exit_code(self, judge: Judge, schemas: set[str], value: JsonValue, locate: Locate) -> Iterator[Finding]:
+        version = self.judges.contract.version(judge.state.version)
+        if self.exit_code is None or version is None:
+            return
+        yield from judge_exit_code(version, self.exit_code, locate("").path)
+        if value is not None:
+            named = {*schemas, version.default_schema}
+            yield from judge_agreement(version, named, self.exit_code, value, locate)
+
+    def _stream(self, path: str, data: Data) -> Iterator[Finding]:
+        batches = read_batches(data)
+        held, versioned = self._until_version(path, batches)
+        judge = self.judges.judge_of(versioned.value if versioned else None)
+        if isinstance(judge, str):
+            assert versioned is not None
+            yield self.judges.unknown_version(judge, versioned.place(self.judges.contract.carrier))
+            return
+        name = self.judges.stream_name(judge.state)
+        grades = Grades(self.judges.as_, self._serialisation(judge.state))
+        schema = self.judges.schema_name(judge.state) if name is None else ""
+        stream = judge.state.streams[name] if name else Stream(schema, line=schema)
+        taker = StreamJudge(judge, stream, path, self.tolerated, self.refused, grades, is_free=not name)
+        self.live = taker
+        for batch in chain(held, batches):
+            yield from taker.take(batch)
+        end, findings = taker.end()
+        self._end = end if name else None
+        yield from findings
+        place = partial(Place, path, taker.last_line, 1)
+        yield from self._judge_exit_code(judge, {stream.line}, taker.result, place)
+
+    def _until_version(self, path: str, batches: Iterator[Batch]) -> tuple[list[Batch], Document | None]:
+        """The batches up to the first line that names its version, and that line; none where nobody asks for one."""
+        held: list[Batch] = []
+        count = 0
+        for batch in batches if self.judges.asks_for_version else ():
+            held.append(batch)
+            for number, data in enumerate(batch.lines, start=batch.first):
+                line = read_line(RawLine(path, number, data), Grades()).document
+                if line is not None and self.judges.carries(line.value):
+                    return held, line
+            count += len(batch.lines)
+            if count >= MOST_HELD:
+                break
+        return held, None
+
+    def _serialisation(self, state: ContractState) -> Mapping[str, JsonValue]:
+        version = self.judges.contract.version(state.version)
+        return version.behaviour.serialisation if version else {}
+
+
+def _read(data: bytes, path: str) -> tuple[JsonValue, Locate]:
+    """The value of a document and the places in it, which are looked for only when one is asked for."""
+    if len(data) > _LARGE and not path.endswith((".yaml", ".yml", ".toml")):
+        try:
+            return quick.read_document(data), partial(_locate, data, path)
+        except LookupError:
+            pass
+    document = files.parse(data, path, most=MOST_BYTES)
+    return document.value, document.place
+
+
+def _locate(data: bytes, path: str, pointer: str) -> Place:
+    return files.parse(data, path, most=MOST_BYTES).place(pointer)
+
+
+def _read_huge(data: bytes, path: str) -> Document | None:
+    """A document whose only fault is a number that no double holds."""
+    try:
+        return files.parse(data, path, most=MOST_BYTES, huge=True)
+    except InputError:
+        return None

@@ -1,0 +1,107 @@
+"""validate with a schema file: no registry is needed; and --exit-code, which a document must agree with."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SCHEMA = {
+    "type": "object",
+    "required": ["at"],
+    "properties": {"at": {"type": "string", "format": "date-time"}, "n": {"type": "integer"}},
+}
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder without a registry."""
+    monkeypatch.chdir(tmp_path)
+    write("schema.json", SCHEMA)
+    write("good.json", {"at": "2024-02-29T10:00:00Z"})
+    write("soon.json", {"at": "soon"})
+    write("bad.json", {"n": 1})
+    return tmp_path
+
+
+def write(name: str, value: Any) -> None:
+    Path(name).parent.mkdir(parents=True, exist_ok=True)
+    Path(name).write_text(json.dumps(value))
+
+
+def test_a_schema_file_needs_no_registry(files: Path, run) -> None:
+    assert run("validate", "schema.json", "good.json").out == "1 of 1 valid against schema.json\n"
+    outcome = run("validate", "schema.json", "good.json", "bad.json")
+    assert outcome.code == 1
+    assert outcome.out.startswith("bad.json:1:1: error refused-by-schema\n  schema.json: ")
+    assert " at /required\n" in outcome.out
+    assert "\ngood.json: valid\nbad.json: not valid\n1 of 2 valid against schema.json\n" in outcome.out
+
+
+def test_formats_inform_unless_they_are_asserted_and_the_report_says_which(files: Path, run) -> None:
+    write("odd.json", {"format": "unheard-of"})
+    plain = json.loads(run("validate", "schema.json", "soon.json", "--format", "json").out)
+    assert (plain["exit_code"], plain["data"]["formats"]) == (0, "annotation")
+    asserted = json.loads(run("validate", "schema.json", "soon.json", "--assert-formats", "--format", "json").out)
+    assert (asserted["exit_code"], asserted["data"]["formats"]) == (1, "assertion")
+    good = run("validate", "schema.json", "good.json", "--assert-formats")
+    assert good.out == "1 of 1 valid against schema.json; formats are asserted\n"
+    assert run("validate", "odd.json", "soon.json", "--assert-formats").code == 0
+
+
+def test_the_draft_of_a_schema_that_declares_none_is_given(files: Path, run) -> None:
+    write("tuple.json", {"items": [{"type": "integer"}]})
+    write("list.json", ["x"])
+    assert run("validate", "tuple.json", "list.json").code == 2  # 2020-12 has no such items
+    assert run("validate", "tuple.json", "list.json", "--draft", "draft-07").code == 1
+    write("own.json", {"$schema": "http://json-schema.org/draft-07/schema#", "items": [{"type": "integer"}]})
+    assert run("validate", "own.json", "list.json", "--draft", "2020-12").code == 1
+
+
+def test_schemas_that_it_refers_to_stand_in_a_folder(files: Path, run) -> None:
+    write("main.json", {"properties": {"n": {"$ref": "https://acme.example/n.json"}}})
+    write("mirror/acme.example/n.json", {"type": "string"})
+    assert run("validate", "main.json", "bad.json").code == 2
+    assert run("validate", "main.json", "bad.json", "--resources", "mirror").code == 1
+    assert run("validate", "main.json", "bad.json", "--resources", "nowhere").code == 2
+
+
+def test_lines_are_documents_of_a_schema_file(files: Path, run) -> None:
+    Path("all.jsonl").write_text('{"at": "a"}\n\n{"at": 1}\n{"at": "b"}{"at": "c"}\n{"at": "d"')
+    found = json.loads(run("validate", "schema.json", "all.jsonl", "--format", "json").out)["findings"]
+    assert [(finding["rule"], finding["place"]["line"]) for finding in found] == [
+        ("blank-line", 2),
+        ("refused-by-schema", 3),
+        ("extra-data", 4),
+        ("stream-cut", 5),
+    ]
+
+
+def test_what_is_no_schema_is_refused(files: Path, run) -> None:
+    write("list.json", [1])
+    write("odd.json", {"type": "strin"})
+    for path in ("nowhere.json", "list.json", "odd.json"):
+        outcome = run("validate", path, "good.json")
+        assert outcome.code == 2
+        assert path in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("code", "rules"), [(0, []), (3, ["exit-code-differs"]), (9, ["exit-code-unknown", "exit-code-differs"])]
+)
+def test_the_exit_code_is_registered_and_the_document_agrees(code: int, rules: list[str], small: Path, run) -> None:
+    codes = {"identifier": "exit-code", "entries": [{"id": id_, "name": f"E{id_}", "meaning": "."} for id_ in (0, 3)]}
+    write("registry/order/v1/exit-codes.codes.json", codes)
+    with (small / "order/contract.toml").open("a") as file:
+        file.write('[[versions.v1.derived]]\nschema = "answer"\nfield = "/ok"\nfrom = "exit-code"\nsays = "0 is ok"\n')
+    write("fine.json", {"ok": True, "code": "NONE"})
+    outcome = run("validate", "order", "fine.json", "--exit-code", str(code), "--format", "json")
+    assert [finding["rule"] for finding in json.loads(outcome.out)["findings"]] == rules
+
+
+def test_what_belongs_to_a_schema_file_is_refused_with_a_contract(small: Path, run) -> None:
+    write("fine.json", {"ok": True, "code": "NONE"})
+    assert run("validate", "order", "fine.json", "--draft", "draft-07").code == 2
+    assert run("validate", "order", "fine.json", "--assert-formats").code == 0
