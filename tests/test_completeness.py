@@ -71,7 +71,10 @@ def test_no_command_lacks_anything(capsys) -> None:
             ("a line in the list of commands", says.endswith(".")),
             ("a row in the README", f"registry {name}" in readme),
             ("a section in the guide on JSON output", f"### {name}" in GUIDE.read_text("utf-8")),
-            ("a test", is_tested(name, "cli", "compat", "lint", "gen", "registry", "conform", "enforce")),
+            (
+                "a test",
+                is_tested(name, "cli", "compat", "lint", "gen", "registry", "conform", "enforce", "oci"),
+            ),
         ]
 
     assert lacking((f"command {command.name}", parts(*command)) for command in COMMANDS) == []

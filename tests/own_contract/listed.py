@@ -20,6 +20,7 @@ EMITTERS = {
     "conform": ("conform",),
     "enforce": ("enforce",),
     "gen": ("gen", "docs"),
+    "export": ("export",),
 }
 """Which commands report what a judge finds."""
 EMITTERS_OF_RULE = {"format-differs": ("format",)}

@@ -14,6 +14,7 @@ import pytest
 from accordant.cli import COMMANDS
 from accordant.conform import Role, validate
 from accordant.contract import Contract
+from accordant.oci.client import Client
 from accordant.registry.load import load
 from tests.conftest import PROJECT, Outcome
 
@@ -75,6 +76,9 @@ SMALL = {
 }
 
 
+PUBLISHED = "oci://registry.example.org/acme/contracts"
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """A run of the command line: its arguments, and the exit code that it must have."""
@@ -86,7 +90,8 @@ class Case:
 
 
 GOOD: dict[str, list[Case]] = {
-    "init": [Case(0, "init", "empty"), Case(0, "init --from good.json --contract mine", "empty")],
+    "init": [Case(0, "init", "empty"), Case(0, "init --from good.json --contract mine", "empty"),
+             Case(0, "init --ci gitlab")],
     "add": [
         Case(0, "add contract parcel"), Case(0, "add version order", "release"), Case(0, "add schema order/parcel"),
         Case(0, "add schema order/parcel --from old.json"),
@@ -137,13 +142,17 @@ GOOD: dict[str, list[Case]] = {
         Case(0, "changelog order", "release remove accept"), Case(0, "changelog meminit --registry bundled"),
     ],
     "release": [Case(0, "release --dry-run"), Case(0, "release order/v1"), Case(0, "release", "release")],
-    "bump": [Case(0, "bump order", "release")],
+    "bump": [Case(0, "bump order", "release"), Case(0, "bump order --suggest", "release add")],
     "gen": [Case(0, "gen python"), Case(0, "gen"), Case(0, "gen --check", "gen"),
             Case(0, "gen llm-schema order --provider openai"),
             Case(0, "gen llm-schema order/answer --provider generic --out made"),
             Case(0, "gen llm-schema order --provider openai --answer good.json"),
             Case(0, "gen conformance order --out made"),
             Case(0, "gen ts --schema response-envelope --data-schema old.json --out made --registry bundled")],
+    "export": [Case(0, "export order --schema answer"), Case(0, "export order/v1@1.0 --draft 07 --out made", "release"),
+               Case(0, "export agent-output --draft 07 --out made --registry bundled")],
+    "push": [Case(0, f"push {PUBLISHED}", "release")],
+    "pull": [Case(0, f"pull {PUBLISHED} --out made", "release publish")],
     "docs": [Case(0, "docs"), Case(0, "docs --check", "docs")],
     "explain": [Case(0, "explain --all"), Case(0, "explain field-removed"),
                 Case(0, "explain FULL"), Case(0, "explain NO_SPACE"),
@@ -208,6 +217,16 @@ BAD: dict[str, list[Case]] = {
         Case(2, "gen llm-schema order/nothing --provider openai"), Case(2, "gen conformance order"),
         Case(2, "gen ts order"),
     ],
+    "export": [
+        Case(2, "export oder"), Case(2, "export order"), Case(2, "export order/v1@7.0"),
+        Case(1, "export agent-output --strict --out made --registry bundled"),
+        Case(2, "export order --schema nothing"), Case(2, "export order", "broken-schema"),
+    ],
+    "push": [
+        Case(2, f"push {PUBLISHED}"), Case(2, "push nowhere", "release"), Case(2, f"push {PUBLISHED}@sha256:12"),
+        Case(2, f"push {PUBLISHED}", "release publish add forget release"),
+    ],
+    "pull": [Case(2, f"pull {PUBLISHED} --out made"), Case(2, f"pull {PUBLISHED}"), Case(2, "pull nowhere --out made")],
     "docs": [Case(1, "docs --check"), Case(2, "docs --registry bundled"), Case(2, "docs --colour")],
     "explain": [Case(2, "explain field-remvoed"), Case(2, "explain")],
 }  # fmt: skip
@@ -223,6 +242,17 @@ def contract() -> Contract:
     contract = load(PROJECT / "registry", only="accordant", with_examples=False).contract("accordant")
     assert contract is not None
     return contract
+
+
+@pytest.fixture(autouse=True)
+def server(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An OCI registry in memory: reports are judged here; ``tests/oci`` speaks to a real one."""
+    manifests: dict[str, bytes] = {}
+    blobs: dict[str, bytes] = {}
+    monkeypatch.setattr(Client, "manifest", lambda self, name: manifests.get(name))
+    monkeypatch.setattr(Client, "blob", lambda self, digest: blobs[digest])
+    monkeypatch.setattr(Client, "upload", lambda self, digest, data: blobs.setdefault(digest, data) is data)
+    monkeypatch.setattr(Client, "publish", lambda self, tag, manifest: manifests.__setitem__(tag, manifest))
 
 
 @pytest.fixture
@@ -265,6 +295,11 @@ def prepare(words: str, project: Path, run: Callable[..., Outcome]) -> None:
             shutil.rmtree(registry)
         elif word == "release":
             assert run("release", "order/v1").code == 0
+        elif word == "publish":
+            assert run("push", PUBLISHED).code == 0
+        elif word == "forget":
+            shutil.rmtree(registry / "order/v1/releases")
+            (registry / "registry.lock").unlink()
         elif word in ("gen", "docs"):
             assert run(word).code == 0
         elif word == "spoil":

@@ -25,6 +25,9 @@ COMMANDS: tuple[Command, ...] = (
     Command("release", "release", "Freeze the additions to a version as its next release."),
     Command("bump", "bump", "Copy the newest version of a contract to the next major one."),
     Command("gen", "gen", "Generate Python and TypeScript from the registry."),
+    Command("export", "export", "Write schemas that stand alone, in 2020-12 or draft-07."),
+    Command("push", "push", "Publish a registry in an OCI registry."),
+    Command("pull", "pull", "Fetch a published registry into a folder."),
     Command("docs", "docs", "Write the reference pages of a registry as Markdown."),
     Command("explain", "explain", "Explain what a rule or a code means, and what to do about it."),
 )

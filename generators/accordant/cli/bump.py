@@ -10,7 +10,7 @@ import click
 
 from accordant.cli import exits
 from accordant.cli.open_registry import Opened, find
-from accordant.cli.options import format_option, registry_option
+from accordant.cli.options import command_seconds_option, format_option, registry_option
 from accordant.cli.writing import take_turn_in_registry
 from accordant.errors import InputError
 from accordant.findings import Place, Report
@@ -24,10 +24,13 @@ _LONGEST_START = 60.0
 
 @click.command("bump", epilog="Example: registry bump cobre   then make the breaking edit in cobre/v2")
 @click.argument("contract")
+@click.option("--suggest", is_flag=True, help="Copy nothing; say the least step that the edits so far need: a release, "
+    "or a new version.")  # fmt: skip
 @registry_option
+@command_seconds_option
 @format_option
 @click.pass_obj
-def command(is_process: bool, contract: str) -> Report:
+def command(is_process: bool, contract: str, suggest: bool) -> Report:
     """Copy the newest version of a contract to the next major one, where breaking edits are allowed.
 
     In the copy, the addresses of schemas and the value of the version field name the new version. The copy is a draft
@@ -35,6 +38,8 @@ def command(is_process: bool, contract: str) -> Report:
     """
     begun = _process_begin() if is_process else time.time()
     opened = find()
+    if suggest:
+        return _suggest(opened, contract)
     opened.require_own()
     with take_turn_in_registry(opened, seconds=0):
         opened.require(contract)
@@ -66,6 +71,23 @@ def copy_version(opened: Opened, contract: str, wanted: str = "") -> tuple[str, 
     old, new = bump(opened.folder, contract, opened.shown, wanted=wanted)
     files = [path for path in sorted((opened.folder / contract / new).rglob("*")) if path.is_file()]
     return old, new, [f"{opened.shown}{path.relative_to(opened.folder).as_posix()}" for path in files]
+
+
+def _suggest(opened: Opened, contract: str) -> Report:
+    """The least step that the edits to each version of a contract need, and the command for it."""
+    from accordant.cli.version_steps import steps_of
+
+    opened.require(contract)
+    steps = steps_of(opened, contract)
+    last = steps[-1]
+    data = {
+        "contract": contract,
+        "from": last.version.name,
+        "to": last.to,
+        "files": [],
+        "steps": [{"version": step.version.name, "step": step.kind, "command": step.command} for step in steps],
+    }
+    return Report("bump", exits.FINE, data=data, text="\n".join(step.text for step in steps))
 
 
 def _require_first(opened: Opened, contract: str, begun: float) -> None:

@@ -101,6 +101,7 @@ def _registry(fail_on: str, every: bool, seconds: float | None) -> Report:
     from accordant.cli import acknowledged
     from accordant.cli.comparisons import accepted_places, data, exit_code
     from accordant.cli.operands import find_base
+    from accordant.cli.stricter import require_stricter, stricter
     from accordant.compat import check
     from accordant.compat.comparison import PAIR_SECONDS
     from accordant.contract.coverage import coverage_of_states
@@ -113,12 +114,13 @@ def _registry(fail_on: str, every: bool, seconds: float | None) -> Report:
     for state in states:
         require_patterns(state)
         require_references(state)
+    require_stricter(registry)
     base, base_name = find_base(given_against(), opened)
     memory = VerdictMemory(opened.folder)
     seconds = seconds or PAIR_SECONDS
     outcome = check(registry, base, base_name, opened.shown, every=every, seconds=seconds, memory=memory)
     memory.save()
-    found = outcome.findings
+    found = stricter(registry, outcome.findings)
     outcome = replace(outcome, findings=acknowledged.load(opened, registry, base).apply(found))
     accepted = accepted_places(found, outcome.findings)
     verdict = outcome.verdict

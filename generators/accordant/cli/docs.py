@@ -98,13 +98,17 @@ def _pages_folder(opened: Opened, site: str | None) -> Path:
 def _pages(opened: Opened, registry: Registry) -> Outputs:
     from accordant.cli import docs_changes
     from accordant.docs import JudgingCommand, reference
+    from accordant.export.rules import RULES as EXPORT_RULES
     from accordant.gen.providers.rules import RULES as PROVIDER_RULES
     from accordant.gen.unhonoured import RULES as GEN_RULES
 
     gen_rules = (*RULES, *GEN_RULES, *PROVIDER_RULES)
-    gen_judge = JudgingCommand("gen", "The rules of gen and docs about generated files.", gen_rules)
+    judges = (
+        JudgingCommand("gen", "The rules of gen and docs about generated files.", gen_rules),
+        JudgingCommand("export", "What exported schemas do not say.", EXPORT_RULES),
+    )
     steps = docs_changes.steps(opened, registry)
-    return reference(registry, tuple(_commands()), (gen_judge,), _verdicts(), steps)
+    return reference(registry, tuple(_commands()), judges, _verdicts(), steps)
 
 
 def _write(pages: Outputs, folder: Path, registry: Registry, check: bool) -> Report:

@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING
 import click
 
 from accordant import outputs
-from accordant.cli import exits, unknown_draft
+from accordant.cli import exits, gen_names, unknown_draft
 from accordant.cli.gen_file import SHAPE, GeneratedFile, generate_bound, generate_loose, place_of
-from accordant.cli.gen_folders import target_folders
+from accordant.cli.gen_folders import license_files, target_folders, without_license_files
 from accordant.cli.open_registry import Opened, find, relative_to_here
 from accordant.cli.options import (
     command_seconds_option,
     data_schema_option,
     format_option,
+    given_registry,
     registry_option,
     resources_option,
 )
@@ -30,6 +31,7 @@ from accordant.findings import Finding, Place, Report
 from accordant.outputs import Drift, Outputs
 from accordant.outputs.check_cache import CleanCheck
 from accordant.outputs.drift import finding as finding_of
+from accordant.registry import layout
 
 if TYPE_CHECKING:
     from accordant.gen import Generator
@@ -136,7 +138,7 @@ def command(
     jobs = (
         _Job(name, folder, generate_bound(generator.registry, name, schema, bound), command_line(name), beside=True)
         if schema
-        else _Job(name, folder, _generate_packages(generator, name, folder, opened.shown), command_line(name))
+        else _Job(name, folder, _generate_packages(generator, name, folder, opened), command_line(name))
         for name, folder in folders
     )
     report = _run(jobs, check=check or diff, diff=diff, strict=strict)
@@ -176,7 +178,7 @@ def _generator(opened: Opened) -> Generator:
 
     registry = opened.load(with_examples=False)
     require_schemas(registry)
-    return Generator(registry)
+    return Generator(without_license_files(registry) if given_registry() == layout.BUNDLED else registry)
 
 
 def _require_taken(target: str | None, options: Iterable[str]) -> None:
@@ -270,17 +272,19 @@ def _run(jobs: Iterable[_Job], *, check: bool, diff: bool, strict: bool) -> Repo
     return Report("gen", code, tuple(findings), {"changes": changes}, "\n".join(lines))
 
 
-def _generate_packages(generator: Generator, target: str, folder: Path, shown: str) -> GeneratedFile:
+def _generate_packages(generator: Generator, target: str, folder: Path, opened: Opened) -> GeneratedFile:
     """Every file of a target; types keep the names that an earlier run gave them."""
-    from accordant.gen import NAMES_LOCK, not_honoured
+    from accordant.gen import NAMES_LOCK, VERSION_LOCK, not_honoured
 
-    package = generator.generate(target, (find_file(folder, NAMES_LOCK) or b"").decode("utf-8", "replace"))
+    names, state = ((find_file(folder, lock) or b"").decode("utf-8", "replace") for lock in (NAMES_LOCK, VERSION_LOCK))
+    package = generator.generate(target, names, state)
     findings = [
-        not_honoured(keyword, place_of(generator.registry, version, keyword.at, shown), target, version)
+        not_honoured(keyword, place_of(generator.registry, version, keyword.at, opened.shown), target, version)
         for version, keywords in package.unhonoured.items()
         for keyword in keywords
     ]
-    return GeneratedFile(package.files, tuple(findings))
+    findings += gen_names.findings(generator.registry, target, package, f"{relative_to_here(folder)}/{NAMES_LOCK}")
+    return GeneratedFile({**package.files, **license_files(generator.registry, target, opened.folder)}, tuple(findings))
 
 
 def _diff(change: Drift, files: Outputs, folder: Path, shown: str) -> Iterator[str]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from accordant.cli.options import given_registry
 from accordant.contract import Registry, TargetSettings
+from accordant.disk.reading import find_file
 from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.registry import layout
@@ -31,6 +33,38 @@ def target_folders(registry: Registry, folder: Path, target: str | None, out: st
         if target in (None, entry.name):
             target_named(entry.name, _place(registry, f"/targets/{entry.name}"))
             yield entry.name, _folder(folder, entry.out)
+
+
+def license_files(registry: Registry, target: str, folder: Path) -> dict[str, str]:
+    """The licence that ``license-file`` of a target names, as a file of its package; none without the option.
+
+    Args:
+        registry: the registry.
+        target: the target.
+        folder: the folder of the registry.
+
+    Raises:
+        InputError: the file is outside of the project, cannot be read, or is no text.
+    """
+    options = next((entry.options for entry in registry.targets if entry.name == target), {})
+    name = options.get("license-file")
+    if not isinstance(name, str):
+        return {}
+    path = layout.inside_project(folder, name)
+    data = find_file(path.parent, path.name)
+    if data is None:
+        place = _place(registry, f"/targets/{target}/license-file")
+        raise InputError(f"there is no file {name!r} in the project", place, next_step="correct the path", rule="usage")
+    return {"LICENSE": data.decode("utf-8", "replace")}
+
+
+def without_license_files(registry: Registry) -> Registry:
+    """The bundled registry belongs to no project, in which the licence of its packages would lie."""
+    targets = [
+        replace(entry, options={name: value for name, value in entry.options.items() if name != "license-file"})
+        for entry in registry.targets
+    ]
+    return replace(registry, targets=tuple(targets))
 
 
 def _folder(registry: Path, out: str) -> Path:

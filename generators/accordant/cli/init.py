@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from accordant import __version__
 from accordant.cli import exits
 from accordant.cli.open_registry import relative_to_here
 from accordant.cli.options import format_option, given_registry, registry_option
@@ -17,10 +18,14 @@ from accordant.cli.samples import find_samples
 from accordant.cli.writing import take_turn_in_folder
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Report, Severity
+from accordant.registry.ci import SERVICES
+from accordant.registry.ci import write as write_ci
 
 if TYPE_CHECKING:
     from accordant.registry.adopt import Adoption
     from accordant.registry.init import Begun
+
+CI_SERVICES = list(SERVICES)
 
 
 @click.command(
@@ -41,9 +46,13 @@ if TYPE_CHECKING:
     help="The name of the contract: lower-case words joined by hyphens. Default: the first FILE's name.",
 )
 @click.option("--dry-run", is_flag=True, help="Show what would be made and what would be changed, and write nothing.")
+@click.option("--ci", type=click.Choice(CI_SERVICES), help="Also write the file that makes a service check the "
+    "registry; alone where there is a registry already.")  # fmt: skip
 @registry_option
 @format_option
-def command(sources: tuple[str, ...], more: tuple[str, ...], contract: str | None, dry_run: bool) -> Report:
+def command(
+    sources: tuple[str, ...], more: tuple[str, ...], contract: str | None, dry_run: bool, ci: str | None
+) -> Report:
     """Begin a registry in ./registry: a contract with examples, its first release frozen.
 
     With --from, the contract is built from your schemas, and those that they refer to below the same folder; without
@@ -51,12 +60,14 @@ def command(sources: tuple[str, ...], more: tuple[str, ...], contract: str | Non
     they have to be, and the report says so. Your files, and others that exist, are never changed.
     """
     from accordant.cli.adopted_sources import adopt_sources, contract_name
-    from accordant.registry import init
+    from accordant.registry import init, layout
     from accordant.registry.additions import require_name, slug
 
     if more and not sources:
         raise click.UsageError("give the files to build the contract from with --from")
     folder = Path(given_registry() or "registry")
+    if ci is not None and not sources and contract is None and (folder / layout.CONFIG).is_file():
+        return _only_ci(ci)
     if contract is not None:
         require_name(contract, "contract name")
     given = (*sources, *more)
@@ -73,7 +84,19 @@ def command(sources: tuple[str, ...], more: tuple[str, ...], contract: str | Non
             sample=find_samples,
             workplace=workplace,
         )
-    return Report("init", exits.FINE, data=_data(folder, begun, adoption), text=_text(folder, begun, adoption, dry_run))
+    data, text = _data(folder, begun, adoption), _text(folder, begun, adoption, dry_run)
+    if ci is not None and not dry_run:
+        file = write_ci(ci, Path(), __version__)
+        data["files"].append(file)
+        text += f"\nmade {file}"
+    return Report("init", exits.FINE, data=data, text=text)
+
+
+def _only_ci(service: str) -> Report:
+    """Write the file of a service for the registry that is there."""
+    file = write_ci(service, Path(), __version__)
+    data = {"contract": "", "version": "", "release": None, "files": [file]}
+    return Report("init", exits.FINE, data=data, text=f"made {file}\nRead it, and commit it with the registry.")
 
 
 @contextlib.contextmanager
@@ -87,7 +110,7 @@ def _workplace(folder: Path, dry_run: bool) -> Iterator[Path | None]:
         yield None
 
 
-def _data(folder: Path, begun: Begun, adoption: Adoption | None) -> JsonValue:
+def _data(folder: Path, begun: Begun, adoption: Adoption | None) -> dict[str, JsonValue]:
     from accordant.cli.adopted_sources import data_of
 
     files = [f"{relative_to_here(folder)}/{name}" for name in begun.files]

@@ -13,6 +13,7 @@ def rules() -> Iterator[tuple[str, Rule]]:
     from accordant.conform import RULES as CONFORM
     from accordant.conform.program_rules import RULES as PROGRAM
     from accordant.enforce.rules import RULES as ENFORCE
+    from accordant.export.rules import RULES as EXPORT
     from accordant.gen.providers.rules import RULES as PROVIDERS
     from accordant.gen.unhonoured import RULES as GEN
     from accordant.lint import RULES as LINT
@@ -25,6 +26,7 @@ def rules() -> Iterator[tuple[str, Rule]]:
         "conform": PROGRAM,
         "enforce": ENFORCE,
         "gen": (*DRIFT, *GEN, *PROVIDERS),
+        "export": EXPORT,
     }
     for judge, judge_rules in by_judge.items():
         for rule in judge_rules:

@@ -20,6 +20,7 @@ from accordant.registry.loose_schemas import LooseSchema, read_schema
 
 _KINDS: Final = {"file": "schema file", "version": "version", "folder": "path", "ref": "git ref"}
 """What can stand before a colon to say what a word is, and its name in messages."""
+_OCI: Final = "oci://"
 _SCHEMA_SUFFIXES: Final = (".json", ".yaml", ".yml")
 _STATE: Final = re.compile(r"[a-z0-9-]+/v[0-9]+(@[0-9.]+)?")
 
@@ -34,12 +35,15 @@ def registry_at(where: str, opened: Opened | None = None) -> Registry:
 
     Args:
         where: ``ref:`` and a git ref; ``folder:`` and a folder or archive; or a word that is only one of both: a path
-            that starts with a dot or a slash, or contains one and exists; an archive; else a git ref.
+            that starts with a dot or a slash, or contains one and exists; an archive; else a git ref. ``oci://`` and
+            the rest of an address is what `registry push` has published there.
         opened: the registry at hand: a ref is looked up in its repository, at its place. Found where it is needed.
 
     Raises:
         InputError: nothing is there, it cannot be used, or the word is a path and a git ref.
     """
+    if where.startswith(_OCI):
+        return _registry_in_oci(where)
     kind, word = _take_prefix(where)
     kinds = [kind] if kind else _places(word, opened)
     if len(kinds) > 1:
@@ -90,6 +94,12 @@ def _registry_at_path(where: str) -> Registry:
             rule="baseline-missing",
         )
     return load(folder, shown=f"{relative_to_here(folder)}/", with_examples=False)
+
+
+def _registry_in_oci(where: str) -> Registry:
+    from accordant.oci import Reference, pull
+
+    return _in_memory(pull(Reference.of(where)).files, where)
 
 
 def _registry_at_ref(ref: str, opened: Opened | None) -> Registry:

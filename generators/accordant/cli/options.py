@@ -27,7 +27,8 @@ _FORMAT, _COPIES = "accordant.format", "accordant.copies"
 _PROGRAM = "accordant.program"
 _AGAINST_HELP = (
     "Compare with this state too: a git ref, a registry folder (a path that contains / and exists, or starts with a "
-    "dot), or an archive of one (.zip, .tar.gz). A word that is a ref and a path is refused."
+    "dot), an archive of one (.zip, .tar.gz), or what is published (oci://HOST/REPOSITORY:TAG). A word that is a ref "
+    "and a path is refused."
 )
 
 
@@ -127,7 +128,7 @@ def format_option(function: F) -> F:
 def against_options(function: F) -> F:
     """``--against`` and its two unmistakable forms; a command reads them through :func:`given_against`."""
     options = (
-        ("--against", "REF|FOLDER|ARCHIVE", _AGAINST_HELP),
+        ("--against", "REF|FOLDER|ARCHIVE|OCI", _AGAINST_HELP),
         ("--against-ref", "REF", "The same, and always a git ref; 'merge-base' finds where the branch began."),
         ("--against-folder", "PATH", "The same, and always a registry folder or an archive of one."),
     )

@@ -230,6 +230,8 @@ class Registry:
     targets: tuple[TargetSettings, ...] = ()
     lock: Mapping[str, str] = field(default_factory=dict)
     """Release path to sha256, as ``registry.lock`` says."""
+    base_uri: str = ""
+    """The address below which exported schemas are served; empty where ``registry.toml`` names none."""
     document: Document | None = field(default=None, compare=False)
 
     def contract(self, name: str) -> Contract | None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from accordant.findings import Finding, Place, Rule, Severity
+from accordant.gen.kept_names import NAME_GONE
 from accordant.gen.target import Target
 from accordant.gen.targets import target_named
 from accordant.model.contexts import contexts_of
@@ -22,7 +23,7 @@ NOT_HONOURED: Final = Rule(
     "`minimum` in a dataclass, which has no place for it",
     "`minimum` in a Pydantic model, which checks it",
 )
-RULES: Final = (NOT_HONOURED,)
+RULES: Final = (NOT_HONOURED, NAME_GONE)
 
 
 def list_unhonoured(model: Model, target: str) -> tuple[Unhonoured, ...]:

@@ -35,6 +35,8 @@ from accordant.lint import (
     streams,
     versions,
 )
+from accordant.lint.settings import settings_of
+from accordant.lint.severities import complaints, set_severity
 from accordant.lint.subject import LintSubject
 from accordant.registry.load import Loader
 
@@ -85,6 +87,11 @@ def lint(loader: Loader) -> Iterator[Finding]:
     except InputError as error:
         loader.problems.append(error)
         registry = Registry(name="")
-    subject = LintSubject(registry, loader, tuple(loader.problems), _BY_NAME)
+    settings = settings_of(registry)
+    subject = LintSubject(registry, loader, tuple(loader.problems), _BY_NAME, settings)
     for _, check in _CHAPTERS:
-        yield from check(subject)
+        for finding in check(subject):
+            kept = set_severity(finding, subject.contract_of(finding), settings)
+            if kept is not None:
+                yield kept
+    yield from complaints(registry, _BY_NAME)

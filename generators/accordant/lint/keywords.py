@@ -65,15 +65,15 @@ def check(subject: LintSubject) -> Iterator[Finding]:
     for file in subject.schema_files:
         for node in file.nodes():
             if isinstance(node.value, dict):
-                yield from _check_known(file, node)
+                yield from _check_known(file, node, subject.settings.keywords_of(file.contract))
                 yield from _check_heeded(file, node)
                 yield from _check_annotations(file, node)
 
 
-def _check_known(file: SchemaFile, node: Node) -> Iterator[Finding]:
+def _check_known(file: SchemaFile, node: Node, others: frozenset[str]) -> Iterator[Finding]:
     keywords = node.dialect.keywords
     for name in node.value:
-        if name in keywords or name in OURS or name in _KNOWN_TO_OTHERS:
+        if name in keywords or name in OURS or name in _KNOWN_TO_OTHERS or name in others:
             continue
         near = _near(name, [*keywords, *OURS])
         place = file.document.place(pointers.join(node.pointer, name))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from accordant.contract import Contract, Registry, Schema, Version
 from accordant.errors import InputError
-from accordant.findings import Rule
+from accordant.findings import Finding, Rule
+from accordant.lint.settings import Settings
 from accordant.registry import layout
 from accordant.registry.load import Loader
 from accordant.schema.dialects import REFERENCES
@@ -58,6 +59,8 @@ class LintSubject:
     problems: Sequence[InputError]
     rules: Mapping[str, Rule]
     """Every rule of lint by name; problems of loading name their rule."""
+    settings: Settings = field(default_factory=Settings)
+    """What the registry sets about lint."""
 
     @cached_property
     def versions(self) -> list[tuple[Contract, Version]]:
@@ -100,6 +103,14 @@ class LintSubject:
         base = self.path(f"{contract}/{version}")
         paths = (problem.place.path for problem in self.problems)
         return not any(path == base or path.startswith(base + "/") for path in paths)
+
+    def contract_of(self, finding: Finding) -> str:
+        """The contract that a finding is about; empty where it is about the registry as a whole."""
+        if finding.subject:
+            return finding.subject.partition("/")[0]
+        path = finding.place.path if finding.place else ""
+        below = path.removeprefix(self.loader.shown)
+        return below.partition("/")[0] if "/" in below else ""
 
     def path(self, relative: str) -> str:
         """A path of the registry as it is shown."""

@@ -29,6 +29,8 @@ class VersionModel:
     origin: Origin
     roots: Mapping[str, str]
     """Schema name to the name of its type."""
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    """Names that types had in earlier packages, each with the name that it stands for."""
     _files: dict[str, Mapping[str | int, str]] = field(default_factory=dict)
 
     @property

@@ -62,6 +62,7 @@ class Loader(Files):
             contracts=tuple(self._contracts(promise)),
             targets=tuple(tables.targets(fields.mapping("targets"))),
             lock=self._lock(),
+            base_uri=tables.base_uri(fields),
             document=document,
         )
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
 from accordant.contract import TargetSettings
 from accordant.contract.fields import Fields
 
-REGISTRY_KEYS: Final = ("name", "base-uri", "promise", "targets", "description", "docs")
+REGISTRY_KEYS: Final = ("name", "base-uri", "promise", "targets", "description", "docs", "lint", "check-compat")
 """The keys of registry.toml."""
 
 CONTRACT_KEYS: Final = (
@@ -45,6 +46,21 @@ VERSION_KEYS: Final = (
     "commands",
 )
 """The keys of a table ``[versions.vN]``."""
+
+
+_ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s#?\\\"<>{}|^`]+")
+
+
+def base_uri(fields: Fields) -> str:
+    """The address below which exported schemas are served; empty where registry.toml names none.
+
+    Raises:
+        InputError: it is no whole address.
+    """
+    address = fields.text("base-uri", "")
+    if address and not _ADDRESS.fullmatch(address):
+        fields.refuse("base-uri", f"{address!r} is not a whole address", "write one as https://example.org/schemas")
+    return address
 
 
 def targets(fields: Fields) -> Iterator[TargetSettings]:

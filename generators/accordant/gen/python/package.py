@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 import accordant
 from accordant.contract import Registry
 from accordant.gen.behaviour.tables import Behaviour, behaviour_of, functions_of
 from accordant.gen.printing.encoding import lines_of
 from accordant.gen.printing.header import header_comment
+from accordant.gen.printing.holdings import holdings
 from accordant.gen.printing.python_text import comment, docstring, literal
 from accordant.gen.python.behaviour import behaviour_module
 from accordant.gen.python.contexts import codes_module
@@ -28,6 +29,10 @@ SHARED = ("facts", "links", "open", "reading", "response", "interpret", "respond
 """Shared modules besides the runtime of types."""
 
 
+_ADDRESSES: Final = {"homepage": "Homepage", "repository": "Repository", "docs": "Documentation"}
+"""Options that are addresses, and what the distribution calls them."""
+
+
 def package(registry: Registry, versions: list[VersionModel], options: Mapping[str, Any]) -> Outputs:
     """Every file of the distribution, by path."""
     name = str(options.get("package", "accordant_contracts"))
@@ -43,7 +48,9 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     ]
     header = header_comment(NO_SOURCES, comment)
     files: dict[str, str] = {
-        f"{name}/__init__.py": _init(registry.name),
+        f"{name}/__init__.py": _init(
+            f"Types of the contracts of {lines_of(registry.name)[0]}. Generated; do not edit.", options
+        ),
         f"{name}/py.typed": "",
         f"{name}/{RUNTIME}.py": header + runtime().text,
         **{f"{name}/_{part}.py": header + shared_module(f"{part}_runtime.py") for part in shared_modules},
@@ -60,9 +67,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         files |= {
             f"{name}/{version.module}_{kind}.py": text for kind, text in _beside(version, behaviours[version.module])
         }
-    files["pyproject.toml"] = template("pyproject.toml.jinja2").render(
-        made=accordant.__version__, distribution=literal(distribution), package=literal(name)
-    )
+    files["pyproject.toml"] = _project(distribution, name, options)
     files["README.md"] = template("README.md.jinja2").render(
         distribution=distribution,
         package=name,
@@ -85,8 +90,22 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         views=views,
         defaults=defaults,
         lists=[f"`{version.module.replace('/', '.')}_lists`" for version in versions if version.code_lists],
+        holds=holdings(options),
     )
     return files
+
+
+def _project(distribution: str, package: str, options: Mapping[str, Any]) -> str:
+    """The text of ``pyproject.toml``."""
+    return template("pyproject.toml.jinja2").render(
+        made=accordant.__version__,
+        distribution=literal(distribution),
+        package=literal(package),
+        version=literal(str(options.get("version", "0.1.0"))),
+        license=literal(str(options["license"])) if "license" in options else "",
+        has_license_file="license-file" in options,
+        addresses=[(word, literal(str(options[key]))) for key, word in _ADDRESSES.items() if key in options],
+    )
 
 
 def _case_example(contexts: list[tuple[VersionModel, tuple[Contexts, ...]]]) -> dict[str, str]:
@@ -127,6 +146,27 @@ def _example(version: VersionModel) -> str:
     return chosen.name if isinstance(chosen.type.shape, Record) else ""
 
 
-def _init(registry: str) -> str:
-    words = f"Types of the contracts of {lines_of(registry)[0]}. Generated; do not edit."
-    return header_comment(NO_SOURCES, comment) + docstring([words], "") + "\n"
+def _init(words: str, options: Mapping[str, Any]) -> str:
+    """The text of the package itself: its version, and the releases that it holds."""
+    rows = [f"    {literal(name)}: {literal(release)}," for name, release in options.get("holds", {}).items()]
+    return "\n".join(
+        [
+            header_comment(NO_SOURCES, comment) + docstring(lines_of(words)[:1], ""),
+            "",
+            "from __future__ import annotations",
+            "",
+            "from collections.abc import Mapping",
+            "from types import MappingProxyType",
+            "from typing import Final",
+            "",
+            f"__version__: Final = {literal(str(options.get('version', '0.1.0')))}",
+            "",
+            "CONTRACTS: Final[Mapping[str, str]] = MappingProxyType(",
+            "    {",
+            *(f"    {row}" for row in rows),
+            "    }",
+            ")",
+            '"""The versions of contracts in this package, each with its newest release; empty where there is none."""',
+            "",
+        ]
+    )

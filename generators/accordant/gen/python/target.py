@@ -31,6 +31,12 @@ class PythonTarget:
         Option("package", str),
         Option("distribution", str),
         Option("docs", str),
+        Option("version", str),
+        Option("license", str),
+        Option("license-file", str),
+        Option("repository", str),
+        Option("homepage", str),
+        Option("names", str),
         Option("format-views", bool, for_one_schema=True),
         Option("defaults", bool, for_one_schema=True),
     )

@@ -50,10 +50,13 @@ def _models_module(version: VersionModel, printed: PrintedTypes, format_views: b
         lists: set(_list_names(version)),
     }
     local = {module: names for module, names in local.items() if names}
-    imports = statements(set(printed.used) - frozenset().union(*local.values()), local)
+    aliases = [f"{alias}: TypeAlias = {name}" for alias, name in version.aliases.items()]
+    used = set(printed.used) | ({"TypeAlias"} if aliases else set())
+    imports = statements(used - frozenset().union(*local.values()), local)
     types = [named.name for named in version.model.types.values()]
-    exported = sorted([*types, *_list_names(version), *printed.payloads, *printed.readers])
-    return _render(version, "", imports, ["\n" + block for block in printed.blocks], exported)
+    exported = sorted([*types, *_list_names(version), *printed.payloads, *printed.readers, *version.aliases])
+    blocks = [*("\n" + block for block in printed.blocks), *aliases]
+    return _render(version, "", imports, blocks, exported)
 
 
 def _lists_module(version: VersionModel, blocks: list[str]) -> str:

@@ -31,6 +31,12 @@ class TypeScriptTarget:
         Option("package", str),
         Option("docs", str),
         Option("open-index", bool, for_one_schema=True),
+        Option("version", str),
+        Option("license", str),
+        Option("license-file", str),
+        Option("repository", str),
+        Option("homepage", str),
+        Option("names", str),
     )
     prints_contexts: bool = True
     reserved: frozenset[str] = TYPE_NAMES | TYPESCRIPT_KEYWORDS

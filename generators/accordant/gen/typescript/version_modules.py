@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -13,6 +14,8 @@ from accordant.model.types import UnionOf, shapes_of
 from accordant.model.versions import VersionModel
 
 RUNTIME: Final = "../runtime.js"
+_EXPORTED: Final = re.compile(r"^export (?:function|const|type|interface) (\w+)", re.MULTILINE)
+"""What a block exports."""
 
 
 def version_modules(version: VersionModel, site: str = "", *, open_index: bool = False) -> Iterator[tuple[str, str]]:
@@ -39,7 +42,8 @@ def _types_module(version: VersionModel, printed: PrintedTypes) -> str:
         *_import_lines("import type", used_names(_list_types(version), printed.types), f"./{name}-lists.js"),
         *_import_lines("import type", used_names(runtime_source.types(), printed.types), RUNTIME),
     ]
-    return _render(version, "types", imports, printed.types)
+    aliases = [f"export type {{ {name} as {alias} }};" for alias, name in version.aliases.items()]
+    return _render(version, "types", imports, [*printed.types, *aliases])
 
 
 def _lists_module(version: VersionModel, blocks: list[str]) -> str:
@@ -62,7 +66,17 @@ def _guards_module(version: VersionModel, printed: PrintedTypes, *, has_lists: b
         f'export {{ {", ".join(helpers)} }} from "{RUNTIME}";',
         f'export type {{ {", ".join(known)} }} from "{RUNTIME}";',
     ]
-    return _render(version, "guards", imports, printed.guards)
+    return _render(version, "guards", imports, [*printed.guards, *_guard_aliases(version, printed.guards)])
+
+
+def _guard_aliases(version: VersionModel, blocks: Iterable[str]) -> Iterator[str]:
+    """The exports of a type's guards, reader and schema under the other names of the type."""
+    exported = {name for block in blocks for name in _EXPORTED.findall(block)}
+    for alias, name in version.aliases.items():
+        wanted = {part.replace("X", name): part.replace("X", alias) for part in ("isX", "assertX", "readX", "XSchema")}
+        values = [f"{old} as {new}" for old, new in wanted.items() if old in exported]
+        if values:
+            yield f"export {{ {', '.join(values)} }};"
 
 
 def _render(version: VersionModel, kind: str, imports: Iterable[str], blocks: Iterable[str]) -> str:

@@ -1,0 +1,70 @@
+"""``registry pull``."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+
+import click
+
+from accordant.cli import exits
+from accordant.cli.open_registry import relative_to_here
+from accordant.cli.options import format_option, registry_option
+from accordant.cli.writing import take_turn_in_folder
+from accordant.disk.reading import find_file
+from accordant.disk.writing import write_file
+from accordant.errors import InputError
+from accordant.findings import Place, Report
+
+
+@click.command(
+    "pull", epilog="Example: registry pull oci://registry.example.org/team/contracts@sha256:... --out contracts"
+)
+@click.argument("address", metavar="oci://HOST/REPOSITORY[:TAG|@DIGEST]")
+@click.option(
+    "--out", metavar="DIR", required=True, help="The folder for the registry; empty, or from an earlier pull."
+)
+@click.option("--plain-http", is_flag=True, help="Speak to the server without TLS. Default: only to this machine.")
+@registry_option
+@format_option
+def command(address: str, out: str, plain_http: bool) -> Report:
+    """Fetch a published registry into a folder, to validate and generate from it.
+
+    What has a digest in its address is exactly that content, and needs no network where it was fetched before.
+    Needs: pip install 'accordant[oci]'.
+    """
+    from accordant.oci import Reference, pull
+
+    reference = Reference.of(address)
+    pulled = pull(reference, plain_http=plain_http)
+    folder = Path(out)
+    with take_turn_in_folder(folder):
+        changed = [path for path, data in pulled.files.items() if find_file(folder, path) != data]
+        _require_own(folder, pulled.files.keys())
+        for path in changed:
+            write_file(folder, path, _text(pulled.files[path], f"{reference}: {path}"))
+    shown = relative_to_here(folder)
+    data = {"address": reference.pinned(pulled.digest), "digest": pulled.digest, "files": sorted(pulled.files)}
+    text = f"{len(pulled.files)} files in {shown}, {len(changed)} changed\n{data['address']}"
+    return Report("pull", exits.FINE, data=data, text=text)
+
+
+def _text(data: bytes, where: str) -> str:
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        step = "publish it again: registry push"
+        raise InputError("is no UTF-8 text", Place(where), next_step=step, rule="archive-unusable") from error
+
+
+def _require_own(folder: Path, files: Collection[str]) -> None:
+    """Require that a folder holds no other files than those of the registry: they would be read as part of it.
+
+    Raises:
+        InputError: it does.
+    """
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.is_file() and name not in files and not path.name.startswith("."):
+            step = "choose an empty folder, or remove what is in it"
+            raise InputError("is no file of what is pulled", Place(str(path)), next_step=step, rule="usage")

@@ -1,0 +1,84 @@
+"""The least step that the edits to a version need: none, a correction, a release, or a new major version."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from accordant.cli.open_registry import Opened
+from accordant.contract import Registry, Version
+from accordant.errors import InputError
+from accordant.findings import Finding, Place, Severity
+
+NONE, PATCH, MINOR, MAJOR = "none", "patch", "minor", "major"
+_SAYS: Final = {
+    NONE: "nothing to release",
+    PATCH: "words were corrected; a release is enough",
+    MINOR: "something was added; a release is enough",
+    MAJOR: "a reader breaks, so a new version is needed",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class VersionStep:
+    """What the edits to a version need."""
+
+    version: Version
+    kind: str
+
+    @property
+    def command(self) -> str:
+        """The command that makes the step; empty where none is needed."""
+        name = f"{self.version.contract}/{self.version.name}"
+        commands = {NONE: "", MAJOR: f"registry bump {self.version.contract}"}
+        return commands.get(self.kind, f"registry release {name}")
+
+    @property
+    def to(self) -> str:
+        """The version that holds the edits then."""
+        return f"v{self.version.major + 1}" if self.kind == MAJOR else self.version.name
+
+    @property
+    def text(self) -> str:
+        """The step in one line."""
+        line = f"{self.version.contract}/{self.version.name}: {_SAYS[self.kind]}"
+        return f"{line}: {self.command}" if self.command else line
+
+
+def steps_of(opened: Opened, contract: str) -> list[VersionStep]:
+    """The step of each version of a contract, oldest first; accepted breaks ask for none.
+
+    Raises:
+        InputError: the contract has no version, or a release cannot be read.
+    """
+    from accordant.cli import acknowledged
+    from accordant.compat import check
+
+    registry = opened.load(only=contract)
+    outcome = check(registry, prefix=opened.shown)
+    findings = acknowledged.load(opened, registry).apply(outcome.findings)
+    versions = [version for entry in registry.contracts for version in entry.versions]
+    if not versions:
+        place = Place(f"{opened.shown}{contract}")
+        raise InputError("the contract has no version", place, next_step="run: registry lint", rule="usage")
+    return [VersionStep(version, _kind(registry, version, findings)) for version in versions]
+
+
+def _kind(registry: Registry, version: Version, findings: tuple[Finding, ...]) -> str:
+    from accordant.contract.wordless import without_words
+    from accordant.registry.release import next_name
+
+    own = f"{version.contract}/{version.name}"
+    subjects = (own, f"{own}/")
+    if any(_fails(finding) and finding.subject.startswith(subjects) for finding in findings):
+        return MAJOR
+    if next_name(version) is None:
+        return NONE
+    if version.releases and without_words(version.releases[-1].read()) == without_words(version.state):
+        return PATCH
+    return MINOR
+
+
+def _fails(finding: Finding) -> bool:
+    """Whether a finding is a break that a new version would make fine."""
+    return finding.severity == Severity.ERROR and finding.evidence is not None

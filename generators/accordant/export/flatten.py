@@ -1,0 +1,192 @@
+"""One document in which every reference is local: all that a schema refers to is copied, in the words of one draft.
+
+What a dynamic reference means depends on the way to it (Core 8.2.3.2), so a definition that is reached on ways that
+differ in this has several copies. Anchors and addresses inside are not needed any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+from urllib.parse import quote
+
+from accordant.export.forms import Form, Loss
+from accordant.export.keywords import Keywords, add_conjunct, lower_to_07, raise_to_2020
+from accordant.export.unevaluated import items_schema, members_schema
+from accordant.findings import JsonValue
+from accordant.schema import pointers
+from accordant.schema.dialects import DRAFT_07, DRAFT_2020_12, REFERENCES, Keyword, Kind, paths_in
+from accordant.schema.library_patterns import FRAGMENT
+from accordant.schema.references import Node, Scope
+from accordant.schema.subschemas import judging, target_of
+
+_HOLDERS: Final = ("$defs", "definitions")
+_BY_BRANCHES: Final = "branches that may hold or not decide what it applies to"
+_Key = tuple[Node, Scope]
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """A flat schema, what it does not say, and the roots of the documents that it is made of."""
+
+    value: JsonValue
+    losses: tuple[Loss, ...]
+    documents: tuple[Node, ...]
+
+
+def flatten(root: Node, form: Form, address: str, names: Mapping[str, str]) -> Flat:
+    """A schema as one document with local references alone.
+
+    Args:
+        root: the schema.
+        form: the form of the export.
+        address: the ``$id`` of the result.
+        names: what each document is called, by its address.
+
+    Raises:
+        UnresolvableReference: a reference leads nowhere.
+    """
+    return _Flattener(root, form, names).flat(address)
+
+
+@dataclass
+class _Flattener:
+    root: Node
+    form: Form
+    names: Mapping[str, str]
+    places: dict[_Key, str] = field(default_factory=dict)
+    """Where each copied definition stands: its name, or empty for the root."""
+    todo: list[_Key] = field(default_factory=list)
+    losses: dict[Loss, None] = field(default_factory=dict)
+
+    def flat(self, address: str) -> Flat:
+        inside = self.root.resources.enter(self.root, ())
+        self.places |= {(self.root, ()): "", (self.root, inside): ""}
+        self._keep_own_definitions(inside)
+        body = self.schema(self.root, ())
+        definitions: dict[str, JsonValue] = {}
+        while self.todo:
+            key = self.todo.pop(0)
+            definitions[self.places[key]] = self.schema(*key)
+        keywords: Keywords = body if isinstance(body, dict) else {} if body else {"not": {}}
+        if "$ref" in keywords:  # in draft-07 a reference would hide the address beside it
+            add_conjunct(keywords, {"$ref": keywords.pop("$ref")})
+        value: Keywords = {"$schema": self.form.draft.uri, "$id": address, **keywords}
+        if definitions:
+            value[self.form.holder] = definitions
+        roots = dict.fromkeys(node.resources.root(node.document) for node, _ in self.places)
+        return Flat(value, tuple(self.losses), tuple(roots))
+
+    def _keep_own_definitions(self, inside: Scope) -> None:
+        """The definitions of the root stay, under their names, whether something refers to them or not."""
+        for holder in _HOLDERS:
+            value = self.root.value.get(holder) if isinstance(self.root.value, dict) else None
+            if holder in self.root.dialect.keywords and isinstance(value, dict):
+                for name in value:
+                    key = (self.root.child(holder, name), inside)
+                    if name not in self.places.values():
+                        self.places[key] = name
+                        self.todo.append(key)
+
+    def reference(self, target: Node, scope: Scope) -> str:
+        """The local reference to the copy of a schema."""
+        key = (target, scope)
+        if key not in self.places:
+            self.places[key] = self._name(target)
+            self.todo.append(key)
+        name = self.places[key]
+        return f"#/{self.form.holder}/{quote(pointers.escape(name), safe=FRAGMENT)}" if name else "#"
+
+    def _name(self, node: Node) -> str:
+        """A name that no other definition has: that of the schema file or of the definition, else with both."""
+        file = self.names.get(node.document, "")
+        *before, last = ["", *pointers.split(node.pointer)]
+        if last.isdecimal():
+            last = f"{before[-1]}-{last}"
+        taken = set(self.places.values())
+        wishes = [last or file, f"{file}.{last}" if file and last else "", "schema"]
+        name = next(wish for wish in wishes if wish)
+        free = next((wish for wish in wishes[:2] if wish and wish not in taken), "")
+        number = 2
+        while not free:
+            free = f"{name}-{number}" if f"{name}-{number}" not in taken else ""
+            number += 1
+        return free
+
+    def schema(self, node: Node, scope: Scope) -> JsonValue:
+        """A schema in the words of the draft."""
+        if not isinstance(node.value, dict):
+            return node.value
+        inside = node.resources.enter(node, scope)
+        keywords: Keywords = {}
+        for name in judging(node):
+            self._add(keywords, node, name, inside)
+        self._say_unevaluated(keywords, node, inside)
+
+        def unsaid(keyword: str, reason: str) -> None:
+            self._lose(node, keyword, reason)
+
+        raised = raise_to_2020(keywords, node.dialect, unsaid)
+        return raised if self.form.draft is DRAFT_2020_12 else lower_to_07(raised, unsaid)
+
+    def _add(self, keywords: Keywords, node: Node, name: str, scope: Scope) -> None:
+        """Copy one keyword with its subschemas."""
+        value, keyword = node.value[name], node.dialect.keywords.get(name)
+        if keyword is None:
+            if not self.form.plain and name not in DRAFT_2020_12.keywords and name not in self.form.draft.keywords:
+                keywords[name] = value
+        elif keyword.is_reference:
+            self._add_reference(keywords, node, name, scope)
+        elif keyword.kind is Kind.ANNOTATION:
+            if name != "contentSchema" and (name in self.form.draft.keywords or not self.form.plain):
+                keywords[name] = value
+        elif keyword.kind is not Kind.IDENTIFIER:
+            copied = self._subschemas(node, keyword, scope)
+            keywords[name] = [*keywords.get(name, ()), *copied] if name == "allOf" else copied
+
+    def _add_reference(self, keywords: Keywords, node: Node, name: str, scope: Scope) -> None:
+        target = {"$ref": self.reference(target_of(node, name, scope), scope)}
+        if "$ref" in keywords:
+            add_conjunct(keywords, target)
+        else:
+            keywords |= target
+
+    def _subschemas(self, node: Node, keyword: Keyword, scope: Scope) -> Any:
+        """The value of a keyword with its subschemas in the words of the draft."""
+        value = node.value[keyword.name]
+        copies = {path[1:]: self.schema(node.child(*path), scope) for path in paths_in(keyword, value)}
+        if () in copies:
+            return copies[()]
+        if isinstance(value, list):
+            return [copies.get((index,), item) for index, item in enumerate(value)]
+        return {key: copies.get((key,), item) for key, item in value.items()} if isinstance(value, dict) else value
+
+    def _say_unevaluated(self, keywords: Keywords, node: Node, scope: Scope) -> None:
+        """Say the two keywords with others where the draft has none of them, or reads them differently."""
+        ways = {"unevaluatedProperties": members_schema, "unevaluatedItems": items_schema}
+        for name, say in ways.items():
+            if name not in keywords or self._is_read_alike(name, node):
+                continue
+            said = say(node, scope, keywords.pop(name), self._condition)
+            if said is None:
+                self._lose(node, name, _BY_BRANCHES)
+            elif said is not True:
+                add_conjunct(keywords, _modern(said) if self.form.draft is DRAFT_2020_12 else said)
+
+    def _condition(self, node: Node, scope: Scope) -> JsonValue:
+        """A schema that others ask about, by reference: it may lead back to those that ask."""
+        return {"$ref": self.reference(node, scope)} if isinstance(node.value, dict) else node.value
+
+    def _is_read_alike(self, name: str, node: Node) -> bool:
+        """Whether the draft reads such a keyword as the draft of the node does."""
+        return self.form.draft is DRAFT_2020_12 and (name != "unevaluatedItems" or node.dialect.contains_evaluates)
+
+    def _lose(self, node: Node, keyword: str, reason: str) -> None:
+        written = next((name for name in (keyword, *REFERENCES) if name in node.value), keyword)
+        self.losses[Loss(node.document, pointers.join(node.pointer, written), keyword, reason)] = None
+
+
+def _modern(said: JsonValue) -> JsonValue:
+    """What was said for draft-07, for 2020-12."""
+    return raise_to_2020(said, DRAFT_07, lambda keyword, reason: None) if isinstance(said, dict) else said

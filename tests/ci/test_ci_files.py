@@ -1,0 +1,282 @@
+"""The scripts of the action, the component, the written workflow and the hooks run, as the services run them."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from accordant import __version__
+from accordant.registry.ci import SERVICES
+from tests.conftest import PROJECT, Outcome
+
+Run = Callable[..., Outcome]
+SCHEMA = "registry/acme/v1/result.schema.json"
+GIT = {
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_SYSTEM": os.devnull,
+    **{f"GIT_{who}_{what}": "a@example.org" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")},
+}
+
+
+def shell(script: str, folder: Path, environment: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
+    """Run a script as both services do: bash that stops at the first error."""
+    command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script]
+    return subprocess.run(command, cwd=folder, env=dict(environment), capture_output=True, text=True, check=False)
+
+
+def git(folder: Path, *words: str) -> str:
+    done = subprocess.run(
+        ["git", *words], cwd=folder, env={**os.environ, **GIT}, capture_output=True, text=True, check=True
+    )
+    return done.stdout.strip()
+
+
+@pytest.fixture
+def origin(project: Path, run: Run) -> Path:
+    """A repository with a registry on ``main``, and an unreleased field on it."""
+    assert run("init", "--contract", "acme").code == 0
+    assert run("gen").code == 0
+    git(project, "init", "-q", "-b", "main")
+    edit(project, lambda properties: properties.update(more={"type": "string", "description": "More."}))
+    assert run("gen").code == 0
+    git(project, "add", "-A")
+    git(project, "commit", "-qm", "begin")
+    git(project, "config", "uploadpack.allowAnySHA1InWant", "true")
+    return project
+
+
+def edit(folder: Path, change: Callable[[dict[str, Any]], Any]) -> None:
+    path = folder / SCHEMA
+    schema = json.loads(path.read_text())
+    change(schema["properties"])
+    path.write_text(json.dumps(schema, indent=2))
+
+
+def merge_request(origin: Path, run: Run, change: Callable[[dict[str, Any]], Any]) -> str:
+    """The merge commit that GitHub makes of a pull request, on a ref of its own."""
+    git(origin, "checkout", "-qb", "change")
+    edit(origin, change)
+    assert run("gen").code == 0
+    git(origin, "commit", "-qam", "change")
+    git(origin, "checkout", "-q", "-b", "merged", "main")
+    git(origin, "merge", "-q", "--no-ff", "-m", "merge", "change")
+    return git(origin, "rev-parse", "merged")
+
+
+def clone(origin: Path, folder: Path, ref: str, depth: int) -> Path:
+    """A shallow checkout of one ref, as a job has it."""
+    git(origin.parent, "clone", "-q", f"--depth={depth}", "--branch", ref, origin.as_uri(), str(folder))
+    return folder
+
+
+def tool(folder: Path) -> Path:
+    """A folder of programs with ``registry`` in it, which runs the code under test."""
+    folder.mkdir(parents=True)
+    program = folder / "registry"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m accordant "$@"\n')
+    program.chmod(0o755)
+    return folder
+
+
+def base_environment(tmp_path: Path) -> dict[str, str]:
+    keep = ("PATH", "HOME", "LANG")
+    path = str(PROJECT / "generators")
+    return {name: os.environ[name] for name in keep if name in os.environ} | {
+        "PYTHONPATH": path,
+        "XDG_CACHE_HOME": str(tmp_path / "cache"),
+    }
+
+
+def action_steps(inputs: Mapping[str, str]) -> Iterator[tuple[str, str, dict[str, str]]]:
+    """Name, script and environment of the action's steps, with the inputs filled in."""
+    action = yaml.safe_load((PROJECT / "action.yml").read_text("utf-8"))
+    given = {name: str(entry["default"]) for name, entry in action["inputs"].items()} | dict(inputs)
+    for step in action["runs"]["steps"]:
+        filled = {
+            name: re.sub(r"\$\{\{ inputs\.([a-z-]+) }}", lambda match: given[match[1]], value)
+            for name, value in step.get("env", {}).items()
+        }
+        assert not any("${{" in text for text in (step["run"], *filled.values())), "inputs reach scripts as variables"
+        yield step["name"], step["run"], filled
+
+
+def run_action(
+    checkout: Path, tmp_path: Path, sha: str, event: str = "pull_request", **inputs: str
+) -> dict[str, subprocess.CompletedProcess[str]]:
+    """Run every step but the installation; those after a failure too, as ``!cancelled()`` says."""
+    temporary = tmp_path / "runner"
+    tool(temporary / "accordant/bin")
+    environment = base_environment(tmp_path) | {
+        "RUNNER_TEMP": str(temporary), "GITHUB_EVENT_NAME": event, "GITHUB_SHA": sha, "GITHUB_ACTIONS": "true",
+        "GITHUB_STEP_SUMMARY": str(tmp_path / "summary.md"), "GITHUB_OUTPUT": str(tmp_path / "output"),
+        "GITHUB_ACTION_PATH": str(PROJECT), **GIT,
+    }  # fmt: skip
+    steps = [step for step in action_steps(inputs) if step[0] != "Install"]
+    return {name: shell(script, checkout, environment | own) for name, script, own in steps}
+
+
+def drop_the_unreleased(properties: dict[str, Any]) -> None:
+    del properties["more"]
+
+
+def add_another(properties: dict[str, Any]) -> None:
+    properties["another"] = {"type": "integer", "description": "Another."}
+
+
+@pytest.mark.parametrize("depth", [1, 2])
+def test_the_action_sees_a_break_of_what_is_merged_and_not_released(
+    origin: Path, run: Run, tmp_path: Path, depth: int
+) -> None:
+    sha = merge_request(origin, run, drop_the_unreleased)
+    done = run_action(clone(origin, tmp_path / "job", "merged", depth), tmp_path, sha)
+    assert {name: step.returncode for name, step in done.items()} == {
+        "Lint": 0,
+        "Compatibility": 1,
+        "Generated files": 0,
+    }
+    assert f"::error file={SCHEMA}" in done["Compatibility"].stdout
+    assert "verdict=breaking" in (tmp_path / "output").read_text()
+    assert "breaking" in (tmp_path / "summary.md").read_text()
+    report = json.loads((tmp_path / "runner/check-compat.json").read_text())
+    assert report["verdict"] == "breaking"
+
+
+def test_the_action_passes_an_addition_and_a_push(origin: Path, run: Run, tmp_path: Path) -> None:
+    sha = merge_request(origin, run, add_another)
+    checkout = clone(origin, tmp_path / "job", "merged", 2)
+    for name, step in run_action(checkout, tmp_path, sha).items():
+        assert step.returncode == 0, (name, step.stdout, step.stderr)
+    assert "verdict=compatible" in (tmp_path / "output").read_text()
+    for name, step in run_action(checkout, tmp_path / "again", sha, event="push", targets="python").items():
+        assert step.returncode == 0, (name, step.stdout, step.stderr)
+
+
+def test_the_action_takes_its_inputs(origin: Path, run: Run, tmp_path: Path) -> None:
+    sha = merge_request(origin, run, drop_the_unreleased)
+    checkout = clone(origin, tmp_path / "job", "merged", 2)
+    (checkout / "registry").rename(checkout / "contracts")
+    done = run_action(checkout, tmp_path, sha, against="", registry="contracts", targets="none")
+    assert {name: step.returncode for name, step in done.items()} == {
+        "Lint": 0,
+        "Compatibility": 0,
+        "Generated files": 0,
+    }
+    assert "verdict=compatible" in (tmp_path / "output").read_text()
+
+
+def test_the_action_says_nothing_of_a_verdict_where_nothing_can_be_judged(
+    origin: Path, run: Run, tmp_path: Path
+) -> None:
+    checkout = clone(origin, tmp_path / "job", "main", 1)
+    (checkout / SCHEMA).write_text("{")
+    done = run_action(checkout, tmp_path, "", event="push")
+    assert (done["Lint"].returncode, done["Compatibility"].returncode) == (1, 2)
+    assert "verdict=\n" in (tmp_path / "output").read_text()
+
+
+def test_the_action_installs_the_tool_from_its_own_checkout(tmp_path: Path) -> None:
+    name, script, _ = next(action_steps({}))
+    site = Path(yaml.__file__).parent.parent
+    offline = {"PYTHONPATH": str(site), "PIP_NO_DEPS": "1", "PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0"}
+    environment = base_environment(tmp_path) | offline
+    environment |= {"RUNNER_TEMP": str(tmp_path), "GITHUB_ACTION_PATH": str(PROJECT)}
+    environment["PATH"] = f"{Path(sys.executable).parent}:{environment['PATH']}"
+    done = shell(script, tmp_path, environment)
+    assert (name, done.returncode) == ("Install", 0), done.stderr
+    version = shell('"$RUNNER_TEMP/accordant/bin/registry" --version', tmp_path, environment)
+    assert version.stdout == f"registry {__version__} (accordant)\n", version.stderr
+
+
+def component_job(inputs: Mapping[str, str]) -> tuple[list[str], dict[str, str]]:
+    """The script of the GitLab component and its variables, with the inputs filled in."""
+    head, job = yaml.safe_load_all((PROJECT / "templates/contracts.yml").read_text("utf-8"))
+    given = {name: entry["default"] for name, entry in head["spec"]["inputs"].items()} | dict(inputs)
+    [contracts] = job.values()
+    variables = {
+        name: re.sub(r"\$\[\[ inputs\.([a-z-]+) ]]", lambda match: given[match[1]], value)
+        for name, value in contracts["variables"].items()
+    }
+    return contracts["script"], variables
+
+
+@pytest.mark.parametrize(("change", "code"), [(drop_the_unreleased, 1), (add_another, 0)])
+def test_the_gitlab_component_judges_a_merge_request_in_a_shallow_clone(
+    origin: Path, run: Run, tmp_path: Path, change: Callable[[dict[str, Any]], Any], code: int
+) -> None:
+    base = git(origin, "rev-parse", "main")
+    merge_request(origin, run, change)
+    checkout = clone(origin, tmp_path / "job", "change", 1)
+    script, variables = component_job({})
+    environment = base_environment(tmp_path) | variables | GIT | {"CI_MERGE_REQUEST_DIFF_BASE_SHA": base, "CI": "true"}
+    environment["PATH"] = f"{tool(tmp_path / 'bin')}:{environment['PATH']}"
+    done = shell("\n".join(script), checkout, environment)
+    assert done.returncode == code, done.stderr
+    found = json.loads((checkout / "gl-contracts.json").read_text())
+    assert any(entry["severity"] in ("major", "critical", "blocker") for entry in found) is (code == 1)
+    assert (checkout / "contracts.xml").read_text().startswith("<?xml")
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_init_writes_the_file_of_a_service_once(project: Path, run: Run, service: str) -> None:
+    first = run("init", "--contract", "acme", "--ci", service)
+    path = Path(SERVICES[service].file)
+    assert first.code == 0
+    assert f"made {path}" in first.out
+    assert f"accordant=={__version__}" in path.read_text()
+    assert yaml.safe_load(path.read_text())
+    again = run("init", "--ci", service)
+    assert again.code == 2
+    assert "exists already" in again.err
+    path.unlink()
+    assert run("init", "--ci", service).code == 0
+
+
+@pytest.mark.parametrize(("change", "code"), [(drop_the_unreleased, 1), (add_another, 0)])
+def test_the_written_workflow_runs(
+    origin: Path, run: Run, tmp_path: Path, change: Callable[[dict[str, Any]], Any], code: int
+) -> None:
+    merge_request(origin, run, change)
+    checkout = clone(origin, tmp_path / "job", "merged", 2)
+    assert run("init", "--ci", "github").code == 0
+    workflow = yaml.safe_load(Path(SERVICES["github"].file).read_text())
+    steps = workflow["jobs"]["contracts"]["steps"]
+    assert steps[0]["with"]["fetch-depth"] == 2
+    environment = base_environment(tmp_path) | GIT
+    environment["PATH"] = f"{tool(tmp_path / 'bin')}:{environment['PATH']}"
+    scripts = [step["run"] for step in steps if "run" in step and "pip install" not in step["run"]]
+    codes = [shell(script, checkout, environment).returncode for script in scripts]
+    assert len(codes) == 4
+    assert max(codes) == code
+
+
+def test_hooks_run_for_every_file_that_matters(origin: Path, run: Run) -> None:
+    tracked = [name for name in git(origin, "ls-files").splitlines() if name.startswith("registry/")]
+    tracked += [
+        "registry/acknowledgements.toml",
+        "registry/acme/v1/run.stream.yaml",
+        "registry/acme/v1/kinds.codes.json",
+    ]
+    matters = [name for name in tracked if not name.endswith(".gitattributes")]
+    ours = {hook["id"]: hook for hook in yaml.safe_load((PROJECT / ".pre-commit-hooks.yaml").read_text("utf-8"))}
+    assert run("init", "--ci", "pre-commit").code == 0
+    [repo] = yaml.safe_load(Path(".pre-commit-config.yaml").read_text())["repos"]
+    written = {hook["id"]: hook for hook in repo["hooks"]}
+    assert set(written) == set(ours)
+    for hooks in (ours, written):
+        for name in matters:
+            assert re.search(hooks["registry-lint"]["files"], name), name
+            is_example = "/examples/" in name
+            assert is_example or re.search(hooks["registry-check-compat"]["files"], name), name
+        assert hooks["registry-gen"]["always_run"] is True
+    for hook in written.values():
+        done = shell(hook["entry"].replace("registry", f'"{sys.executable}" -m accordant', 1), origin, os.environ)
+        assert done.returncode == 0, done.stdout

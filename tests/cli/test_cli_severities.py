@@ -1,0 +1,117 @@
+"""A team sets severities where that is safe: any for what only informs, none for what guards releases."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import Outcome
+
+Run = Callable[..., Outcome]
+CONFIG = Path("registry/registry.toml")
+SCHEMA = Path("registry/acme/v1/result.schema.json")
+
+
+@pytest.fixture
+def acme(project: Path, run: Run) -> Path:
+    assert run("init", "--contract", "acme").code == 0
+    return project
+
+
+def configure(text: str) -> None:
+    CONFIG.write_text(CONFIG.read_text() + "\n" + text)
+
+
+def edit(change: Callable[[dict[str, Any]], Any]) -> None:
+    schema = json.loads(SCHEMA.read_text())
+    change(schema)
+    SCHEMA.write_text(json.dumps(schema, indent=2))
+
+
+def rules(outcome: Outcome) -> dict[str, str]:
+    """The severities of the findings by rule."""
+    return {found["rule"]: found["severity"] for found in json.loads(outcome.out)["findings"]}
+
+
+@pytest.mark.parametrize(
+    ("setting", "severity", "code"),
+    [
+        ("", "warning", 0),
+        ('rules = {keyword-unknown = "error"}', "error", 1),
+        ('rules = {keyword-unknown = "note"}', "note", 0),
+        ('rules = {keyword-unknown = "off"}', None, 0),
+        ('contracts.acme.rules = {keyword-unknown = "off"}', None, 0),
+        ('contracts.other.rules = {keyword-unknown = "off"}', "warning", 0),
+        ('rules = {keyword-unknown = "error"}\ncontracts.acme.rules = {keyword-unknown = "note"}', "note", 0),
+        ('keywords = ["discriminator"]', None, 0),
+        ('contracts.acme.keywords = ["discriminator"]', None, 0),
+    ],
+)
+def test_lint_takes_the_severity_that_is_set(
+    acme: Path, run: Run, setting: str, severity: str | None, code: int
+) -> None:
+    configure(f"[lint]\n{setting}\n")
+    edit(lambda schema: schema.update(discriminator={"propertyName": "status"}))
+    outcome = run("lint", "--format", "json")
+    assert rules(outcome).get("keyword-unknown") == severity
+    assert outcome.code == code
+
+
+def test_what_guards_releases_stays_an_error(acme: Path, run: Run) -> None:
+    configure('[lint]\nrules = {release-changed = "off"}\ncontracts.acme.rules = {release-changed = "note"}\n')
+    release = Path("registry/acme/v1/releases/1.0.json")
+    release.write_text(release.read_text() + "\n")
+    outcome = run("lint", "--format", "json")
+    found = json.loads(outcome.out)["findings"]
+    assert outcome.code == 1
+    assert rules(outcome)["release-changed"] == "error"
+    assert [entry["message"] for entry in found if entry["rule"] == "format"] == [
+        "release-changed guards what is released, and stays an error"
+    ] * 2
+
+
+@pytest.mark.parametrize(
+    "setting", ['rules = {keyword-unknwon = "off"}', 'rules = {keyword-unknown = "loud"}', "rule = 1"]
+)
+def test_a_setting_without_effect_is_a_finding(acme: Path, run: Run, setting: str) -> None:
+    configure(f"[lint]\n{setting}\n")
+    outcome = run("lint", "--format", "json")
+    assert outcome.code == 1
+    assert set(rules(outcome)) == {"format"}
+
+
+def test_check_compat_is_made_stricter(acme: Path, run: Run) -> None:
+    edit(lambda schema: schema["properties"].update(more={"type": "string"}))
+    assert run("check-compat").code == 0
+    configure('[check-compat]\nrules = {field-added = "error"}\n')
+    outcome = run("check-compat", "--format", "json")
+    assert outcome.code == 1
+    assert rules(outcome)["field-added"] == "error"
+
+
+@pytest.mark.parametrize("setting", ['field-removed = "warning"', 'field-remvoed = "error"'])
+def test_check_compat_is_never_made_weaker(acme: Path, run: Run, setting: str) -> None:
+    configure(f"[check-compat]\nrules = {{{setting}}}\n")
+    outcome = run("check-compat")
+    assert outcome.code == 2
+    assert "registry/registry.toml:" in outcome.err
+
+
+def test_bump_suggests_the_least_step(acme: Path, run: Run) -> None:
+    def suggestion() -> str:
+        outcome = run("bump", "acme", "--suggest")
+        assert outcome.code == 0, outcome.err
+        return outcome.out.strip()
+
+    assert suggestion() == "acme/v1: nothing to release"
+    edit(lambda schema: schema.update(description="In other words."))
+    assert suggestion() == "acme/v1: words were corrected; a release is enough: registry release acme/v1"
+    edit(lambda schema: schema["properties"].update(more={"type": "string"}))
+    assert suggestion() == "acme/v1: something was added; a release is enough: registry release acme/v1"
+    edit(lambda schema: schema["properties"].pop(next(iter(schema["properties"]))))
+    assert suggestion() == "acme/v1: a reader breaks, so a new version is needed: registry bump acme"
+    assert not Path("registry/acme/v2").exists()
