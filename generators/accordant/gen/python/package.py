@@ -7,6 +7,7 @@ from typing import Any
 
 import accordant
 from accordant.contract import Registry
+from accordant.gen.behaviour.streams import stream_tables
 from accordant.gen.behaviour.tables import Behaviour, behaviour_of, functions_of
 from accordant.gen.printing.encoding import lines_of
 from accordant.gen.printing.header import header_comment, version_heading
@@ -24,6 +25,7 @@ from accordant.gen.python.runtime_source import (
     shared_module,
     views_runtime,
 )
+from accordant.gen.python.streams import streams_module
 from accordant.gen.python.version_dispatch import contract_module
 from accordant.gen.version_dispatch import dispatches_of
 from accordant.model.contexts import Contexts, contexts_of
@@ -37,7 +39,19 @@ OPEN = "_open"
 LINKS = "_links"
 VIEWS = "_views"
 FACTS = "_facts"
-SHARED = ("facts", "links", "open", "reading", "response", "interpret", "respond", "cases")
+SHARED = (
+    "facts",
+    "links",
+    "open",
+    "reading",
+    "response",
+    "interpret",
+    "respond",
+    "cases",
+    "lines",
+    "streams",
+    "writers",
+)
 """Shared modules besides the runtime of types."""
 
 
@@ -126,6 +140,9 @@ def _beside(version: VersionModel, behaviour: Behaviour | None) -> Iterator[tupl
     cases = codes_module(version)
     if cases is not None:
         yield "codes", cases
+    tables = stream_tables(version)
+    if tables:
+        yield "streams", streams_module(version, tables)
 
 
 def module(version: VersionModel, site: str = "", *, format_views: bool = False) -> str:
