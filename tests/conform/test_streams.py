@@ -14,6 +14,7 @@ from typing import Any, get_args
 import pytest
 
 from accordant.conform import Role, StreamEnd, open_session, quick, validate
+from accordant.conform.lines import is_cut
 from accordant.contract import Behaviour, Contract, ContractState, Line, Schema, Stream, Version
 from accordant.errors import InputError
 from accordant.schema import documents
@@ -126,6 +127,21 @@ def test_the_end_has_a_name(data: bytes, state: str, missing: tuple[str, ...], p
     end = ended(data)
     assert (end.state, end.missing, end.progress_line) == (state, missing, progress)
     assert end.progress == (json.loads(STEP) if progress else None)
+
+
+WHOLE = b'{"a": [1, -2.5e+7, true, null, "x\\u00e9\\\\"], "type": "st\xc3\xa9p"}'
+
+
+@pytest.mark.parametrize("length", range(1, len(WHOLE)))
+def test_a_line_is_cut_wherever_it_is_cut(length: int) -> None:
+    assert is_cut(WHOLE[:length])
+
+
+@pytest.mark.parametrize(
+    "data", [WHOLE, WHOLE + b"1", WHOLE + b'{"', b"Killed", b'"te', b"{'a", b'{"a" 1', b"{,", b"", b"12"]
+)
+def test_what_could_not_go_on_is_not_cut(data: bytes) -> None:
+    assert not is_cut(data)
 
 
 def severities(data: bytes, **options: Any) -> list[tuple[str, str]]:
