@@ -14,7 +14,14 @@ MOST_BYTES: Final = 4 * 1024 * 1024
 MOST_DEPTH: Final = 128
 """More deeply nested lines are a fault."""
 _MOST_DIGITS: Final = 4000
-_OPEN_END: Final = re.compile(r"(?:[-+.eE\d]*|t|tr|tru|f|fa|fal|fals|n|nu|nul|\\|\\u[\da-fA-F]{0,3})\Z")
+_GOES_ON: Final = {
+    "Expecting value": re.compile(r"(?:-|t|tr|tru|f|fa|fal|fals|n|nu|nul)?\Z"),
+    "Expecting ',' delimiter": re.compile(r"(?:(?<=\d)(?:\.|[eE][-+]?))?\Z"),
+    "Invalid \\uXXXX escape": re.compile(r"u[\da-fA-F]{0,4}\Z"),
+    "Unterminated string starting at": re.compile(""),
+}
+"""By what the parser says, the text from there on where it was cut inside a word, a number or an escape."""
+_ENDS: Final = re.compile(r"\Z")
 _LONE: Final = re.compile("[\ud800-\udfff]")
 
 
@@ -84,13 +91,14 @@ def is_cut(data: bytes) -> bool:
         text = data.decode()
     except UnicodeDecodeError as error:
         text = data.decode(errors="ignore" if error.reason == "unexpected end of data" else "replace")
-    text = text.strip(" \t\r\n")
+    text = text.lstrip(" \t\r\n")
     if not text.startswith(("{", "[")):
         return False
     try:
         json.loads(text)
     except json.JSONDecodeError as error:
-        return error.msg.startswith("Unterminated string") or bool(_OPEN_END.match(text, min(error.pos, len(text))))
+        goes_on = _GOES_ON.get(error.msg, _ENDS)
+        return error.msg != "Extra data" and goes_on.match(text, min(error.pos, len(text))) is not None
     except (ValueError, RecursionError):
         return False
     return False

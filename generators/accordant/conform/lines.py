@@ -165,7 +165,7 @@ def _is_whole(text: str) -> bool:
 
 def is_cut(data: bytes) -> bool:
     """Whether bytes are the beginning of an object or array, and could go on."""
-    text = data.decode("utf-8", "ignore" if _ends_in_character(data) else "replace").strip(" \t\r\n")
+    text = data.decode("utf-8", "ignore" if _ends_in_character(data) else "replace").lstrip(" \t\r\n")
     if not text.startswith(("{", "[")):
         return False
     try:

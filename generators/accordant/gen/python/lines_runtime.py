@@ -90,7 +90,7 @@ def is_cut(data: bytes) -> bool:
         text = data.decode()
     except UnicodeDecodeError as error:
         text = data.decode(errors="ignore" if error.reason == "unexpected end of data" else "replace")
-    text = text.strip(" \t\r\n")
+    text = text.lstrip(" \t\r\n")
     if not text.startswith(("{", "[")):
         return False
     try:

@@ -9,12 +9,14 @@ from typing import Any, Final
 
 import accordant
 from accordant.contract import Registry
+from accordant.gen.behaviour.streams import stream_tables
 from accordant.gen.behaviour.tables import Behaviour, behaviour_of, functions_of
 from accordant.gen.printing.header import header_comment, version_heading
 from accordant.gen.typescript import codes, runtime_source
 from accordant.gen.typescript.behaviour import behaviour_module
 from accordant.gen.typescript.contexts import codes_module
 from accordant.gen.typescript.printer import print_types, render_module, template
+from accordant.gen.typescript.streams import streams_module
 from accordant.gen.typescript.text import camel, comment, file_header
 from accordant.gen.typescript.version_dispatch import contract_module
 from accordant.gen.version_dispatch import dispatches_of
@@ -25,7 +27,7 @@ from accordant.model.types import UnionOf, shapes_of
 from accordant.model.versions import VersionModel
 from accordant.outputs import Outputs
 
-SHARED = ("reading", "response", "interpret", "respond")
+SHARED = ("reading", "response", "interpret", "respond", "lines", "streams")
 """Shared modules besides the runtime of types."""
 
 
@@ -86,6 +88,9 @@ def _beside(version: VersionModel, behaviour: Behaviour | None) -> Iterator[tupl
     cases = codes_module(version)
     if cases is not None:
         yield "codes", cases
+    tables = stream_tables(version)
+    if tables:
+        yield "streams", streams_module(version, tables)
 
 
 def module(version: VersionModel, site: str = "") -> str:
