@@ -1,4 +1,4 @@
-"""check-compat remembers comparisons in which nothing was found, and makes each one anew once anything differs."""
+"""check-compat remembers its judgements, and makes each one anew once anything differs."""
 
 from __future__ import annotations
 
@@ -60,14 +60,32 @@ def test_unchanged_pairs_are_not_compared_again(compared: list[str], run: Callab
     assert (first.code, first.out) == (second.code, second.out)
 
 
-def test_a_break_is_found_again_each_time(compared: list[str], run: Callable[..., Any]) -> None:
+def test_a_break_is_told_again_in_the_same_words_without_a_comparison(
+    compared: list[str], run: Callable[..., Any]
+) -> None:
     edit(lambda schema: schema["properties"].pop("added"))
-    first = run("check-compat")
+    first = [run("check-compat", "--format", format) for format in ("text", "json", "sarif")]
     before = len(compared)
-    second = run("check-compat")
-    assert first.code == second.code == 1
-    assert first.out == second.out
-    assert len(compared) > before > 0
+    second = [run("check-compat", "--format", format) for format in ("text", "json", "sarif")]
+    assert [outcome.code for outcome in second] == [1, 1, 1]
+    assert [outcome.out for outcome in first] == [outcome.out for outcome in second]
+    assert len(compared) == before > 0
+
+
+def test_a_break_stands_where_the_file_has_it_now(compared: list[str], run: Callable[..., Any]) -> None:
+    edit(lambda schema: schema["properties"].pop("added"))
+    assert run("check-compat").code == 1
+    schema_file().write_text("\n" + schema_file().read_text("utf-8"), "utf-8")
+    before = len(compared)
+    moved = run("check-compat", "--format", "json")
+    assert len(compared) > before
+    memory().unlink()
+    assert moved.out == run("check-compat", "--format", "json").out
+
+
+def test_all_that_an_edit_leads_to_is_another_question(compared: list[str], run: Callable[..., Any]) -> None:
+    assert run("check-compat", "--all").code == 0
+    assert compared != []
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "7", '{"a": ' * 5000, "\udcff"])

@@ -95,3 +95,16 @@ def test_explain_tells_every_rule(project: Path, run) -> None:
     assert {"field-removed", "refused-by-schema", "generated-modified", "code-reused"} <= set(names)
     assert run("explain").code == 2
     assert run("explain", "--all", "field-removed").code == 2
+
+
+def test_show_and_explain_know_behaviour(project: Path, run) -> None:
+    bundled = ("--registry", "bundled")
+    assert "type is the first key" in run(*bundled, "show", "cobre/v1/rules/type-comes-first").out
+    shown = json.loads(run(*bundled, "show", "meminit/v2/serialisation", "--format", "json").out)["data"]
+    assert (shown["kind"], shown["value"]["single-line"]) == ("behaviour", True)
+    assert "the number of warnings" in run(*bundled, "show", "meminit/v2/derived/warnings_count").out
+    assert "rules" in run(*bundled, "show", "meminit/v2/ruls").err
+    assert "rules" in run(*bundled, "show", "cobre/v1").out
+    explained = json.loads(run(*bundled, "explain", "type-comes-first", "--format", "json").out)["data"]
+    assert [found["where"] for found in explained["behaviour"]] == ["cobre/v1/rules"]
+    assert run(*bundled, "explain", "type-comes-frist").code == 2

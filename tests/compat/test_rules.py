@@ -10,11 +10,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from accordant.compat import RULES, codes, compare, examples, streams
+from accordant.compat import RULES, behaviour, codes, compare, examples, remembered, streams
+from accordant.compat.comparison import Comparison
 from accordant.compat.examples import verdicts
 from accordant.compat.rules import BY_NAME
+from accordant.contract import behaviour as contract_behaviour
 from accordant.contract import parse
-from accordant.findings import Facts, Finding, LostDocument, Severity, Witness
+from accordant.contract.fields import Fields
+from accordant.findings import Facts, Finding, LostDocument, Severity, Verdict, Witness
 from accordant.schema.confirmation import confirm
 from accordant.schema.documents import Document
 from accordant.schema.references import Resources
@@ -31,6 +34,12 @@ def findings(case: dict[str, Any], pair: dict[str, Any]) -> tuple[Finding, ...]:
     if case["kind"] == "schema":
         terms = {key: case[key] for key in ("promise", "direction", "enums") if key in case}
         return compare(pair["old"], pair["new"], **terms).findings
+    if case["kind"] == "behaviour":
+        sides = (
+            contract_behaviour.read(Fields.of(pair[side], Document(f"{side}.json", pair[side])))
+            for side in ("old", "new")
+        )
+        return tuple(behaviour.judge(*sides, case.get("directions")))
     read = parse.code_list if case["kind"] == "codes" else parse.stream
     old, new = (read("list", pair[side], Document(f"{side}.json", pair[side])) for side in ("old", "new"))
     return tuple((codes.judge if case["kind"] == "codes" else streams.judge)(old, new))
@@ -58,6 +67,15 @@ def test_nothing_breaks_against_itself(name: str) -> None:
     for pair in (case["breaks"], case["fine"]):
         for side in ("old", "new"):
             assert findings(case, {"old": pair[side], "new": pair[side]}) == ()
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_is_remembered_is_what_was_found(name: str) -> None:
+    case = CASES[name]
+    found = findings(case, case["breaks"])
+    comparison = Comparison(found, Verdict.BREAKING, "additive", "a/v1/list", "release 1.0")
+    kept = json.loads(json.dumps(remembered.write([comparison], list(found))))
+    assert remembered.read(kept) == ([comparison], list(found))
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from accordant.contract import (
@@ -179,6 +180,6 @@ def registry() -> Registry:
     state = ContractState(
         "acme", "v1", ALL, ALL, ALL, {"order": schema}, {"codes": codes, "exits": exits}, {"run": stream}
     )
-    version = Version("acme", "v1", state, ALL, ALL, ALL, ALL, (), examples(), behaviour())
+    version = Version("acme", "v1", replace(state, behaviour=behaviour()), ALL, ALL, ALL, ALL, (), examples())
     contract = Contract("acme", ALL, ALL, ALL, sources=texts(), versions=(version,))
     return Registry(ALL, contracts=(contract,))

@@ -137,6 +137,21 @@ def test_several_declarations_of_a_field_are_one_field_with_all_anchors() -> Non
             ["`k` is 1"],
         ),
         ({"anyOf": [{"required": ["b"]}, {"required": ["k"]}]}, "no", ["`k` is absent"]),
+        (
+            {"if": {"properties": {"k": {"const": [1]}}, "required": ["k"]}, "then": {"required": ["b"]}},
+            "no",
+            ["`k` is [1]"],
+        ),
+        (
+            {
+                "allOf": [
+                    {"if": {"properties": {"k": {"const": value}}, "required": ["k"]}, "then": {"required": ["b"]}}
+                    for value in (1, True)
+                ]
+            },
+            "no",
+            ["`k` is 1", "`k` is true"],
+        ),
     ],
 )
 def test_presence_is_what_the_judge_says_and_conditions_are_named(schema: Any, required: str, when: list[str]) -> None:

@@ -8,9 +8,10 @@ import pytest
 
 from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.dialects import DIALECTS, DRAFT_04, DRAFT_07, DRAFT_2020_12, Dialect, Kind
-from accordant.schema.error_messages import format_value, format_values, kind, sentence
+from accordant.schema.error_messages import format_values, kind, sentence
 from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of
+from accordant.schema.vocabulary import format_value
 
 DEFS = {"never": {"$anchor": "a", "$dynamicAnchor": "d", "maximum": 5}}
 """What references lead to."""

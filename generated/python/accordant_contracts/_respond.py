@@ -117,6 +117,11 @@ def _is_written_as(response: BaseModel, text: str) -> bool:
         return False
 
 
+def placed_below(index: int, problems: list[Problem]) -> list[Problem]:
+    """Problems of an item of a list, placed in the list."""
+    return [Problem(f"/{index}{problem.pointer}", problem.message, problem.rule) for problem in problems]
+
+
 def first_problems(type_: Any, file: str, document: Any, exit_code: int) -> list[Problem]:
     """What the schema has against a document, and what is wrong with the exit code in itself."""
     problems = dict.fromkeys(_schema_problems(type_, file, document))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
@@ -11,7 +11,7 @@ from accordant.cli import exits
 from accordant.cli.open_registry import find
 from accordant.cli.options import format_option, given_registry, registry_option
 from accordant.cli.selection import suggestion
-from accordant.cli.show import entry_facts, entry_text
+from accordant.cli.show import entry_facts, entry_text, table_text, tables_of
 from accordant.cli.tables import facts
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Report, Rule, Severity
@@ -20,26 +20,34 @@ if TYPE_CHECKING:
     from accordant.contract import CodeList, Entry, Registry
 
 
+_Code: TypeAlias = "tuple[str, CodeList, Entry]"
+_Behaviour: TypeAlias = tuple[str, Mapping[str, JsonValue]]
+
+
 @click.command("explain", epilog="Example: registry explain field-removed   or: registry explain MissingFile")
 @click.argument("word", metavar="[RULE|CODE]", required=False)
 @click.option("--all", "every", is_flag=True, help="Explain every rule, in the order of reports.")
 @registry_option
 @format_option
 def command(word: str | None, every: bool) -> Report:
-    """Explain what a rule finds, or what a code of a contract means, and what to do about it.
+    """Explain what a rule finds, what a code of a contract means and what to do about it, or what a contract demands.
 
-    Codes are looked up in the registry at hand, then among the tool's own; the rules need no registry.
+    Codes and ids of behaviour (rules for producers and readers, scenarios, decisions) are looked up in the registry at
+    hand, then in the tool's own contract; the rules of the commands need no registry.
     """
     known_rules = list(rules())
     if (not word) is not every:
         raise click.UsageError("name a rule or a code, or give --all")
     matching = [(judge, rule) for judge, rule in known_rules if every or rule.name == word]
-    codes = [] if matching or word is None else _look_up(word, [rule.name for _, rule in known_rules])
+    names = [rule.name for _, rule in known_rules]
+    codes, behaviour = ([], []) if word is None else _look_up(word, names, is_found=bool(matching))
     text = [_rule_text(judge, rule) for judge, rule in matching]
     text += [f"{where}\n{entry_text(entry, code_list)}" for where, code_list, entry in codes]
+    text += [f"{where}\n{table_text(table)}" for where, table in behaviour]
     data = {
         "rules": [{"judge": judge, **rule_facts(rule)} for judge, rule in matching],
         "codes": [{"where": where, **entry_facts(entry)} for where, _, entry in codes],
+        "behaviour": [{"where": where, "table": dict(table)} for where, table in behaviour],
     }
     return Report("explain", exits.FINE, data=data, text="\n\n".join(text))
 
@@ -97,20 +105,35 @@ def _verdicts(rule: Rule) -> dict[str, dict[str, str]]:
     return verdicts(rule) if BY_NAME.get(rule.name) is rule else {}
 
 
-def _look_up(word: str, rule_names: list[str]) -> list[tuple[str, CodeList, Entry]]:
-    """The entries of a code.
+def _look_up(word: str, rule_names: list[str], *, is_found: bool) -> tuple[list[_Code], list[_Behaviour]]:
+    """The codes and the behaviour of that name, in the first registry that has any.
 
     Raises:
         InputError: there is none, and no rule of that name either.
     """
     names = rule_names
-    for registry in (_nearest_registry(), _own_registry()):
-        codes = list(_find_codes(registry, word)) if registry else []
-        if codes:
-            return codes
+    for registry in (_nearest_registry(), None if is_found else _own_registry()):
+        codes = [] if is_found or registry is None else list(_find_codes(registry, word))
+        behaviour = [found for found in _behaviour(registry) if found[1].get("id") == word]
+        if codes or behaviour:
+            return codes, behaviour
         names = names + [str(entry.id) for *_, entry in _entries(registry)]
+        names += [str(table.get("id")) for _, table in _behaviour(registry)]
+    if is_found:
+        return [], []
     next_step = suggestion(word, names, otherwise="run: registry explain --all")
     raise InputError(f"there is no rule or code {word!r}", next_step=next_step, rule="usage")
+
+
+def _behaviour(registry: Registry | None) -> Iterator[_Behaviour]:
+    """Every table with an id, and where it stands."""
+    for contract in registry.contracts if registry else ():
+        for version in contract.versions:
+            lists = {**version.behaviour.tables(), "decisions": list(version.behaviour.decisions)}
+            for name, value in lists.items():
+                for table in tables_of(value) if isinstance(value, list) else ():
+                    if "id" in table:
+                        yield f"{contract.name}/{version.name}/{name}", table
 
 
 def _nearest_registry() -> Registry | None:

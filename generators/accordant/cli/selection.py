@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from accordant.errors import InputError
+from accordant.findings import JsonValue
 
 if TYPE_CHECKING:
     from accordant.contract import CodeList, Contract, Entry, Registry, Schema, Stream, Version
@@ -20,6 +21,8 @@ class Selection:
     version: Version | None = None
     part: Schema | CodeList | Stream | None = None
     entry: Entry | None = None
+    table: JsonValue = None
+    """Behaviour: a list of tables, or one of them."""
 
 
 def parts(path: str, most: int, shape: str) -> list[str]:
@@ -54,11 +57,28 @@ def select(registry: Registry, path: str, shape: str = "CONTRACT[/VERSION[/NAME[
     state = version.state
     parts_by_name: dict[str, Schema | CodeList | Stream] = {**state.schemas, **state.code_lists, **state.streams}
     if words[2] not in parts_by_name:
-        raise missing("schema, code list or stream", words[2], parts_by_name, f" in {contract.name}/{version.name}")
+        return _select_behaviour(contract, version, words[2:], [*parts_by_name])
     part = parts_by_name[words[2]]
     if len(words) == 3:
         return Selection(contract, version, part)
     return Selection(contract, version, part, _find_entry(state.code_lists.get(words[2]), words[2], words[3]))
+
+
+def _select_behaviour(contract: Contract, version: Version, words: list[str], others: list[str]) -> Selection:
+    """A list of tables of a version's behaviour, or the table of that name in it."""
+    from accordant.contract.behaviour import name_of_table, tables
+
+    where = f" in {contract.name}/{version.name}"
+    lists = {**version.behaviour.tables(), "decisions": list(version.behaviour.decisions)}
+    if words[0] not in lists:
+        raise missing("schema, code list, stream or behaviour", words[0], [*others, *lists], where)
+    value = lists[words[0]]
+    if len(words) == 1:
+        return Selection(contract, version, table=value)
+    named = {name_of_table(table): table for table in reversed(tables(value))}
+    if words[1] not in named:
+        raise missing("table", words[1], named, f" among the {words[0]}{where}")
+    return Selection(contract, version, table=dict(named[words[1]]))
 
 
 def _find_entry(codes: CodeList | None, name: str, code: str) -> Entry:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -26,9 +27,10 @@ SHAPE = "CONTRACT[/VERSION[/NAME[/CODE]]]"
 @registry_option
 @format_option
 def command(path: str) -> Report:
-    """Show a contract, a version of it, one of its schemas, streams or code lists, or one code.
+    """Show a contract, a version of it, one of its schemas, streams or code lists, one code, or behaviour.
 
-    A schema is shown ready for use: code lists are expanded.
+    A schema is shown ready for use: code lists are expanded. NAME may also be rules, derived, counting, serialisation,
+    modes, interpretation, consumer-rules, scenarios or decisions, and CODE the id of one of them.
     """
     registry = find().load(only=parts(path, 4, SHAPE)[0])
     selection = select(registry if registry.contracts else find().load(), path, SHAPE)
@@ -80,6 +82,8 @@ def _kind(selection: Selection) -> str:
         return "code"
     if selection.version is None:
         return "contract"
+    if selection.table is not None:
+        return "behaviour"
     state = selection.version.state
     if selection.part is None:
         return "version"
@@ -91,6 +95,8 @@ def _kind(selection: Selection) -> str:
 def _data(selection: Selection) -> JsonValue:
     if selection.entry is not None:
         return entry_facts(selection.entry)
+    if selection.table is not None:
+        return selection.table
     if selection.part is not None:
         raw = getattr(selection.part, "raw", None)
         return raw if raw is not None else getattr(selection.part, "value", None)
@@ -127,6 +133,8 @@ def _version_data(version: Version) -> JsonValue:
 def _text(selection: Selection) -> str:
     if selection.entry is not None:
         return entry_text(selection.entry, _as_list(selection))
+    if selection.table is not None:
+        return "\n\n".join(table_text(table) for table in tables_of(selection.table))
     if selection.part is not None:
         if selection.version is not None and selection.part.name in selection.version.state.code_lists:
             return _list_text(_as_list(selection))
@@ -134,6 +142,23 @@ def _text(selection: Selection) -> str:
     if selection.version is not None:
         return _version_text(selection.version)
     return _contract_text(selection.contract)
+
+
+def tables_of(value: JsonValue) -> list[Mapping[str, JsonValue]]:
+    """The tables of a part of a version's behaviour."""
+    from accordant.contract.behaviour import tables
+
+    return tables(value if isinstance(value, list) else [value])
+
+
+def table_text(given: Mapping[str, JsonValue]) -> str:
+    """The facts of a table for people: texts as they are, other values as JSON."""
+    return facts(
+        [
+            (key, value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+            for key, value in given.items()
+        ]
+    )
 
 
 def _as_list(selection: Selection) -> CodeList:
@@ -175,6 +200,7 @@ def _version_text(version: Version) -> str:
             for name, codes in state.code_lists.items()
         ),
         *((name, "stream", _types(stream)) for name, stream in state.streams.items()),
+        *((name, "behaviour", _amount(value)) for name, value in state.behaviour.tables().items()),
     ]
     head = facts(
         [
@@ -189,6 +215,10 @@ def _version_text(version: Version) -> str:
 
 def _direction(schema: Schema, default: bool) -> str:
     return f"{schema.uri} ({schema.direction}{', default' if default else ''})"
+
+
+def _amount(value: JsonValue) -> str:
+    return str(len(value)) if isinstance(value, list) else ", ".join(value if isinstance(value, dict) else ())
 
 
 def _types(stream: Stream) -> str:

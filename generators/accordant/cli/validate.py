@@ -38,10 +38,10 @@ DRAFTS = [dialect.name for dialect in DIALECTS]
     "--as",
     "as_",
     type=click.Choice(get_args(conform.Role)),
-    default="schema",
+    default="contract",
     show_default=True,
-    help="Judge by the schema as written; as a producer, also against unknown fields and codes; or as a consumer that "
-    "reads openly.",
+    help="Judge by schema and rules as written; as a producer, also against unknown fields and codes; as a consumer "
+    "that reads openly; or by the schema alone.",
 )
 @click.option("--stream", metavar="NAME", default="", help="Read the files as lines of this stream of the contract.")
 @click.option(

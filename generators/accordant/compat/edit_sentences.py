@@ -9,11 +9,11 @@ from accordant.compat.edits import MISSING, Edit, Kind, Path, path_of
 from accordant.compat.judgement import is_null, types_added, types_of, values_added, values_of, with_wildcards
 from accordant.compat.located import Break
 from accordant.compat.rules import refusals
-from accordant.compat.wording import in_json, listed, starting, with_types
+from accordant.compat.wording import listed, starting, with_types
 from accordant.findings import JsonValue, Rule
 from accordant.schema import pointers
 from accordant.schema.dialects import dialect_named
-from accordant.schema.vocabulary import enumeration
+from accordant.schema.vocabulary import enumeration, format_value
 
 _MOST_PLACES: Final = 3
 
@@ -21,7 +21,7 @@ _MOST_PLACES: Final = 3
 def of_break(refusal: Break, rule: Rule, edit: Edit) -> str:
     """What the edit lets writers write that the reader refuses."""
     if edit.path and edit.path[-1] is None and edit.kind is Kind.KEYWORD and edit.read is not MISSING:
-        return f"{place_of(edit.path)} may be what the reader's `{edit.name}: {in_json(edit.read)}` refuses."
+        return f"{place_of(edit.path)} may be what the reader's `{edit.name}: {format_value(edit.read)}` refuses."
     if rule.name == "carrier-changed":
         return _carrier(refusal, edit)
     if edit.kind in _BY_KIND:
@@ -82,7 +82,7 @@ def _draft(refusal: Break, edit: Edit) -> str:
 
 def _draft_name(address: JsonValue) -> str:
     dialect = dialect_named(address) if isinstance(address, str) else None
-    return str(dialect) if dialect is not None else in_json(address)
+    return str(dialect) if dialect is not None else format_value(address)
 
 
 def _old_and_new(refusal: Break, edit: Edit) -> tuple[JsonValue, JsonValue]:
@@ -195,7 +195,7 @@ def _fraction(refusal: Break, edit: Edit) -> str:
 
 def _listed_values(refusal: Break, edit: Edit) -> str:
     mine, _ = values_of(edit)
-    reader = f"the reader expects {in_json(mine[0])}" if len(mine) == 1 else "the reader's list is closed"
+    reader = f"the reader expects {format_value(mine[0])}" if len(mine) == 1 else "the reader's list is closed"
     return f"{place_of(edit.path)} may be {_values(refusal, edit)}; {reader}."
 
 
@@ -228,8 +228,8 @@ def _bound(refusal: Break, edit: Edit) -> str:
     blame = refusal.blame
     if blame is None or edit.read is MISSING or blame.keyword != edit.name:
         return _value_refused(refusal, edit)
-    rule = f"`{edit.name}: {in_json(edit.read)}`"
-    return f"{place_of(edit.path)} may be {in_json(blame.value)}; the reader's {rule} refuses it."
+    rule = f"`{edit.name}: {format_value(edit.read)}`"
+    return f"{place_of(edit.path)} may be {format_value(blame.value)}; the reader's {rule} refuses it."
 
 
 def _example(refusal: Break) -> str:
@@ -247,7 +247,7 @@ def _refused(refusal: Break) -> str:
         return f"{where} may be there, and the reader refuses it"
     if blame.stands_for == "more than one":
         return f"{where} may fit more than one of the reader's alternatives"
-    return f"{where} may be {in_json(blame.value)}, which the reader's `{blame.spelling}` refuses"
+    return f"{where} may be {format_value(blame.value)}, which the reader's `{blame.spelling}` refuses"
 
 
 _Sentence = Callable[[Break, Edit], str]

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Protocol, TypeAlias
 
 from accordant import outputs
-from accordant.compat import rules
+from accordant.compat import remembered, rules
 from accordant.compat.comparison import PAIR_SECONDS, Comparison
 from accordant.contract import Contract, ContractState, Registry, Release, Version, releases
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Verdict
@@ -18,7 +18,7 @@ _Judged: TypeAlias = tuple[list[Comparison], list[Finding]]
 
 
 class Memory(Protocol):
-    """Remembers comparisons in which nothing was found, by a digest of all that they depend on."""
+    """Remembers judgements by a digest of all that they depend on."""
 
     def recall(self, key: str) -> JsonValue:
         """What was kept under the key; None where nothing was."""
@@ -59,7 +59,7 @@ def check(
         prefix: stands before paths of the registry in findings.
         every: list everything that an edit leads to, rather than the edits.
         seconds: processor time for each pair of schemas.
-        memory: where comparisons with releases are remembered; None: each is made.
+        memory: where judgements on releases are remembered; None: each is made.
 
     Raises:
         InputError: a release that cannot be read.
@@ -125,26 +125,28 @@ class _Gate:
             yield _with_place(contract, self._judge(before.state, version.state, self.base_name, notes=True))
 
     def _against(self, release: Release, data: bytes, contract: Contract, version: Version) -> _Judged:
-        """A version against one of its releases, from memory where nothing was found before."""
+        """A version against one of its releases, from memory where the same question was answered before."""
         notes = release is version.releases[-1]
-        key = ""
-        if self.memory is not None:
-            parts = [outputs.digest(data), self._content(version), release.name, notes, self.seconds]
-            key = outputs.digest(canonical(parts))
-            remembered = _read(self.memory.recall(key))
-            if remembered is not None:
-                return remembered, []
-        baseline = f"release {release.name}"
-        comparisons, findings = self._judge(release.read(), version.state, baseline, notes=notes)
-        if self.memory is not None and not findings:
-            self.memory.keep(key, [_written(comparison) for comparison in comparisons])
-        return _with_place(contract, (comparisons, findings))
+        if self.memory is None:
+            return _with_place(contract, self._judge_release(release, version, notes=notes))
+        parts = [outputs.digest(data), self._content(version), release.name, notes, self.every, self.seconds]
+        key = outputs.digest(canonical(parts))
+        judged = remembered.read(self.memory.recall(key))
+        if judged is None:
+            judged = self._judge_release(release, version, notes=notes)
+            if remembered.is_final(judged[1]):
+                self.memory.keep(key, remembered.write(*judged))
+        return _with_place(contract, judged)
+
+    def _judge_release(self, release: Release, version: Version, *, notes: bool) -> _Judged:
+        return self._judge(release.read(), version.state, f"release {release.name}", notes=notes)
 
     def _content(self, version: Version) -> str:
-        """What a release of the version would hold: all that its comparison depends on."""
+        """The digest of all that a judgement on the version depends on: what is promised, and where it stands."""
         name = f"{version.contract}/{version.name}"
         if name not in self.contents:
-            self.contents[name] = outputs.digest(canonical(releases.content(version.state)))
+            parts = [releases.content(version.state), self.prefix, *releases.sources(version.state)]
+            self.contents[name] = outputs.digest(canonical(parts))
         return self.contents[name]
 
     def _judge(self, old: ContractState, new: ContractState, baseline: str, *, notes: bool) -> _Judged:
@@ -249,21 +251,6 @@ class _Gate:
         """Whether a version of the base is gone, and its table does not say that it is retired."""
         contract = self.registry.contract(before.name)
         return contract is None or (contract.version(version.name) is None and not _is_retired(contract, version.name))
-
-
-def _written(comparison: Comparison) -> JsonValue:
-    return [comparison.subject, comparison.baseline, comparison.strict.value, comparison.decided_by]
-
-
-def _read(value: JsonValue) -> list[Comparison] | None:
-    """Comparisons without findings as they were kept; None for anything else."""
-    try:
-        return [
-            Comparison((), Verdict(strict), str(decided_by), str(subject), str(baseline))
-            for subject, baseline, strict, decided_by in value
-        ]
-    except (TypeError, ValueError):
-        return None
 
 
 def _with_place(contract: Contract, judged: _Judged) -> _Judged:

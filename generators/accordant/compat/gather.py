@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from accordant.compat.wording import in_json
 from accordant.findings import Finding, JsonValue, Place, Severity
 from accordant.schema import pointers
+from accordant.schema.vocabulary import format_value
 
 MOST_ALIKE: Final = 3
 """So many edits of one kind in one object are findings of their own; more are one finding that names them."""
@@ -62,4 +62,4 @@ def _names(group: Sequence[Finding]) -> list[str]:
 def _fact(value: JsonValue) -> str:
     if isinstance(value, dict) and len(value) == 1:
         (value,) = value.values()
-    return value if isinstance(value, str) else in_json(value)
+    return value if isinstance(value, str) else format_value(value)

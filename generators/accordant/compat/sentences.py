@@ -11,11 +11,11 @@ from accordant.compat.changes import Change
 from accordant.compat.judgement import is_about_spelling, types_of, with_wildcards
 from accordant.compat.located import Break
 from accordant.compat.rules import refusals
-from accordant.compat.wording import in_json, listed, with_types
+from accordant.compat.wording import listed, with_types
 from accordant.findings import JsonValue, Rule
 from accordant.schema import pointers
 from accordant.schema.references import Node
-from accordant.schema.vocabulary import with_article
+from accordant.schema.vocabulary import format_value, with_article
 
 
 def of_break(refusal: Break, rule: Rule) -> str:
@@ -40,7 +40,9 @@ def _null(refusal: Break, blame: Blame, where: str) -> str:
 
 def _fraction(refusal: Break, blame: Blame, where: str) -> str:
     if is_about_spelling(refusal):
-        return f"{where} may be {in_json(blame.value)}; the reader's draft-04 has no integer spelt with a fraction."
+        return (
+            f"{where} may be {format_value(blame.value)}; the reader's draft-04 has no integer spelt with a fraction."
+        )
     return f"{where} may have a fraction; the reader expects an integer."
 
 
@@ -49,11 +51,11 @@ def _type(refusal: Break, blame: Blame, where: str) -> str:
 
 
 def _carrier(refusal: Break, blame: Blame, where: str) -> str:
-    return f"{where} says the version and may be {in_json(blame.value)}; the reader refuses it."
+    return f"{where} says the version and may be {format_value(blame.value)}; the reader refuses it."
 
 
 def _value(refusal: Break, blame: Blame, where: str) -> str:
-    return f"{where} may be {in_json(blame.value)}; the reader's list is closed."
+    return f"{where} may be {format_value(blame.value)}; the reader's list is closed."
 
 
 def _key(refusal: Break, blame: Blame, where: str) -> str:
@@ -66,7 +68,7 @@ def _key(refusal: Break, blame: Blame, where: str) -> str:
 
 
 def _bound_sentence(refusal: Break, blame: Blame, where: str) -> str:
-    return f"{where} may be {in_json(blame.value)}; the reader's {_keyword(refusal.refused_by)} refuses it."
+    return f"{where} may be {format_value(blame.value)}; the reader's {_keyword(refusal.refused_by)} refuses it."
 
 
 def _branch(refusal: Break, blame: Blame, where: str) -> str:
@@ -77,12 +79,12 @@ def _branch(refusal: Break, blame: Blame, where: str) -> str:
 
 def _condition(refusal: Break, blame: Blame, where: str) -> str:
     if refusal.refused_by is None:  # the copy asks it, no keyword that anybody wrote
-        return f"{where} may be {in_json(blame.value)}; the reader refuses it."
+        return f"{where} may be {format_value(blame.value)}; the reader refuses it."
     return f"{where} may fail the reader's condition `{blame.keyword}`."
 
 
 def _other(refusal: Break, blame: Blame, where: str) -> str:
-    return f"{where} may be {in_json(blame.value)}; the reader's `{blame.keyword}` refuses it."
+    return f"{where} may be {format_value(blame.value)}; the reader's `{blame.keyword}` refuses it."
 
 
 _BY_KIND: Final = (
@@ -113,12 +115,12 @@ def of_narrowing(refusal: Break, blame: Blame) -> str:
     if blame.keyword == "type":
         return f"{where} is never {with_article(str(refusal.detail))} any more."
     if blame.keyword in ("enum", "const"):
-        return f"{where} is never {in_json(blame.value)} any more."
+        return f"{where} is never {format_value(blame.value)} any more."
     if refusals.BY_KEYWORD.get(blame.keyword) is refusals.KEY:
         return f"{where} is closed now: keys that the schema does not name are no longer written."
     if blame.stands_for == "more than one":
-        return f"{where} is never {in_json(blame.value)} any more: it would fit more than one alternative."
-    return f"{where} is narrower now: `{blame.stands_for or blame.keyword}` refuses {in_json(blame.value)}."
+        return f"{where} is never {format_value(blame.value)} any more: it would fit more than one alternative."
+    return f"{where} is narrower now: `{blame.stands_for or blame.keyword}` refuses {format_value(blame.value)}."
 
 
 def of_closing(blame: Blame) -> str:
@@ -130,7 +132,7 @@ def of_change(change: Change) -> str:
     """The difference in what is declared."""
     where = f"`{change.path}`" if change.path else "the document"
     start = where[:1].upper() + where[1:]
-    old, new = in_json(change.old), in_json(change.new)
+    old, new = format_value(change.old), format_value(change.new)
     is_pattern = bool(change.steps) and change.steps[-1].token == "+"
     by_pattern = f"keys {where} that match `{change.name}`" if is_pattern and change.name else ""
     values = listed(change.old if isinstance(change.old, list) else [change.old])
@@ -156,7 +158,7 @@ def of_change(change: Change) -> str:
 
 def _how(change: Change) -> str:
     """How a stated fact changed; null is a value of a default, and what is missing is none."""
-    old, new = in_json(change.old), in_json(change.new)
+    old, new = format_value(change.old), format_value(change.new)
     if not _states(change.old_node, change.keyword):
         return f"is now stated: {new}"
     if not _states(change.new_node, change.keyword):
@@ -181,7 +183,7 @@ def _field(instance: str, name: JsonValue) -> str:
 def _keyword(refused_by: JsonValue) -> str:
     if isinstance(refused_by, dict) and refused_by:
         key, value = next(iter(refused_by.items()))
-        return f"`{key}: {in_json(value)}`"
+        return f"`{key}: {format_value(value)}`"
     return "schema"
 
 

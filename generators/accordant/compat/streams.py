@@ -78,7 +78,7 @@ class _Streams:
 
     def _late(self, last: str, late: str) -> Finding:
         message = f"`{late}` may follow `{last}`, which the older grammar calls the last line."
-        evidence = Facts(f"{last} is terminal", (last, late))
+        evidence = Facts(f"{last} is terminal", [last, late])
         return self._finding("line-after-terminal", message, evidence, self.new.types()[late], "/grammar")
 
     def _tag(self) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from accordant.compat import codes, rules, schemas, streams
+from accordant.compat import behaviour, codes, meanings, rules, schemas, streams
 from accordant.compat.comparison import PAIR_SECONDS, Comparison
 from accordant.compat.identity import refused_part
 from accordant.compat.sides import Side, Terms
@@ -74,6 +74,7 @@ def judge(
         *(finding for comparison in others for finding in comparison.findings),
         *(_additions(old, new, subject) if notes else ()),
     ]
+    findings = [meanings.judge(finding) if meanings.are_frozen(old) else finding for finding in findings]
     reported = [finding for finding in findings if notes or finding.severity in (Severity.ERROR, Severity.UNDECIDED)]
     named = [replace(finding, way_out=finding.way_out.replace("CONTRACT", new.contract)) for finding in reported]
     return compared + others, [replace(finding, baseline=baseline) for finding in named]
@@ -135,7 +136,7 @@ def _schemas(pair: _Pair, before: Schema) -> Comparison:
         enums=old.enums,
         carrier=old.carrier,
         same_list=lambda name: name in old.code_lists and name in new.code_lists,
-        notes=pair.notes,
+        notes=pair.notes or meanings.are_frozen(old),
         seconds=pair.seconds,
         every=pair.every,
     )
@@ -175,6 +176,9 @@ def _promise(old: ContractState, new: ContractState) -> Iterator[Finding]:
         if before != after:
             message = f"The {word} changed from {before} to {after}."
             yield _promise_finding((before, after) not in weaker, message, None, Facts(before, after))
+    if old.meanings != new.meanings:
+        message = f"Changes of meanings were {old.meanings} and are {new.meanings}."
+        yield _promise_finding(new.meanings == "frozen", message, None, Facts(old.meanings, new.meanings))
     if old.carrier != new.carrier:
         message = f"The carrier moved from `{old.carrier}` to `{new.carrier}`."
         yield rules.finding("carrier-changed", message, evidence=Facts(old.carrier, new.carrier))
@@ -189,7 +193,7 @@ def _lists_and_streams(pair: _Pair) -> Iterator[Comparison]:
     for name, code_list in old.code_lists.items():
         newer = new.code_lists.get(name)
         if newer is not None:
-            yield pair.plain(name, codes.judge(code_list, newer, notes=pair.notes))
+            yield pair.plain(name, codes.judge(code_list, newer, notes=pair.notes or meanings.are_frozen(old)))
         else:
             message = f"The code list `{name}` is gone."
             yield pair.plain(name, [_removal("code-list-removed", message, new, code_list)])
@@ -199,6 +203,9 @@ def _lists_and_streams(pair: _Pair) -> Iterator[Comparison]:
         else:
             message = f"The stream `{name}` is gone."
             yield pair.plain(name, [_removal("stream-removed", message, new, stream)])
+    directions = {name: schema.direction for name, schema in old.schemas.items()}
+    if old.behaviour.tables() or new.behaviour.tables():
+        yield pair.plain("behaviour", behaviour.judge(old.behaviour, new.behaviour, directions))
 
 
 def _additions(old: ContractState, new: ContractState, subject: str) -> Iterator[Finding]:

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Final
 
 from accordant.findings import JsonValue
-from accordant.schema.vocabulary import enumeration, with_article
+from accordant.schema.vocabulary import enumeration, format_value, with_article
 
 _MOST_VALUES: Final = 5
 """Most values of a list that a sentence names."""
 
-_LONGEST_VALUE: Final = 80
-"""A longer value is cut: the whole one stands in the evidence."""
-
-
-def in_json(value: JsonValue) -> str:
-    """A value as JSON, cut where it is long."""
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= _LONGEST_VALUE else text[: _LONGEST_VALUE - 3] + "..."
-
 
 def listed(values: Sequence[JsonValue], word: str = "") -> str:
     """Values with commas, the last with a word before it where one is given; of many the first ones."""
-    texts = [in_json(value) for value in values]
+    texts = [format_value(value) for value in values]
     if len(texts) > _MOST_VALUES:
         return ", ".join(texts[:_MOST_VALUES]) + ", ..."
     return enumeration(texts, word) if word else ", ".join(texts)

@@ -33,7 +33,7 @@ def validate(
     *,
     version: str = "",
     schema: str = "",
-    as_: Role = "schema",
+    as_: Role = "contract",
     bindings: Mapping[str, JsonValue] | None = None,
 ) -> Iterator[Finding]:
     """What is wrong with documents.
@@ -43,7 +43,8 @@ def validate(
         documents: shown path and bytes of each, or a file or the lines of a stream, of which none is kept.
         version: the version (``v1``); empty: the carrier picks it, else the current one.
         schema: a schema or stream of it; empty: the default schema, for ``.jsonl`` the only stream.
-        as_: ``schema`` judges as written; ``producer`` adds the closed view; ``consumer`` reads openly.
+        as_: ``contract`` judges schema and rules as written; ``producer`` adds the closed view; ``consumer`` reads
+            openly; ``schema`` leaves the rules out.
         bindings: a schema for each type parameter (``x-type-parameter``).
 
     Raises:
@@ -63,7 +64,7 @@ def open_session(
     *,
     version: str = "",
     schema: str = "",
-    as_: Role = "schema",
+    as_: Role = "contract",
     bindings: Mapping[str, Document] | None = None,
     tolerated: Iterable[str] = (),
     refused: Iterable[str] = (),

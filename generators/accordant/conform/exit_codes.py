@@ -9,7 +9,8 @@ from accordant.conform.rules import EXIT_CODE_DIFFERS, EXIT_CODE_UNKNOWN
 from accordant.contract import CodeList, Version
 from accordant.findings import Finding, JsonValue, Place
 from accordant.schema import pointers
-from accordant.schema.error_messages import format_value, format_values
+from accordant.schema.error_messages import format_values
+from accordant.schema.vocabulary import format_value
 
 
 def judge_exit_code(version: Version, code: int, path: str) -> Iterator[Finding]:

@@ -9,7 +9,8 @@ from functools import cached_property, partial
 from accordant import work
 from accordant.conform import parameters
 from accordant.conform.closed import ClosedView
-from accordant.conform.readers import Reader, Role, open_reader
+from accordant.conform.contract_rules import ContractRules
+from accordant.conform.readers import Reader, Role, holds_rules, open_reader
 from accordant.conform.rules import REFUSED
 from accordant.contract import ContractState
 from accordant.contract.source_pointers import find_source_pointer
@@ -32,7 +33,7 @@ class Judge:
     """Judges documents by a state; validators are kept, so use one judge for many documents."""
 
     state: ContractState
-    as_: Role = "schema"
+    as_: Role = "contract"
     """For a producer, unknown fields and unlisted identifiers are findings too. For a consumer, schemas are read openly
     and lines of unknown types are skipped."""
     bound: Mapping[str, Node] = field(default_factory=dict)
@@ -41,11 +42,14 @@ class Judge:
     """Whether ``format`` judges too."""
     files: Mapping[str, Document] = field(default_factory=dict)
     """The file of each bound schema."""
+    default_schema: str = ""
+    """The schema of rules that name none."""
     _readers: dict[Node, Reader] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.resources = Resources(self.state.resources)
         self.view = ClosedView(self.state)
+        self.rules = ContractRules(self.state, self.default_schema) if holds_rules(self.as_) else None
 
     def document(self, schema: str, value: JsonValue, locate: Locate) -> Iterator[Finding]:
         """What a schema of the state has against a document.
@@ -55,7 +59,11 @@ class Judge:
         """
         work.begin(partial(locate, ""))
         root = self._root(schema)
-        yield from self._judge(root, schema, value, locate)
+        refusals = list(self._judge(root, schema, value, locate))
+        yield from refusals
+        if self.rules is not None:
+            refused = [finding.place.pointer for finding in refusals if finding.place is not None]
+            yield from self.rules.of_document(schema, value, locate, refused)
         for at, part, name in self._bound_parts(root, value):
             yield from self._judge(self.bound[name], schema, part, partial(_locate_below, locate, at), name)
 

@@ -14,7 +14,8 @@ from accordant.contract.validity import require_patterns
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place
 from accordant.schema.documents import Document
-from accordant.schema.error_messages import format_value, format_values
+from accordant.schema.error_messages import format_values
+from accordant.schema.vocabulary import format_value
 
 
 @dataclass
@@ -147,7 +148,9 @@ class Judges:
             require_patterns(version.state)
             values = {name: document.value for name, document in self.bindings.items()}
             bound = parameters.roots(version.state, values)
-            self._judges[version.name] = Judge(version.state, self.as_, bound, self.formats, self.bindings)
+            self._judges[version.name] = Judge(
+                version.state, self.as_, bound, self.formats, self.bindings, version.default_schema
+            )
         return self._judges[version.name]
 
     def _check_name(self, state: ContractState) -> None:

@@ -14,7 +14,7 @@ from accordant.errors import InputError
 from accordant.findings import Finding, Place, Rule, Severity
 from accordant.schema import documents
 from accordant.schema.documents import Document
-from accordant.schema.error_messages import format_value
+from accordant.schema.vocabulary import format_value
 
 _MARK: Final = b"\xef\xbb\xbf"
 _SPACE: Final = b" \t\r"

@@ -12,8 +12,13 @@ from accordant.schema import reader_copy
 from accordant.schema.references import Node, Resources
 from accordant.schema.validation import Problem, Validator, validator_of
 
-Role = Literal["schema", "producer", "consumer"]
-"""For whom documents are judged: by the schema as written, as their producer, or as a consumer."""
+Role = Literal["contract", "producer", "consumer", "schema"]
+"""How documents are judged: by schema and rules, also as their producer's, as a consumer's, or by schema alone."""
+
+
+def holds_rules(role: Role) -> bool:
+    """Whether the contract's rules for producers are judged too; a consumer takes what breaks them."""
+    return role in ("contract", "producer")
 
 
 @dataclass(frozen=True)  # no slots: the validator is kept

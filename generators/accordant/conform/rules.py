@@ -121,6 +121,16 @@ FORMAT_DIFFERS: Final = Rule(
     '{"output_schema_version":"2.0","success":true}',
 )
 
+CONTRACT_RULE: Final = Rule(
+    "contract-rule",
+    Severity.ERROR,
+    "A document or stream breaks a rule of its contract that no schema can hold; the finding names the rule.",
+    "Readers rely on it as on the shape: they compare counters, dispatch on the first key, merge sorted lists.",
+    "Correct what the rule says; to see the rule, run: registry explain RULE",
+    'a rule with holds = [{ then = [{ at = "/count", counts = ["/items/*"] }] }], and {"count": 2, "items": [1]}',
+    '{"count": 1, "items": [1]}',
+)
+
 RULES: Final = (
     *BYTE_RULES,
     VERSION_UNKNOWN,
@@ -132,6 +142,7 @@ RULES: Final = (
     FIELD_UNKNOWN,
     CODE_UNREGISTERED,
     CODE_RETIRED,
+    CONTRACT_RULE,
     EXIT_CODE_DIFFERS,
     EXIT_CODE_UNKNOWN,
     FORMAT_DIFFERS,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
 from typing import Final, TypeVar
 
@@ -14,13 +15,14 @@ from accordant.conform.judge import Judge, line_places
 from accordant.conform.lines import RawLine, ReadLine, read_line
 from accordant.conform.rules import STREAM_ORDER
 from accordant.conform.severities import Grades
+from accordant.conform.stream_rules import StreamRules
 from accordant.contract import Stream
 from accordant.contract.grammar import Misfit, Run, TooManyStates
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Severity
-from accordant.schema import pointers
+from accordant.schema import documents, pointers
 from accordant.schema.documents import Document
-from accordant.schema.error_messages import format_value
+from accordant.schema.vocabulary import format_value
 
 _SMALL: Final = 4
 """A batch of so many lines is not divided to find the one that is not as usual."""
@@ -55,6 +57,7 @@ class StreamJudge:
 
     def __post_init__(self) -> None:
         self._run = Run(self.stream)
+        self._rules = StreamRules(self.judge, self.stream)
         self._repeated = self.stream.repeated()
         self._types = frozenset(self.stream.types())
         self._terminal = frozenset(line.type for line, _ in self.stream.lines() if line.terminal)
@@ -77,7 +80,9 @@ class StreamJudge:
         """
         if not batch.lines:
             return
-        if batch.ends and self._take_quickly(batch):
+        values = self._take_quickly(batch) if batch.ends else None
+        if values is not None:
+            yield from self._breaches_of(batch, values)
             return
         if len(batch.lines) <= _SMALL:
             for number, data in enumerate(batch.lines, start=batch.first):
@@ -88,18 +93,29 @@ class StreamJudge:
         yield from self.take(Batch(batch.first, batch.lines[:half]))
         yield from self.take(Batch(batch.first + half, batch.lines[half:], batch.ends))
 
-    def _take_quickly(self, batch: Batch) -> bool:
-        """Take lines that are right, all at once; where one may be wrong, none is taken."""
+    def _take_quickly(self, batch: Batch) -> list[JsonValue] | None:
+        """Take lines that schema and grammar admit, all at once, and give their values; where one may not be, none."""
         if not self.judge.schema_decides(self.stream.line):
-            return False
+            return None
         values = quick.read_lines(batch.lines)
         if values is None or not self.judge.accepts_all(self.stream.line, values):
-            return False
+            return None
         types = [self._type(value) for value in values]
         if not self._admits(types):
-            return False
+            return None
         self._count(batch.first, values, types)
-        return True
+        return values
+
+    def _breaches_of(self, batch: Batch, values: list[JsonValue]) -> Iterator[Finding]:
+        """The rules of the contract that lines break which schema and grammar admit."""
+        if not self._rules.is_needed:
+            return
+        for number, value in enumerate(values, start=batch.first):
+            raw = RawLine(self.path, number, batch.lines[number - batch.first])
+            for finding in self._rules.of_line(value, partial(_locate, raw)):
+                self._has_error = self._has_error or finding.severity == Severity.ERROR
+                self.current = raw
+                yield finding
 
     def _admits(self, types: list[str]) -> bool:
         """Let the grammar admit all lines, or none of them."""
@@ -133,8 +149,10 @@ class StreamJudge:
                 self._follow(self._run.pass_unknown)
             return
         value = line.document.value
-        refusals = list(self.judge.document(self.stream.line, value, line_places(line.document, number)))
+        places = line_places(line.document, number)
+        refusals = list(self.judge.document(self.stream.line, value, places))
         yield from refusals
+        yield from self._rules.of_stream(value, places)
         type_ = self._type(value)
         yield from self._judge_order(number, type_)
         if refusals:
@@ -225,6 +243,11 @@ class StreamJudge:
             place = document.place("/grammar") if document else Place(self.stream.name)
             next_step = "give a repetition inside another repetition no bound, or a small one"
             raise InputError(error.reason, place, next_step=next_step, rule="schema-unusable") from error
+
+
+def _locate(raw: RawLine, pointer: str) -> Place:
+    """A place in a line that was read quickly, which is parsed again for it."""
+    return line_places(documents.parse(raw.data, raw.path), raw.number)(pointer)
 
 
 def _holds_all(value: JsonValue, stream: Stream) -> bool:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from accordant.contract.codes import CodeList
-from accordant.contract.contracts import Version
+from accordant.contract.contracts import Behaviour, Version
+from accordant.contract.fields import Fields
 from accordant.findings import JsonValue
 
 EXIT_CODE: Final = "exit-code"
@@ -156,6 +157,36 @@ class Check:
     says: str
     schema: str
     implications: tuple[Implication, ...]
+
+
+def read(fields: Fields) -> Behaviour:
+    """The behaviour tables of a version in ``contract.toml``, or of a release.
+
+    Raises:
+        InputError: a table is of another type.
+    """
+
+    def listed(key: str) -> tuple[Mapping[str, JsonValue], ...]:
+        return tuple(entry.value for entry in fields.mappings(key))
+
+    return Behaviour(
+        rules=listed("rules"),
+        derived=listed("derived"),
+        counting=listed("counting"),
+        serialisation=fields.mapping("serialisation").value,
+        modes=listed("modes"),
+        interpretation=fields.mapping("interpretation").value,
+        consumer_rules=listed("consumer-rules"),
+        scenarios=listed("scenarios"),
+        decisions=listed("decisions"),
+        document=fields.document,
+        base=fields.pointer,
+    )
+
+
+def name_of_table(table: Mapping[str, JsonValue]) -> str:
+    """What a table of behaviour is found by: its id, field, list, flags or name."""
+    return next((str(table[key]).lstrip("/") for key in ("id", "field", "flags", "name") if key in table), "")
 
 
 def interprets(version: Version) -> bool:

@@ -32,6 +32,40 @@ class Schema:
     """The JSON Pointer of the schema in its document."""
 
 
+@dataclass(frozen=True, slots=True)
+class Behaviour:
+    """What shapes cannot say, as the tables of ``contract.toml`` hold it."""
+
+    rules: tuple[Mapping[str, JsonValue], ...] = ()
+    derived: tuple[Mapping[str, JsonValue], ...] = ()
+    counting: tuple[Mapping[str, JsonValue], ...] = ()
+    serialisation: Mapping[str, JsonValue] = field(default_factory=dict)
+    modes: tuple[Mapping[str, JsonValue], ...] = ()
+    interpretation: Mapping[str, JsonValue] = field(default_factory=dict)
+    consumer_rules: tuple[Mapping[str, JsonValue], ...] = ()
+    scenarios: tuple[Mapping[str, JsonValue], ...] = ()
+    decisions: tuple[Mapping[str, JsonValue], ...] = ()
+    """Why the contract reads its sources as it does; no release holds them."""
+    document: Document | None = field(default=None, compare=False)
+    """The file that has the tables."""
+    base: str = field(default="", compare=False)
+    """The JSON Pointer of the table that holds them."""
+
+    def tables(self) -> dict[str, JsonValue]:
+        """What a release holds: the lists of tables and the single tables that are not empty, by their keys."""
+        named: dict[str, JsonValue] = {
+            "rules": list(self.rules),
+            "derived": list(self.derived),
+            "counting": list(self.counting),
+            "serialisation": dict(self.serialisation),
+            "modes": list(self.modes),
+            "interpretation": dict(self.interpretation),
+            "consumer-rules": list(self.consumer_rules),
+            "scenarios": list(self.scenarios),
+        }
+        return {key: value for key, value in named.items() if value}
+
+
 @dataclass(frozen=True)  # no slots: the nodes are kept
 class ContractState:
     """What is promised at one time: a working version, or a release of it."""
@@ -44,6 +78,9 @@ class ContractState:
     schemas: Mapping[str, Schema] = field(default_factory=dict)
     code_lists: Mapping[str, CodeList] = field(default_factory=dict)
     streams: Mapping[str, Stream] = field(default_factory=dict)
+    behaviour: Behaviour = field(default_factory=Behaviour)
+    meanings: str = "noted"
+    """Whether a meaning, description or action that changes is a note, or (``frozen``) a break."""
     data_draft: str = ""
     """The draft of schemas in documents, and of type parameters, that declare none; empty means 2020-12."""
 
@@ -99,21 +136,6 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class Behaviour:
-    """What shapes cannot say, as the tables of ``contract.toml`` hold it."""
-
-    rules: tuple[Mapping[str, JsonValue], ...] = ()
-    derived: tuple[Mapping[str, JsonValue], ...] = ()
-    counting: tuple[Mapping[str, JsonValue], ...] = ()
-    serialisation: Mapping[str, JsonValue] = field(default_factory=dict)
-    modes: tuple[Mapping[str, JsonValue], ...] = ()
-    interpretation: Mapping[str, JsonValue] = field(default_factory=dict)
-    consumer_rules: tuple[Mapping[str, JsonValue], ...] = ()
-    scenarios: tuple[Mapping[str, JsonValue], ...] = ()
-    decisions: tuple[Mapping[str, JsonValue], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Version:
     """A major version: its working state, its releases (oldest first), its examples."""
 
@@ -126,9 +148,13 @@ class Version:
     default_schema: str = ""
     releases: tuple[Release, ...] = ()
     examples: tuple[Example, ...] = ()
-    behaviour: Behaviour = field(default_factory=Behaviour)
     table: Mapping[str, JsonValue] = field(default_factory=dict)
     """The whole table of the version in ``contract.toml``."""
+
+    @property
+    def behaviour(self) -> Behaviour:
+        """What shapes cannot say."""
+        return self.state.behaviour
 
     @property
     def major(self) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from accordant.contract import parse
+from accordant.contract import behaviour, parse
 from accordant.contract.contracts import ContractState, Schema
 from accordant.contract.fields import Fields
 from accordant.findings import JsonValue
@@ -14,6 +14,7 @@ from accordant.schema.json_values import canonical
 DIRECTIONS = ("output", "input", "full")
 PROMISES = ("additive", "strict")
 ENUMS = ("open", "marked")
+MEANINGS = ("noted", "frozen")
 
 
 def content(state: ContractState) -> dict[str, JsonValue]:
@@ -36,7 +37,21 @@ def content(state: ContractState) -> dict[str, JsonValue]:
         },
         "code-lists": {name: item.raw for name, item in sorted(state.code_lists.items())},
         "streams": {name: item.raw for name, item in sorted(state.streams.items())},
+        **({"meanings": state.meanings} if state.meanings != MEANINGS[0] else {}),
+        **({"behaviour": tables} if (tables := state.behaviour.tables()) else {}),
     }
+
+
+def sources(state: ContractState) -> list[list[str]]:
+    """The path and the text of each file that the state was read from, a file once."""
+    documents = [
+        *(schema.document for schema in state.schemas.values()),
+        *(codes.document for codes in state.code_lists.values()),
+        *(stream.document for stream in state.streams.values()),
+        state.behaviour.document,
+    ]
+    texts = {document.path: document.text for document in documents if document is not None}
+    return [[path, text] for path, text in sorted(texts.items())]
 
 
 def render(state: ContractState, release: str) -> str:
@@ -67,6 +82,8 @@ def read(document: Document) -> ContractState:
         "schemas",
         "code-lists",
         "streams",
+        "meanings",
+        "behaviour",
     )
     if fields.value.get("format") != 1:
         key = "format" if "format" in fields.value else ""
@@ -85,6 +102,8 @@ def read(document: Document) -> ContractState:
             name: parse.code_list(name, item, document, f"/code-lists/{name}") for name, item in lists.value.items()
         },
         streams={name: parse.stream(name, item, document, f"/streams/{name}") for name, item in streams.value.items()},
+        meanings=fields.choice("meanings", MEANINGS[0], *MEANINGS),
+        behaviour=behaviour.read(fields.mapping("behaviour")),
     )
 
 

@@ -26,18 +26,30 @@ def _rules(book: Book) -> Iterator[str]:
         yield heading(2, "Rules", "page.rules")
         yield (
             "What holds beyond the types. The third column names the part of a schema that refuses a document which "
-            "breaks the rule. *Exit code* means that `check_response` of the generated packages checks the document "
-            "together with the exit code, *prose* that no program can check the rule."
+            "breaks the rule, or says what else judges it. *Evaluated*: `registry validate` and `check_response` or "
+            "`check_lines` of the generated packages ask the rule of each document or stream. *Exit code*: "
+            "`check_response` checks the document together with the exit code. *Not observable*: nothing in a document "
+            "shows it, for the reason given. *Prose*: nothing judges it."
         )
         yield table(("Rule", "Says", "Held by", "Source"), [_rule(book, entry) for entry in entries])
 
 
 def _rule(book: Book, rule: Table) -> tuple[str, ...]:
     pointer = _word(rule, "enforced-by")
-    otherwise = "*exit code*" if rule.get("check") else "*prose*"
-    held = f"{_schema(book, rule)} {code(pointer)}" if pointer else f"{_schema(book, rule)}, {otherwise}"
+    held = f"{_schema(book, rule)} {code(pointer)}" if pointer else f"{_schema(book, rule)}, {_judged(rule)}"
     source = f"{_source(rule)} (ours)" if rule.get("ours") is True else _source(rule)
     return _linked_word("rule", rule), text(_word(rule, "says")), held, source
+
+
+def _judged(rule: Table) -> str:
+    """What judges a rule that no part of a schema holds."""
+    if rule.get("holds") or rule.get("lines"):
+        return "*evaluated, as advice*" if rule.get("severity") == "warning" else "*evaluated*"
+    if rule.get("check"):
+        return "*exit code*"
+    if rule.get("observable") is False:
+        return f"*not observable*: {text(_word(rule, 'reason'))}"
+    return text(_word(rule, "judged-by")) or "*prose*"
 
 
 def _modes(book: Book) -> Iterator[str]:
@@ -101,11 +113,12 @@ def _serialisation(book: Book) -> Iterator[str]:
                     code(_word(order, "list")),
                     ", ".join(code(key) for key in _words(order, "keys")),
                     text(_word(order, "missing")),
+                    value(order["instead"]) if "instead" in order else "",
                     _source(order),
                 )
                 for order in sort
             ]
-            yield table(("List", "By", "Missing values", "Source"), rows)
+            yield table(("List", "By", "Missing values", "Counts instead", "Source"), rows)
 
 
 def _serialisation_line(entries: Table) -> Iterator[str]:
@@ -115,6 +128,9 @@ def _serialisation_line(entries: Table) -> Iterator[str]:
         yield f"A line feed at the end is {text(_word(entries, 'trailing-newline'))}."
     if _words(entries, "key-order"):
         yield f"Order of the keys: {', '.join(code(key) for key in _words(entries, 'key-order'))}."
+    if _words(entries, "advised"):
+        advice = ", ".join(map(text, _words(entries, "advised")))
+        yield f"Advice, a document that does not follow it is right too: {advice}."
     if entries.get("key-order-stable") is True:
         yield "The order of the keys does not change from run to run."
     if "paths" in entries:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -145,7 +146,7 @@ class ConstraintCells:
         ):
             return
         bound = self._bound_alternatives(facts)
-        values = dict.fromkeys(member for literal in literals for member in literal.values)
+        values = {json.dumps(member): member for literal in literals for member in literal.values}.values()
         null = [None] if len(literals) + len(others) < len(options) else []
         if bound:
             yield bound

@@ -23,6 +23,7 @@ from accordant.lint import (
     examples,
     files,
     format,
+    held,
     keywords,
     metaschema,
     names,
@@ -54,6 +55,7 @@ _CHAPTERS: Final[tuple[tuple[tuple[Rule, ...], Callable[[LintSubject], Iterator[
     (streams.RULES, streams.check),
     (examples.RULES, examples.check),
     (behaviour.RULES, behaviour.check),
+    (held.RULES, held.check),
     (releases.RULES, releases.check),
 )
 

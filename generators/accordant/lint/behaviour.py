@@ -10,8 +10,8 @@ from accordant.findings import Finding, JsonValue, Rule, Severity
 from accordant.lint import conditions, effects
 from accordant.lint.subject import LintSubject
 from accordant.schema import pointers
-from accordant.schema.error_messages import format_value
 from accordant.schema.paths import schemas_at
+from accordant.schema.vocabulary import format_value
 
 POINTER: Final = Rule(
     "enforced-by-missing",

@@ -9,9 +9,10 @@ from accordant.findings import Finding, Rule, Severity
 from accordant.lint.subject import LintSubject, SchemaFile
 from accordant.schema import pointers
 from accordant.schema.bindings import ContextBinding, binding_of, context_binding_of
-from accordant.schema.error_messages import format_value, format_values
+from accordant.schema.error_messages import format_values
 from accordant.schema.paths import schemas_at
 from accordant.schema.references import Node
+from accordant.schema.vocabulary import format_value
 
 BINDING: Final = Rule(
     "codes-binding",

@@ -11,11 +11,11 @@ from accordant.findings import Finding, JsonValue, Rule, Severity
 from accordant.lint.subject import LintSubject
 from accordant.schema.bindings import binding_of
 from accordant.schema.branch_errors import relevant_problems
-from accordant.schema.error_messages import format_value, sentence
+from accordant.schema.error_messages import sentence
 from accordant.schema.references import Resources
 from accordant.schema.subschemas import keyword_objects
 from accordant.schema.validation import UnusableSchema, Validator, validator_of
-from accordant.schema.vocabulary import enumeration
+from accordant.schema.vocabulary import enumeration, format_value
 
 SPELLING: Final = Rule(
     "code-spelling",

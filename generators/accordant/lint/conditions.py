@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from accordant.contract import Schema, Version
@@ -19,11 +19,13 @@ from accordant.contract.behaviour import (
     interpretation_of,
     tables,
 )
+from accordant.contract.holding import LISTED, knows_fact, listed_identifiers
 from accordant.findings import JsonValue
-from accordant.schema.error_messages import format_value, format_values
+from accordant.schema.error_messages import format_values
 from accordant.schema.paths import ANY, schemas_at
 from accordant.schema.pointers import split
-from accordant.schema.references import Resources
+from accordant.schema.references import Node, Resources
+from accordant.schema.vocabulary import format_value
 
 Complaint = tuple[str, str]
 """A sentence, and the pointer below the version's table."""
@@ -83,6 +85,7 @@ def find_unknown_names(version: Version, resources: Resources) -> Iterator[Compl
         for number, check in enumerate(tables(rule.get("check"))):
             for part in ("when", "then"):
                 yield from scope.conditions(check.get(part), f"/rules/{index}/check/{number}/{part}")
+        yield from _claims(version, resources, rule, f"/rules/{index}")
     readers = Scope(version, resources, tuple(schemas.values()), for_readers=True)
     for index, rule in enumerate(behaviour.consumer_rules):
         yield from readers.conditions(rule.get("match"), f"/consumer-rules/{index}/match")
@@ -92,6 +95,86 @@ def find_unknown_names(version: Version, resources: Resources) -> Iterator[Compl
         for number, name in enumerate(names if isinstance(names, list) else ()):
             if name not in rule_ids:
                 yield f"no rule is called {format_value(name)}", f"/scenarios/{index}/rules/{number}"
+
+
+def _claims(version: Version, resources: Resources, rule: Mapping[str, JsonValue], at: str) -> Iterator[Complaint]:
+    """Names in the claims of a rule: schemas that it is also about, places, code lists and their facts."""
+    schemas, streams = version.state.schemas, version.state.streams
+    also = rule.get("also")
+    names = [str(rule.get("schema") or version.default_schema), *(map(str, also) if isinstance(also, list) else ())]
+    for number, name in enumerate(names[1:]):
+        if name not in schemas and name not in streams:
+            yield f"no schema or stream is called {format_value(name)}", f"{at}/also/{number}"
+    lines = [streams[name].line for name in names if name in streams]
+    about = tuple(schemas[name] for name in dict.fromkeys([*names, *lines]) if name in schemas)
+    for key in ("holds", "lines"):
+        for number, claim in enumerate(tables(rule.get(key))):
+            yield from _claim(version, resources, about, claim, f"{at}/{key}/{number}")
+
+
+def _claim(
+    version: Version, resources: Resources, about: tuple[Schema, ...], claim: Mapping[str, JsonValue], at: str
+) -> Iterator[Complaint]:
+    each = str(claim.get("each", ""))
+    parts = [node for schema in about for node in _nodes(resources.root(schema.uri), each)]
+    if not parts:  # `*` may also stand for the keys of an object, of which no schema is at hand
+        before = each.partition("/*")[0]
+        if "/*" not in each or not any(True for schema in about for _ in _nodes(resources.root(schema.uri), before)):
+            yield f"no schema here declares a place {format_value(each)}", f"{at}/each"
+        return
+    wholes = [resources.root(schema.uri) for schema in about]
+    for part in ("earlier", "line", "when", "then"):
+        for number, condition in enumerate(tables(claim.get(part))):
+            for place in _places(condition):
+                word = place.partition("/")[0]
+                is_below = word in ("whole", "earlier")
+                roots, pointer = (wholes, place.removeprefix(word)) if is_below else (parts, place)
+                if not any(True for root in roots for _ in _nodes(root, pointer)):
+                    yield f"no schema here declares a field {format_value(place)}", f"{at}/{part}/{number}/at"
+            for test in LISTED:
+                yield from _listed(version, condition.get(test), f"{at}/{part}/{number}/{test}")
+
+
+def _places(condition: Mapping[str, JsonValue]) -> Iterator[str]:
+    """The places that a condition names, but those relative to what it counts."""
+    yield str(condition.get("at", ""))
+    yield from (str(condition[test]) for test in ("same-as", "slashes-of") if test in condition)
+    counts, follows, result = (condition.get(test) for test in ("counts", "follows", "result-of"))
+    listed = counts.get("of") if isinstance(counts, dict) else counts
+    for places in (listed, condition.get("sum-of")):
+        yield from map(str, places if isinstance(places, list) else ())
+    yield from [str(follows.get("than"))] if isinstance(follows, dict) else ()
+    yield from _operands(result.get("of")) if isinstance(result, dict) else ()
+
+
+def _operands(formula: JsonValue) -> Iterator[str]:
+    if isinstance(formula, str):
+        yield formula
+    elif isinstance(formula, list):
+        for part in formula[1:]:
+            yield from _operands(part)
+
+
+def _listed(version: Version, operand: JsonValue, at: str) -> Iterator[Complaint]:
+    if not isinstance(operand, dict):
+        return
+    code_list = version.state.code_lists.get(str(operand.get("list")))
+    if code_list is None:
+        yield f"no code list is called {format_value(operand.get('list'))}", f"{at}/list"
+        return
+    take = operand.get("take", [])
+    for name in [*operand, *(take if isinstance(take, list) else [take])]:
+        if name not in ("list", "take") and not knows_fact(code_list, str(name)):
+            yield f"the entries of {code_list.name} have no fact {format_value(name)}", at
+    if not listed_identifiers(version.state, operand):
+        yield f"no entry of {code_list.name} has these facts", at
+
+
+def _nodes(root: Node, pointer: str) -> Iterator[Node]:
+    try:
+        yield from schemas_at(root, pointer)
+    except ValueError:
+        return
 
 
 def _require_listed(name: str, names: list[str], problem: str, at: str) -> Iterator[Complaint]:

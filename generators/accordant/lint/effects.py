@@ -22,8 +22,9 @@ from accordant.contract.behaviour import (
 )
 from accordant.findings import JsonValue
 from accordant.lint.conditions import Complaint, Scope
-from accordant.schema.error_messages import format_value, format_values
+from accordant.schema.error_messages import format_values
 from accordant.schema.references import Resources
+from accordant.schema.vocabulary import format_value
 
 _TYPES: Final[Mapping[str, type | tuple[type, ...]]] = {"string": str, "number": (int, float), "strings": list}
 _OWN = ("kind", "outcome", "rules", "exit-code")

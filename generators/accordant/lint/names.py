@@ -10,7 +10,7 @@ from accordant.findings import Finding, JsonValue, Place, Rule, Severity
 from accordant.lint.subject import LintSubject, SchemaFile
 from accordant.registry import layout
 from accordant.schema import pointers
-from accordant.schema.error_messages import format_value
+from accordant.schema.vocabulary import format_value
 
 SPELLING: Final = Rule(
     "spelling",

@@ -9,7 +9,7 @@ from accordant.contract import CodeList, Version
 from accordant.contract.parse import given_facts
 from accordant.findings import Finding, Rule, Severity
 from accordant.lint.subject import LintSubject
-from accordant.schema.error_messages import format_value
+from accordant.schema.vocabulary import format_value
 
 UNSOURCED: Final = Rule(
     "code-unsourced",

@@ -9,8 +9,9 @@ from accordant.contract import Choice, Contract, Element, Line, Stream, Version
 from accordant.findings import Finding, Rule, Severity
 from accordant.lint.subject import LintSubject
 from accordant.schema.documents import Document
-from accordant.schema.error_messages import format_value, format_values
+from accordant.schema.error_messages import format_values
 from accordant.schema.paths import find_pinned_values, schemas_at
+from accordant.schema.vocabulary import format_value
 
 LINE: Final = Rule(
     "stream-line",

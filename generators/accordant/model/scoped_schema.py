@@ -23,8 +23,9 @@ Known: TypeAlias = "dict[tuple[str, str, Scope, str], ScopedSchema]"
 
 _JUDGES: Final = (Kind.ASSERTION, Kind.APPLICATOR)
 
-_CERTAIN: Final = (*REFERENCES, "allOf")
+CERTAIN: Final = (*REFERENCES, "allOf")
 """The keywords whose subschemas hold wherever their schema holds."""
+TYPE_PARAMETER: Final = "x-type-parameter"
 
 
 @dataclass(frozen=True)  # no slots: what is asked for again and again is kept
@@ -124,8 +125,36 @@ class ScopedSchema:
         return tuple(
             (applied.keyword, schema)
             for applied, schema in self.applied_to(Relation.IN_PLACE)
-            if applied.keyword in _CERTAIN
+            if applied.keyword in CERTAIN
         )
+
+    def sole_conjunct(self, without: frozenset[str] = frozenset()) -> ScopedSchema | None:
+        """The one schema that this one stands for if it is a reference or an ``allOf`` of one and no more.
+
+        Raises:
+            UnresolvableReference: a reference leads nowhere.
+        """
+        judging = self.judging - without
+        if len(judging) != 1 or not judging <= frozenset(CERTAIN) or TYPE_PARAMETER in self.members:
+            return None
+        inner = [schema for keyword, schema in self.conjuncts if keyword not in without]
+        return inner[0] if len(inner) == 1 else None
+
+    @cached_property
+    def represented(self) -> ScopedSchema | None:
+        """The last of the schemas that lead from here to each other by :meth:`sole_conjunct`; None for a circle.
+
+        Raises:
+            UnresolvableReference: a reference leads nowhere.
+        """
+        passed: dict[str, ScopedSchema] = {}
+        end: ScopedSchema | None = self
+        while end is not None and (inner := end.sole_conjunct()) is not None:
+            passed[end.key] = end
+            end = None if inner.key in passed else inner.__dict__.get("represented", inner)
+        for schema in passed.values():
+            schema.__dict__["represented"] = end  # as cached_property would: a long chain is walked once
+        return end
 
     @cached_property
     def is_endless(self) -> bool:

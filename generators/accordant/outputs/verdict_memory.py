@@ -1,7 +1,7 @@
-"""Remembers comparisons in which nothing was found, so that check-compat compares only what has changed.
+"""Remembers judgements, so that check-compat compares only what has changed.
 
 A file for each registry and each state of the tool, in the user's cache folder and never in the project, so that a
-change request cannot bring a verdict about itself. Its keys are digests of what a comparison depends on; what a run
+change request cannot bring a verdict about itself. Its keys are digests of what a judgement depends on; what a run
 did not ask for is forgotten. Whoever can write the user's cache folder could as well change the tool that stands
 beside it, so that entries are trusted as the tool is; a file that cannot be read is an empty one. A machine that
 restores this folder from a place where others write (a cache shared between branches) takes their word: it should

@@ -16,6 +16,7 @@ from accordant.contract import (
     Schema,
     Stream,
     Version,
+    behaviour,
     expand,
     parse,
     releases,
@@ -94,6 +95,7 @@ class Loader(Files):
             promise=fields.choice("promise", promise, *releases.PROMISES),
             enums=fields.choice("enums", "open", *releases.ENUMS),
             carrier=fields.pointer_in("carrier", ""),
+            meanings=fields.choice("meanings", "noted", *releases.MEANINGS),
             data_draft=fields.choice("data-draft", "", "", *(dialect.name for dialect in DIALECTS)),
         )
         versions = fields.mapping("versions")
@@ -140,6 +142,7 @@ class Loader(Files):
         usable = dict(self._schemas(head, name, files, lists, schemas))
         self._require_distinct_names(base, files)
         state = replace(head, version=name, schemas=usable, code_lists=lists, streams=streams)
+        state = replace(state, behaviour=behaviour.read(table))
         default = table.text("default-schema", next(iter(usable)) if len(usable) == 1 else "")
         if default and usable and default not in {name for _, name in layout.of_kind(files, "schema")}:
             with self.guard():
@@ -154,7 +157,6 @@ class Loader(Files):
             default_schema=default,
             releases=tuple(self._releases(base)),
             examples=tuple(examples.load(self, base, usable, streams)) if self.with_examples else (),
-            behaviour=tables.behaviour(table),
             table=table.value,
         )
 

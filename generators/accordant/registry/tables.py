@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
-from accordant.contract import Behaviour, TargetSettings
+from accordant.contract import TargetSettings
 from accordant.contract.fields import Fields
-from accordant.findings import JsonValue
 
 CONTRACT_KEYS: Final = (
     "title",
@@ -16,6 +15,7 @@ CONTRACT_KEYS: Final = (
     "promise",
     "enums",
     "carrier",
+    "meanings",
     "data-draft",
     "sources",
     "schemas",
@@ -51,22 +51,3 @@ def targets(fields: Fields) -> Iterator[TargetSettings]:
         yield TargetSettings(
             name, table.text("out"), {key: value for key, value in table.value.items() if key != "out"}
         )
-
-
-def behaviour(table: Fields) -> Behaviour:
-    """The behaviour tables of a version in contract.toml."""
-
-    def tables(key: str) -> tuple[Mapping[str, JsonValue], ...]:
-        return tuple(entry.value for entry in table.mappings(key))
-
-    return Behaviour(
-        rules=tables("rules"),
-        derived=tables("derived"),
-        counting=tables("counting"),
-        serialisation=table.mapping("serialisation").value,
-        modes=tables("modes"),
-        interpretation=table.mapping("interpretation").value,
-        consumer_rules=tables("consumer-rules"),
-        scenarios=tables("scenarios"),
-        decisions=tables("decisions"),
-    )

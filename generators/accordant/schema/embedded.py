@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from accordant.findings import JsonValue
-from accordant.regex.validity import why_no_pattern
 from accordant.schema import pointers
 from accordant.schema.assumptions import dangling_below
 from accordant.schema.dialects import REFERENCES, Dialect, Relation
 from accordant.schema.json_values import json_type
 from accordant.schema.metaschema import complaints
+from accordant.schema.patterns import invalid_patterns
 from accordant.schema.references import Node, Resources
 from accordant.schema.subschemas import applied_subschemas, for_item, for_member, keyword_objects
 from accordant.schema.validation import Problem
@@ -100,7 +100,7 @@ def faults(schema: JsonValue, draft: Dialect, describes: str = ANY) -> Iterator[
     root = Resources.of(declared)
     dangling = list(_dangling_references(root))
     yield from dangling
-    yield from _unusable_patterns(schema)
+    yield from invalid_patterns(declared)
     if not dangling and describes != ANY and not _admits(root, describes, set()):
         yield "", f"no {describes} is valid against this schema"
 
@@ -115,17 +115,6 @@ def in_draft(schema: JsonValue, draft: Dialect | None) -> JsonValue:
 def _dangling_references(root: Node) -> Iterator[tuple[str, str]]:
     for node, keyword in dangling_below(root):
         yield pointers.join(node.pointer, keyword), f"{node.value[keyword]!r} leads nowhere inside the schema"
-
-
-def _unusable_patterns(schema: JsonValue) -> Iterator[tuple[str, str]]:
-    for pointer, keywords in keyword_objects(schema):
-        names = keywords.get("patternProperties")
-        written = [(pointers.join(pointer, "pattern"), keywords.get("pattern"))]
-        written += [(pointers.join(pointer, "patternProperties", name), name) for name in names or ()]
-        for at, pattern in written:
-            reason = why_no_pattern(pattern) if isinstance(pattern, str) else ""
-            if reason:
-                yield at, f"not a pattern: {reason}"
 
 
 def _admits(node: Node, type_: str, seen: set[Node]) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -12,10 +11,8 @@ from accordant.schema import pointers
 from accordant.schema.dialects import is_map_of_schemas
 from accordant.schema.json_values import json_type
 from accordant.schema.validation import Problem
-from accordant.schema.vocabulary import enumeration, with_article
+from accordant.schema.vocabulary import LONGEST_VALUE, cut, enumeration, format_value, with_article
 
-_LONGEST: Final = 60
-"""A longer value is cut, so that a sentence stays one line of a terminal or two."""
 _MOST: Final = 8
 """Most values of a list that a sentence names."""
 _LONGEST_MESSAGE: Final = 200
@@ -59,7 +56,7 @@ def _reason(problem: Problem, value: JsonValue, resources: Mapping[str, JsonValu
         return _alternatives(problem, value, resources)
     write = _SENTENCES.get(problem.keyword)
     if write is None or (limit is None and problem.keyword not in ("const", "enum")):
-        return _cut(problem.message, _LONGEST_MESSAGE)
+        return cut(problem.message, _LONGEST_MESSAGE)
     return write(value, limit)
 
 
@@ -71,12 +68,6 @@ def _limit(problem: Problem, resources: Mapping[str, JsonValue]) -> JsonValue:
     if beside is None or not isinstance(limit, bool):
         return limit
     return _at(resources.get(address), pointers.join(pointers.parent(pointer), beside))
-
-
-def format_value(value: JsonValue) -> str:
-    """A value for a sentence: JSON, cut where it is long."""
-    text = json.dumps(value, ensure_ascii=False)
-    return _cut("".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in text), _LONGEST)
 
 
 def format_values(values: list[JsonValue]) -> str:
@@ -101,7 +92,7 @@ def _nothing_allowed(problem: Problem, value: JsonValue) -> str:
 def _names(problem: Problem) -> str:
     """A sentence about fields that are missing or not allowed, or about items that are not allowed."""
     if problem.keyword == "unevaluatedItems":
-        items = _cut(", ".join(problem.names), _LONGEST)
+        items = cut(", ".join(problem.names), LONGEST_VALUE)
         return f"the item{'s' if len(problem.names) > 1 else ''} {items} {_verb(problem)} not allowed here"
     if problem.keyword in _REQUIRING:
         return f"{_quoted(problem.names)} {_verb(problem)} required"
@@ -207,10 +198,6 @@ _SENTENCES: Final[Mapping[str, Callable[[JsonValue, JsonValue], str]]] = {
     ),
     "additionalItems": _additional_items,
 }
-
-
-def _cut(text: str, longest: int) -> str:
-    return text if len(text) <= longest else text[: longest - 3] + "..."
 
 
 def _at(value: JsonValue, pointer: str) -> JsonValue:

@@ -2,11 +2,37 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Final
 
+from accordant.findings import JsonValue
+
 JSON_TYPES: Final = ("null", "boolean", "integer", "number", "string", "array", "object")
 """The types that schemas name (Validation 6.1.1)."""
+
+
+LONGEST_VALUE: Final = 60
+"""A longer value is cut, so that a sentence stays one line of a terminal or two; evidence holds the whole one."""
+
+
+def cut(text: str, longest: int) -> str:
+    """A text of at most so many characters.
+
+    >>> cut("one and two", 11), cut("one and two", 9)
+    ('one and two', 'one an...')
+    """
+    return text if len(text) <= longest else text[: longest - 3] + "..."
+
+
+def format_value(value: JsonValue) -> str:
+    """A value for a sentence: JSON on one line, what cannot be printed as escapes, cut where it is long.
+
+    >>> format_value({"a": [1, "\\x7f"]})
+    '{"a": [1, "\\\\u007f"]}'
+    """
+    text = json.dumps(value, ensure_ascii=False)
+    return cut("".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in text), LONGEST_VALUE)
 
 
 def with_article(name: str) -> str:

@@ -61,6 +61,7 @@ from .._interpret import Actions, Detail, Interpreter, Kind, Memory
 from .._reading import Document
 from .._respond import Problem, Refused, composed, first_problems, responded
 from .._response import Declared, Outcome, Seen, parsed
+from .._rules import find_breaches, order_keys
 from .._runtime import JsonObject
 from . import v1 as v
 
@@ -262,16 +263,281 @@ def _broken(pointer: str, rule: str) -> Problem:
     return Problem(pointer, _SAYS[rule], rule)
 
 
+_RULES: Final[list[JsonObject]] = [
+    {
+        "id": "posix-companion",
+        "says": "Whenever a payload has a path field, it should have a companion of the same name with _posix: path and path_posix, repo and repo_posix, overlay_dir and overlay_dir_posix. The plain field keeps the notation of the operating system.",
+        "holds": [{"each": "/data", "then": [{"at": "", "companions": "_posix"}]}],
+    },
+    {
+        "id": "digest-null-by-op",
+        "says": "A created file has before_sha256 null or leaves it out, a removed one after_sha256; an update has both digests and says update_kind.",
+        "holds": [
+            {
+                "when": [{"at": "/op", "is": "create"}, {"at": "/reason", "present": True}],
+                "then": [{"at": "/before_sha256", "is-null": True}],
+            },
+            {
+                "when": [{"at": "/op", "is": "delete"}, {"at": "/reason", "present": True}],
+                "then": [{"at": "/after_sha256", "is-null": True}],
+            },
+            {
+                "when": [{"at": "/op", "is": "update"}, {"at": "/reason", "present": True}],
+                "then": [{"at": "/update_kind", "present": True}],
+            },
+            {
+                "each": "/data/changes/*",
+                "when": [{"at": "/op", "is": "create"}, {"at": "/reason", "present": True}],
+                "then": [{"at": "/before_sha256", "is-null": True}],
+            },
+            {
+                "each": "/data/changes/*",
+                "when": [{"at": "/op", "is": "delete"}, {"at": "/reason", "present": True}],
+                "then": [{"at": "/after_sha256", "is-null": True}],
+            },
+            {
+                "each": "/data/changes/*",
+                "when": [{"at": "/op", "is": "update"}, {"at": "/reason", "present": True}],
+                "then": [{"at": "/update_kind", "present": True}],
+            },
+            {
+                "each": "/data/plan/changes/*",
+                "when": [{"at": "/op", "is": "create"}, {"at": "/reason", "present": True}],
+                "then": [{"at": "/before_sha256", "is-null": True}],
+            },
+            {
+                "each": "/data/plan/changes/*",
+                "when": [{"at": "/op", "is": "delete"}, {"at": "/reason", "present": True}],
+                "then": [{"at": "/after_sha256", "is-null": True}],
+            },
+            {
+                "each": "/data/plan/changes/*",
+                "when": [{"at": "/op", "is": "update"}, {"at": "/reason", "present": True}],
+                "then": [{"at": "/update_kind", "present": True}],
+            },
+        ],
+    },
+    {
+        "id": "drift-digest-by-kind",
+        "says": "A missing file has no digest in actual, an extra one none in expected: the field is null or left out.",
+        "holds": [
+            {"when": [{"at": "/kind", "is": "missing"}], "then": [{"at": "/actual", "is-null": True}]},
+            {"when": [{"at": "/kind", "is": "extra"}], "then": [{"at": "/expected", "is-null": True}]},
+            {
+                "each": "/data/drift/*",
+                "when": [{"at": "/kind", "is": "missing"}],
+                "then": [{"at": "/actual", "is-null": True}],
+            },
+            {
+                "each": "/data/drift/*",
+                "when": [{"at": "/kind", "is": "extra"}],
+                "then": [{"at": "/expected", "is-null": True}],
+            },
+        ],
+    },
+    {
+        "id": "deploy-not-applied",
+        "says": "When applied is false, deploy says no snapshot_id; it says reason only when an apply was asked for and nothing had to change.",
+        "holds": [
+            {"when": [{"at": "/applied", "is": False}], "then": [{"at": "/snapshot_id", "absent": True}]},
+            {
+                "each": "/data",
+                "when": [{"at": "whole/command", "is": "deploy"}, {"at": "/applied", "is": False}],
+                "then": [{"at": "/snapshot_id", "absent": True}],
+            },
+            {"when": [{"at": "/applied", "is": True}], "then": [{"at": "/reason", "absent": True}]},
+            {
+                "each": "/data",
+                "when": [{"at": "whole/command", "is": "deploy"}, {"at": "/applied", "is": True}],
+                "then": [{"at": "/reason", "absent": True}],
+            },
+        ],
+    },
+    {
+        "id": "import-reason",
+        "says": "Import says reason exactly when applied is false: dry_run without --apply or with --dry-run, no_changes when nothing was left to import.",
+        "holds": [
+            {"when": [{"at": "/applied", "is": False}], "then": [{"at": "/reason", "present": True}]},
+            {"when": [{"at": "/applied", "is": True}], "then": [{"at": "/reason", "absent": True}]},
+            {
+                "each": "/data",
+                "when": [{"at": "whole/command", "is": "import"}, {"at": "/applied", "is": False}],
+                "then": [{"at": "/reason", "present": True}],
+            },
+            {
+                "each": "/data",
+                "when": [{"at": "whole/command", "is": "import"}, {"at": "/applied", "is": True}],
+                "then": [{"at": "/reason", "absent": True}],
+            },
+        ],
+    },
+    {
+        "id": "policy-lint-success-is-clean",
+        "says": "A successful policy lint has no issues and no violations. With violations the command fails: the report moves to the details of E_POLICY_VIOLATIONS and data is empty.",
+        "holds": [
+            {
+                "each": "/data",
+                "when": [{"at": "whole/command", "is": "policy.lint"}, {"at": "/issues", "present": True}],
+                "then": [{"at": "/issues", "not-empty": False}, {"at": "/summary/violations", "is": 0}],
+            },
+        ],
+    },
+    {
+        "id": "summaries-count",
+        "says": "A summary counts what it stands beside: create, update and delete the changes, the kinds of drift its entries, candidates the entries of an import's plan, violations the issues.",
+        "holds": [
+            {
+                "each": "/data",
+                "when": [{"at": "/changes", "present": True}],
+                "then": [
+                    {
+                        "at": "/summary/create",
+                        "counts": {"of": ["/changes/*"], "where": [{"at": "/op", "is": "create"}]},
+                    },
+                    {
+                        "at": "/summary/update",
+                        "counts": {"of": ["/changes/*"], "where": [{"at": "/op", "is": "update"}]},
+                    },
+                    {
+                        "at": "/summary/delete",
+                        "counts": {"of": ["/changes/*"], "where": [{"at": "/op", "is": "delete"}]},
+                    },
+                ],
+            },
+            {
+                "each": "/data/plan",
+                "when": [{"at": "/changes", "present": True}],
+                "then": [
+                    {
+                        "at": "/summary/create",
+                        "counts": {"of": ["/changes/*"], "where": [{"at": "/op", "is": "create"}]},
+                    },
+                    {
+                        "at": "/summary/update",
+                        "counts": {"of": ["/changes/*"], "where": [{"at": "/op", "is": "update"}]},
+                    },
+                    {
+                        "at": "/summary/delete",
+                        "counts": {"of": ["/changes/*"], "where": [{"at": "/op", "is": "delete"}]},
+                    },
+                ],
+            },
+            {
+                "each": "/data/diff",
+                "when": [{"at": "/changes", "present": True}],
+                "then": [
+                    {
+                        "at": "/summary/create",
+                        "counts": {"of": ["/changes/*"], "where": [{"at": "/op", "is": "create"}]},
+                    },
+                    {
+                        "at": "/summary/update",
+                        "counts": {"of": ["/changes/*"], "where": [{"at": "/op", "is": "update"}]},
+                    },
+                    {
+                        "at": "/summary/delete",
+                        "counts": {"of": ["/changes/*"], "where": [{"at": "/op", "is": "delete"}]},
+                    },
+                ],
+            },
+            {
+                "each": "/data",
+                "when": [{"at": "/drift", "present": True}],
+                "then": [
+                    {
+                        "at": "/summary/modified",
+                        "counts": {"of": ["/drift/*"], "where": [{"at": "/kind", "is": "modified"}]},
+                    },
+                    {
+                        "at": "/summary/missing",
+                        "counts": {"of": ["/drift/*"], "where": [{"at": "/kind", "is": "missing"}]},
+                    },
+                    {
+                        "at": "/summary/extra",
+                        "counts": {"of": ["/drift/*"], "where": [{"at": "/kind", "is": "extra"}]},
+                    },
+                ],
+            },
+            {
+                "each": "/data",
+                "when": [{"at": "whole/command", "is": "import"}],
+                "then": [{"at": "/summary/candidates", "counts": ["/plan/*"]}],
+            },
+            {
+                "each": "/data",
+                "when": [{"at": "/issues", "present": True}, {"at": "whole/command", "is": "policy.lint"}],
+                "then": [{"at": "/summary/violations", "counts": ["/issues/*"]}],
+            },
+        ],
+    },
+    {
+        "id": "confirmation-where-it-writes",
+        "says": "Only a command that writes asks for confirmation with E_CONFIRM_REQUIRED.",
+        "holds": [
+            {
+                "when": [{"at": "/errors/0/code", "is": "E_CONFIRM_REQUIRED"}],
+                "then": [
+                    {
+                        "at": "/command",
+                        "in": [
+                            "add",
+                            "bootstrap",
+                            "deploy",
+                            "doctor",
+                            "evolve",
+                            "evolve.propose",
+                            "evolve.restore",
+                            "fetch",
+                            "import",
+                            "init",
+                            "lock",
+                            "overlay",
+                            "overlay.edit",
+                            "overlay.rebase",
+                            "policy",
+                            "policy.lock",
+                            "record",
+                            "remote",
+                            "remote.set",
+                            "remove",
+                            "rollback",
+                            "sync",
+                            "update",
+                        ],
+                    },
+                ],
+            },
+        ],
+    },
+    {
+        "id": "key-order",
+        "says": "The keys stand in this order: schema_version, ok, command, version, data, warnings, errors.",
+        "holds": [
+            {
+                "then": [
+                    {
+                        "at": "",
+                        "keys-in-order": ["schema_version", "ok", "command", "version", "data", "warnings", "errors"],
+                    },
+                ],
+            },
+        ],
+    },
+]
+"""The rules that a response shows by itself."""
+
+
 def check_response(document: Document, exit_code: int, *, declared: Declared | None = None) -> list[Problem]:
     """What is wrong with a response and its exit code: for test mode, on every response.
 
-    Its schema is held, and then each rule of the contract that needs the exit code. `declared` is what the command
-    declares about its exit codes, by the code as a string.
+    Its schema is held, and then each rule of the contract that the response shows, alone or with the exit code.
+    `declared` is what the command declares about its exit codes, by the code as a string.
     """
     value = parsed(document)
     problems = first_problems(v.Envelope, "envelope.schema.json", value, exit_code)
     if value is MISSING:
         return problems
+    problems += [Problem(*breach) for breach in find_breaches(_RULES, value)]
     seen = Seen(value, exit_code, v.EXIT_CODES, declared)
 
     # derived/ok: True exactly when the process ends with code 0.
@@ -281,6 +547,10 @@ def check_response(document: Document, exit_code: int, *, declared: Declared | N
         problems.append(_broken("/ok", "derived/ok"))
 
     return problems
+
+
+_KEY_ORDER: Final = ["schema_version", "ok", "command", "version", "data", "warnings", "errors"]
+"""The order of the keys."""
 
 
 def respond(
@@ -316,6 +586,7 @@ def respond(
             "/ok": exit_code == 0,
         },
     )
+    document = order_keys(document, _KEY_ORDER)
     problems = check_response(document, exit_code, declared=declared)
     return responded(v.Envelope, document, problems)
 

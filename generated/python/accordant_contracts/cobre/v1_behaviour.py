@@ -18,14 +18,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from pydantic import MISSING, BaseModel
 
 from .._reading import Document
-from .._respond import Problem, Refused, composed, first_problems, responded
+from .._respond import Problem, Refused, composed, first_problems, placed_below, responded
 from .._response import Declared, Seen, parsed
+from .._rules import LineRules, find_breaches, order_keys
+from .._runtime import JsonObject
 from . import v1 as v
 
 
@@ -44,16 +46,225 @@ def _broken(pointer: str, rule: str) -> Problem:
     return Problem(pointer, _SAYS[rule], rule)
 
 
+_RULES: Final[list[JsonObject]] = [
+    {
+        "id": "failed-validation-exits-with-three",
+        "says": "When validation finds errors in the input, the process exits with 3; warnings alone do not stop it.",
+        "holds": [
+            {
+                "when": [{"at": "/command", "is": "validate"}, {"at": "/success", "is": False}],
+                "then": [{"at": "/exit_code", "is": 3}],
+            },
+        ],
+    },
+    {
+        "id": "delta-is-b-minus-a",
+        "says": "A field that ends in _delta is the value of run b minus the value of run a; one that ends in _delta_pct is the relative difference as a fraction, in spite of its name.",
+        "holds": [
+            {
+                "each": "/training",
+                "when": [{"at": "/final_lb_a", "present": True}],
+                "then": [
+                    {
+                        "at": "/final_lb_delta",
+                        "result-of": {"of": ["subtract", "/final_lb_b", "/final_lb_a"], "within": 1e-06},
+                    },
+                    {
+                        "at": "/final_lb_delta_pct",
+                        "result-of": {
+                            "of": ["divide", ["subtract", "/final_lb_b", "/final_lb_a"], ["absolute", "/final_lb_a"]],
+                            "within": 0.001,
+                        },
+                    },
+                ],
+            },
+            {
+                "each": "/training",
+                "when": [{"at": "/final_ub_a", "present": True}],
+                "then": [
+                    {
+                        "at": "/final_ub_delta",
+                        "result-of": {"of": ["subtract", "/final_ub_b", "/final_ub_a"], "within": 1e-06},
+                    },
+                    {
+                        "at": "/final_ub_delta_pct",
+                        "result-of": {
+                            "of": ["divide", ["subtract", "/final_ub_b", "/final_ub_a"], ["absolute", "/final_ub_a"]],
+                            "within": 0.001,
+                        },
+                    },
+                ],
+            },
+            {
+                "each": "/simulation",
+                "when": [{"at": "/mean_cost_a", "present": True}],
+                "then": [
+                    {
+                        "at": "/mean_cost_delta",
+                        "result-of": {"of": ["subtract", "/mean_cost_b", "/mean_cost_a"], "within": 1e-06},
+                    },
+                    {
+                        "at": "/mean_cost_delta_pct",
+                        "result-of": {
+                            "of": [
+                                "divide",
+                                ["subtract", "/mean_cost_b", "/mean_cost_a"],
+                                ["absolute", "/mean_cost_a"],
+                            ],
+                            "within": 0.001,
+                        },
+                    },
+                ],
+            },
+            {
+                "each": "/data/training",
+                "when": [{"at": "/final_lb_a", "present": True}],
+                "then": [
+                    {
+                        "at": "/final_lb_delta",
+                        "result-of": {"of": ["subtract", "/final_lb_b", "/final_lb_a"], "within": 1e-06},
+                    },
+                    {
+                        "at": "/final_lb_delta_pct",
+                        "result-of": {
+                            "of": ["divide", ["subtract", "/final_lb_b", "/final_lb_a"], ["absolute", "/final_lb_a"]],
+                            "within": 0.001,
+                        },
+                    },
+                ],
+            },
+            {
+                "each": "/data/training",
+                "when": [{"at": "/final_ub_a", "present": True}],
+                "then": [
+                    {
+                        "at": "/final_ub_delta",
+                        "result-of": {"of": ["subtract", "/final_ub_b", "/final_ub_a"], "within": 1e-06},
+                    },
+                    {
+                        "at": "/final_ub_delta_pct",
+                        "result-of": {
+                            "of": ["divide", ["subtract", "/final_ub_b", "/final_ub_a"], ["absolute", "/final_ub_a"]],
+                            "within": 0.001,
+                        },
+                    },
+                ],
+            },
+            {
+                "each": "/data/simulation",
+                "when": [{"at": "/mean_cost_a", "present": True}],
+                "then": [
+                    {
+                        "at": "/mean_cost_delta",
+                        "result-of": {"of": ["subtract", "/mean_cost_b", "/mean_cost_a"], "within": 1e-06},
+                    },
+                    {
+                        "at": "/mean_cost_delta_pct",
+                        "result-of": {
+                            "of": [
+                                "divide",
+                                ["subtract", "/mean_cost_b", "/mean_cost_a"],
+                                ["absolute", "/mean_cost_a"],
+                            ],
+                            "within": 0.001,
+                        },
+                    },
+                ],
+            },
+        ],
+    },
+    {
+        "id": "summary-status-of-run",
+        "says": "status in the summary of run is completed or partial, as in the data of report.",
+        "holds": [
+            {
+                "when": [{"at": "/total_time_ms", "present": True}, {"at": "/type", "absent": True}],
+                "then": [{"at": "/status", "in": ["completed", "partial"]}],
+            },
+            {
+                "when": [{"at": "/command", "is": "run"}, {"at": "/summary", "type": "object"}],
+                "then": [{"at": "/summary/status", "in": ["completed", "partial"]}],
+            },
+        ],
+    },
+    {
+        "id": "counts-of-the-validate-summary",
+        "says": "error_count and warning_count of the summary of validate are the numbers of records in errors and warnings.",
+        "holds": [
+            {
+                "when": [{"at": "/command", "is": "validate"}],
+                "then": [
+                    {"at": "/summary/error_count", "counts": ["/errors/*"]},
+                    {"at": "/summary/warning_count", "counts": ["/warnings/*"]},
+                ],
+            },
+        ],
+    },
+    {
+        "id": "validate-counts-agree",
+        "says": "files_checked and entities_validated are the same in the data and in the summary of validate.",
+        "holds": [
+            {
+                "when": [{"at": "/command", "is": "validate"}],
+                "then": [
+                    {"at": "/summary/files_checked", "same-as": "/data/files_checked"},
+                    {"at": "/summary/entities_validated", "same-as": "/data/entities_validated"},
+                ],
+            },
+        ],
+    },
+    {
+        "id": "times-are-iso-8601",
+        "says": "Timestamps are dates with time and zone, build_date is a date, in the profile that the examples follow.",
+        "holds": [
+            {"then": [{"at": "/timestamp", "format": "date-time"}]},
+            {"then": [{"at": "/build_date", "format": "date"}, {"at": "/data/build_date", "format": "date"}]},
+            {"then": [{"at": "/data/timestamp", "format": "date-time"}]},
+            {
+                "each": "/metadata",
+                "then": [{"at": "/started_at", "format": "date-time"}, {"at": "/finished_at", "format": "date-time"}],
+            },
+            {
+                "each": "/data/metadata",
+                "then": [{"at": "/started_at", "format": "date-time"}, {"at": "/finished_at", "format": "date-time"}],
+            },
+        ],
+    },
+    {
+        "id": "paths-have-their-form",
+        "says": "case and output_directory are absolute paths, output files are relative to the output directory.",
+        "holds": [
+            {
+                "then": [
+                    {"at": "/case", "path": "absolute"},
+                    {"at": "/output_directory", "path": "absolute"},
+                    {"at": "/data/output_directory", "path": "absolute"},
+                ],
+            },
+            {"each": "/simulation/output_files/*", "then": [{"at": "", "path": "relative"}]},
+            {"each": "/data/simulation/output_files/*", "then": [{"at": "", "path": "relative"}]},
+        ],
+    },
+    {
+        "id": "key-order",
+        "says": "The keys stand in this order: type.",
+        "holds": [{"then": [{"at": "", "keys-in-order": ["type"]}]}],
+    },
+]
+"""The rules that a response shows by itself."""
+
+
 def check_response(document: Document, exit_code: int, *, declared: Declared | None = None) -> list[Problem]:
     """What is wrong with a response and its exit code: for test mode, on every response.
 
-    Its schema is held, and then each rule of the contract that needs the exit code. `declared` is what the command
-    declares about its exit codes, by the code as a string.
+    Its schema is held, and then each rule of the contract that the response shows, alone or with the exit code.
+    `declared` is what the command declares about its exit codes, by the code as a string.
     """
     value = parsed(document)
     problems = first_problems(v.Response, "response.schema.json", value, exit_code)
     if value is MISSING:
         return problems
+    problems += [Problem(*breach) for breach in find_breaches(_RULES, value)]
     seen = Seen(value, exit_code, v.EXIT_CODES, declared)
 
     # derived/success: true exactly when the exit code is 0
@@ -67,6 +278,215 @@ def check_response(document: Document, exit_code: int, *, declared: Declared | N
         problems.append(_broken("/exit_code", "derived/exit_code"))
 
     return problems
+
+
+_RULES_OF_RUN: Final[list[JsonObject]] = [
+    {
+        "id": "failed-validation-exits-with-three",
+        "says": "When validation finds errors in the input, the process exits with 3; warnings alone do not stop it.",
+        "holds": [
+            {
+                "when": [{"at": "/command", "is": "validate"}, {"at": "/success", "is": False}],
+                "then": [{"at": "/exit_code", "is": 3}],
+            },
+        ],
+    },
+    {
+        "id": "summary-status-of-run",
+        "says": "status in the summary of run is completed or partial, as in the data of report.",
+        "holds": [
+            {
+                "when": [{"at": "/total_time_ms", "present": True}, {"at": "/type", "absent": True}],
+                "then": [{"at": "/status", "in": ["completed", "partial"]}],
+            },
+            {
+                "when": [{"at": "/command", "is": "run"}, {"at": "/summary", "type": "object"}],
+                "then": [{"at": "/summary/status", "in": ["completed", "partial"]}],
+            },
+        ],
+    },
+    {
+        "id": "type-comes-first",
+        "says": "type is the first key of every line of the stream, so that a reader can dispatch before it has read the rest.",
+        "holds": [{"then": [{"at": "", "first-key": "type"}]}],
+    },
+    {
+        "id": "progress-per-phase",
+        "says": "Training progress, one line for each iteration, stands before terminated; simulation writes its own form at intervals, after terminated where training ran before it.",
+        "lines": [
+            {
+                "earlier": [{"at": "/type", "is": "terminated"}],
+                "line": [{"at": "/type", "is": "progress"}, {"at": "/phase", "is-not": "simulation"}],
+                "never": True,
+            },
+            {
+                "line": [{"at": "/type", "is": "progress"}, {"at": "/phase", "is-not": "simulation"}],
+                "then": [{"at": "/iteration", "follows": {"than": "earlier/iteration", "by": 1}}],
+            },
+        ],
+    },
+    {
+        "id": "result-of-a-stream-is-a-run",
+        "says": "Only run streams; the result line of a stream has the command run.",
+        "holds": [{"when": [{"at": "/type", "is": "result"}], "then": [{"at": "/command", "is": "run"}]}],
+    },
+    {
+        "id": "gap-near-zero",
+        "says": "Where the absolute value of the upper bound is below 1e-10, the gap is 0.",
+        "holds": [
+            {
+                "when": [{"at": "/gap", "present": True}, {"at": "/upper_bound", "min": -1e-10, "max": 1e-10}],
+                "then": [{"at": "/gap", "is": 0}],
+            },
+        ],
+    },
+    {
+        "id": "gap-formula",
+        "says": "gap is upper_bound minus lower_bound, divided by the absolute value of upper_bound, to four digits.",
+        "holds": [
+            {
+                "when": [{"at": "/upper_bound", "outside": [-1e-10, 1e-10]}],
+                "then": [
+                    {
+                        "at": "/gap",
+                        "result-of": {
+                            "of": [
+                                "divide",
+                                ["subtract", "/upper_bound", "/lower_bound"],
+                                ["absolute", "/upper_bound"],
+                            ],
+                            "within": 0.0001,
+                        },
+                    },
+                ],
+            },
+        ],
+    },
+    {
+        "id": "counts-of-the-validate-summary",
+        "says": "error_count and warning_count of the summary of validate are the numbers of records in errors and warnings.",
+        "holds": [
+            {
+                "when": [{"at": "/command", "is": "validate"}],
+                "then": [
+                    {"at": "/summary/error_count", "counts": ["/errors/*"]},
+                    {"at": "/summary/warning_count", "counts": ["/warnings/*"]},
+                ],
+            },
+        ],
+    },
+    {
+        "id": "validate-counts-agree",
+        "says": "files_checked and entities_validated are the same in the data and in the summary of validate.",
+        "holds": [
+            {
+                "when": [{"at": "/command", "is": "validate"}],
+                "then": [
+                    {"at": "/summary/files_checked", "same-as": "/data/files_checked"},
+                    {"at": "/summary/entities_validated", "same-as": "/data/entities_validated"},
+                ],
+            },
+        ],
+    },
+    {
+        "id": "result-agrees-with-terminated",
+        "says": "The training result of the result line has the reason, the iterations and the bounds of the terminated line.",
+        "lines": [
+            {
+                "earlier": [{"at": "/type", "is": "terminated"}],
+                "line": [{"at": "/type", "is": "result"}],
+                "then": [
+                    {"at": "/data/training/termination_reason", "same-as": "earlier/reason"},
+                    {"at": "/data/training/iterations", "same-as": "earlier/iterations"},
+                ],
+            },
+        ],
+    },
+    {
+        "id": "times-are-iso-8601",
+        "says": "Timestamps are dates with time and zone, build_date is a date, in the profile that the examples follow.",
+        "holds": [
+            {"then": [{"at": "/timestamp", "format": "date-time"}]},
+            {"then": [{"at": "/build_date", "format": "date"}, {"at": "/data/build_date", "format": "date"}]},
+            {"then": [{"at": "/data/timestamp", "format": "date-time"}]},
+            {
+                "each": "/metadata",
+                "then": [{"at": "/started_at", "format": "date-time"}, {"at": "/finished_at", "format": "date-time"}],
+            },
+            {
+                "each": "/data/metadata",
+                "then": [{"at": "/started_at", "format": "date-time"}, {"at": "/finished_at", "format": "date-time"}],
+            },
+        ],
+    },
+    {
+        "id": "paths-have-their-form",
+        "says": "case and output_directory are absolute paths, output files are relative to the output directory.",
+        "holds": [
+            {
+                "then": [
+                    {"at": "/case", "path": "absolute"},
+                    {"at": "/output_directory", "path": "absolute"},
+                    {"at": "/data/output_directory", "path": "absolute"},
+                ],
+            },
+            {"each": "/simulation/output_files/*", "then": [{"at": "", "path": "relative"}]},
+            {"each": "/data/simulation/output_files/*", "then": [{"at": "", "path": "relative"}]},
+        ],
+    },
+]
+"""The rules that each line shows by itself."""
+
+_ORDER_OF_RUN: Final[list[JsonObject]] = [
+    {
+        "id": "progress-per-phase",
+        "says": "Training progress, one line for each iteration, stands before terminated; simulation writes its own form at intervals, after terminated where training ran before it.",
+        "lines": [
+            {
+                "earlier": [{"at": "/type", "is": "terminated"}],
+                "line": [{"at": "/type", "is": "progress"}, {"at": "/phase", "is-not": "simulation"}],
+                "never": True,
+            },
+            {
+                "line": [{"at": "/type", "is": "progress"}, {"at": "/phase", "is-not": "simulation"}],
+                "then": [{"at": "/iteration", "follows": {"than": "earlier/iteration", "by": 1}}],
+            },
+        ],
+    },
+    {
+        "id": "result-agrees-with-terminated",
+        "says": "The training result of the result line has the reason, the iterations and the bounds of the terminated line.",
+        "lines": [
+            {
+                "earlier": [{"at": "/type", "is": "terminated"}],
+                "line": [{"at": "/type", "is": "result"}],
+                "then": [
+                    {"at": "/data/training/termination_reason", "same-as": "earlier/reason"},
+                    {"at": "/data/training/iterations", "same-as": "earlier/iterations"},
+                ],
+            },
+        ],
+    },
+]
+"""The rules about lines that come after others."""
+
+
+def check_lines(lines: Iterable[Document]) -> Iterator[Problem]:
+    """What is wrong with the lines of a stream, as they come: their schema and the rules of the contract.
+
+    Pointers lead into the list of the lines. The order that the grammar asks for is not looked at.
+    """
+    after = LineRules(_ORDER_OF_RUN)
+    for index, line in enumerate(lines):
+        value = parsed(line)
+        yield from placed_below(index, first_problems(v.Line, "line.schema.json", value, 0))
+        if value is not MISSING:
+            breaches = [*find_breaches(_RULES_OF_RUN, value), *after.feed(value)]
+            yield from placed_below(index, [Problem(*breach) for breach in breaches])
+
+
+_KEY_ORDER: Final = ["type"]
+"""The order of the keys."""
 
 
 def respond(
@@ -106,6 +526,7 @@ def respond(
             "/exit_code": exit_code,
         },
     )
+    document = order_keys(document, _KEY_ORDER)
     problems = check_response(document, exit_code, declared=declared)
     return responded(v.Response, document, problems)
 
@@ -113,6 +534,7 @@ def respond(
 __all__ = [
     "Problem",
     "Refused",
+    "check_lines",
     "check_response",
     "respond",
 ]

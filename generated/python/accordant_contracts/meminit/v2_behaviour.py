@@ -20,10 +20,15 @@ from pydantic import MISSING, BaseModel
 from .._reading import Document
 from .._respond import Problem, Refused, composed, first_problems, now, responded
 from .._response import Declared, Seen, parsed, placed
+from .._rules import arrange, find_breaches, order_keys
+from .._runtime import JsonObject
 from . import v2 as v
 
 
 _SAYS: Final = {
+    "exit-code-of-the-error": (
+        "With the exit code known: it is that of the error's code in the list of operational error codes."
+    ),
     "derived/success": (
         "true exactly when the exit code is 0"
     ),
@@ -47,17 +52,204 @@ def _broken(pointer: str, rule: str) -> Problem:
     return Problem(pointer, _SAYS[rule], rule)
 
 
+_RULES: Final[list[JsonObject]] = [
+    {
+        "id": "groups-belong-to-check",
+        "says": "Only check groups its violations by path.",
+        "holds": [
+            {
+                "each": "/violations/*",
+                "when": [{"at": "whole/command", "is-not": "check"}],
+                "then": [{"at": "/violations", "absent": True}],
+            },
+        ],
+    },
+    {
+        "id": "check-data-is-empty",
+        "says": "check leaves data empty: its counters and findings stand at the top level.",
+        "holds": [{"when": [{"at": "/command", "is": "check"}], "then": [{"at": "/data", "not-empty": False}]}],
+    },
+    {
+        "id": "checked-paths-are-given",
+        "says": "check writes checked_paths beside its counters: every path it reports on, once and sorted.",
+        "holds": [{"each": "/checked_paths", "then": [{"at": "", "sorted-by": {"keys": [""]}, "distinct": True}]}],
+    },
+    {
+        "id": "paths-are-relative",
+        "says": "Paths have forward slashes and are relative to root, unless a field says otherwise.",
+        "holds": [
+            {"then": [{"at": "/path", "path": "relative"}, {"at": "/path", "path": "slashes"}]},
+            {
+                "each": "/warnings/*",
+                "then": [{"at": "/path", "path": "relative"}, {"at": "/path", "path": "slashes"}],
+            },
+            {
+                "each": "/violations/*",
+                "then": [{"at": "/path", "path": "relative"}, {"at": "/path", "path": "slashes"}],
+            },
+            {
+                "each": "/checked_paths/*",
+                "then": [{"at": "", "path": "relative"}, {"at": "", "path": "slashes"}],
+            },
+        ],
+    },
+    {
+        "id": "lines-start-at-one",
+        "says": "line counts from 1; 0 says that the finding belongs to no line.",
+        "holds": [
+            {"when": [{"at": "/line", "present": True}], "then": [{"at": "/line", "min": 0}]},
+            {
+                "each": "/violations/*",
+                "when": [{"at": "/line", "present": True}],
+                "then": [{"at": "/line", "min": 0}],
+            },
+            {
+                "each": "/warnings/*",
+                "when": [{"at": "/line", "present": True}],
+                "then": [{"at": "/line", "min": 0}],
+            },
+            {
+                "each": "/violations/*/violations/*",
+                "when": [{"at": "/line", "present": True}],
+                "then": [{"at": "/line", "min": 0}],
+            },
+        ],
+    },
+    {
+        "id": "checked-files-add-up",
+        "says": "files_checked is the sum of files_passed and files_failed.",
+        "holds": [{"then": [{"at": "/files_checked", "sum-of": ["/files_passed", "/files_failed"]}]}],
+    },
+    {
+        "id": "findings-are-counted",
+        "says": "missing_paths_count and schema_failures_count are the numbers of the violations whose codes raise them.",
+        "holds": [
+            {
+                "when": [{"at": "/violations", "present": True}],
+                "then": [
+                    {
+                        "at": "/missing_paths_count",
+                        "counts": {
+                            "of": ["/violations/*", "/violations/*/violations/*"],
+                            "where": [{"at": "/code", "in": ["FILE_NOT_FOUND"]}],
+                        },
+                    },
+                    {
+                        "at": "/schema_failures_count",
+                        "counts": {
+                            "of": ["/violations/*", "/violations/*/violations/*"],
+                            "where": [{"at": "/code", "in": ["SCHEMA_INVALID", "SCHEMA_MISSING"]}],
+                        },
+                    },
+                ],
+            },
+        ],
+    },
+    {
+        "id": "sort/warnings",
+        "says": "/warnings is sorted by path, line, code, message.",
+        "holds": [
+            {
+                "each": "/warnings",
+                "then": [{"at": "", "sorted-by": {"keys": ["path", "line", "code", "message"], "missing": "last"}}],
+            },
+        ],
+    },
+    {
+        "id": "sort/violations",
+        "says": "/violations is sorted by path, code, severity, line, message.",
+        "holds": [
+            {
+                "each": "/violations",
+                "then": [
+                    {
+                        "at": "",
+                        "sorted-by": {
+                            "keys": ["path", "code", "severity", "line", "message"],
+                            "missing": "last",
+                            "instead": {"code": "", "severity": "error"},
+                        },
+                    },
+                ],
+            },
+        ],
+    },
+    {
+        "id": "sort/violations/*/violations",
+        "says": "/violations/*/violations is sorted by code, severity, line, message.",
+        "holds": [
+            {
+                "each": "/violations/*/violations",
+                "then": [
+                    {
+                        "at": "",
+                        "sorted-by": {
+                            "keys": ["code", "severity", "line", "message"],
+                            "missing": "last",
+                            "instead": {"severity": "error"},
+                        },
+                    },
+                ],
+            },
+        ],
+    },
+    {
+        "id": "sort/advice",
+        "says": "/advice is sorted by code, message.",
+        "holds": [{"each": "/advice", "then": [{"at": "", "sorted-by": {"keys": ["code", "message"]}}]}],
+    },
+]
+"""The rules that a response shows by itself."""
+
+
 def check_response(document: Document, exit_code: int, *, declared: Declared | None = None) -> list[Problem]:
     """What is wrong with a response and its exit code: for test mode, on every response.
 
-    Its schema is held, and then each rule of the contract that needs the exit code. `declared` is what the command
-    declares about its exit codes, by the code as a string.
+    Its schema is held, and then each rule of the contract that the response shows, alone or with the exit code.
+    `declared` is what the command declares about its exit codes, by the code as a string.
     """
     value = parsed(document)
     problems = first_problems(v.Envelope, "envelope.schema.json", value, exit_code)
     if value is MISSING:
         return problems
+    problems += [Problem(*breach) for breach in find_breaches(_RULES, value)]
     seen = Seen(value, exit_code, v.EXIT_CODES, declared)
+
+    # exit-code-of-the-error: With the exit code known: it is that of the error's code in the list of operational
+    # error codes.
+    if seen.equals("/error/code", "INVALID_FLAG_COMBINATION") and not seen.equals("exit-code", 64):
+        problems.append(_broken("/error/code", "exit-code-of-the-error"))
+    if (
+        seen.equals(
+            "/error/code",
+            "INVALID_ID_FORMAT",
+            "UNKNOWN_TYPE",
+            "UNKNOWN_NAMESPACE",
+            "INVALID_STATUS",
+            "INVALID_RELATED_ID",
+            "SCHEMA_INVALID",
+            "MISSING_FRONTMATTER",
+            "MISSING_FIELD",
+            "INVALID_FIELD",
+            "OUTSIDE_DOCS_ROOT",
+            "DIRECTORY_MISMATCH",
+            "UNKNOWN_ERROR"
+        )
+        and not seen.equals("exit-code", 65)
+    ):
+        problems.append(_broken("/error/code", "exit-code-of-the-error"))
+    if (
+        seen.equals("/error/code", "CONFIG_MISSING", "TEMPLATE_NOT_FOUND", "FILE_NOT_FOUND")
+        and not seen.equals("exit-code", 66)
+    ):
+        problems.append(_broken("/error/code", "exit-code-of-the-error"))
+    if (
+        seen.equals("/error/code", "DUPLICATE_ID", "FILE_EXISTS", "LOCK_TIMEOUT")
+        and not seen.equals("exit-code", 73)
+    ):
+        problems.append(_broken("/error/code", "exit-code-of-the-error"))
+    if seen.equals("/error/code", "PATH_ESCAPE") and not seen.equals("exit-code", 77):
+        problems.append(_broken("/error/code", "exit-code-of-the-error"))
 
     # derived/success: true exactly when the exit code is 0
     if seen.equals("exit-code", 0) and not seen.equals("/success", True):
@@ -91,6 +283,52 @@ def check_response(document: Document, exit_code: int, *, declared: Declared | N
         problems.append(_broken("/checked_paths_count", "derived/checked_paths_count"))
 
     return problems
+
+
+_ORDERS: Final[list[JsonObject]] = [
+    {"keys": ["path", "line", "code", "message"], "list": "/warnings", "missing": "last"},
+    {
+        "keys": ["path", "code", "severity", "line", "message"],
+        "list": "/violations",
+        "missing": "last",
+        "instead": {"code": "", "severity": "error"},
+    },
+    {
+        "keys": ["code", "severity", "line", "message"],
+        "list": "/violations/*/violations",
+        "missing": "last",
+        "instead": {"severity": "error"},
+    },
+    {"keys": ["code", "message"], "list": "/advice"},
+]
+"""How lists are sorted."""
+
+
+_KEY_ORDER: Final = [
+    "output_schema_version",
+    "success",
+    "command",
+    "run_id",
+    "timestamp",
+    "root",
+    "files_checked",
+    "files_passed",
+    "files_failed",
+    "missing_paths_count",
+    "schema_failures_count",
+    "warnings_count",
+    "violations_count",
+    "files_with_warnings",
+    "files_outside_docs_root_count",
+    "checked_paths_count",
+    "checked_paths",
+    "data",
+    "warnings",
+    "violations",
+    "advice",
+    "error",
+]
+"""The order of the keys."""
 
 
 def respond(
@@ -161,6 +399,8 @@ def respond(
         document = placed(document, "/violations_count", seen.count("/violations/*/code", "/violations/*/violations/*"))
     if seen.has("/checked_paths"):
         document = placed(document, "/checked_paths_count", seen.count("/checked_paths/*"))
+    document = arrange(document, _ORDERS)
+    document = order_keys(document, _KEY_ORDER)
     problems = check_response(document, exit_code, declared=declared)
     return responded(v.Envelope, document, problems)
 

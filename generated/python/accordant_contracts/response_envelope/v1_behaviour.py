@@ -448,8 +448,8 @@ def _broken(pointer: str, rule: str) -> Problem:
 def check_response(document: Document, exit_code: int, *, declared: Declared | None = None) -> list[Problem]:
     """What is wrong with a response and its exit code: for test mode, on every response.
 
-    Its schema is held, and then each rule of the contract that needs the exit code. `declared` is what the command
-    declares about its exit codes, by the code as a string.
+    Its schema is held, and then each rule of the contract that the response shows, alone or with the exit code.
+    `declared` is what the command declares about its exit codes, by the code as a string.
     """
     value = parsed(document)
     problems = first_problems(v.Envelope, "envelope.schema.json", value, exit_code)

@@ -53,6 +53,8 @@ import type { Actions, Memory } from "../interpret.js";
 import { composed, firstProblems, responded, written } from "../respond.js";
 import type { Problem } from "../respond.js";
 import { Seen, parsed } from "../response.js";
+import { findBreaches, orderKeys } from "../rules.js";
+import type { ContractRule } from "../rules.js";
 import type { Declared, Outcome } from "../response.js";
 import * as v from "./v1.js";
 
@@ -268,10 +270,237 @@ function broken(pointer: string, rule: keyof typeof SAYS): Problem {
   return { pointer, message: SAYS[rule], rule };
 }
 
+/** The rules that a response shows by itself. */
+const RULES: readonly ContractRule[] = [
+  {
+    "id": "posix-companion",
+    "says": "Whenever a payload has a path field, it should have a companion of the same name with _posix: path and path_posix, repo and repo_posix, overlay_dir and overlay_dir_posix. The plain field keeps the notation of the operating system.",
+    "holds": [{ each: "/data", then: [{ at: "", companions: "_posix" }] }],
+  },
+  {
+    "id": "digest-null-by-op",
+    "says": "A created file has before_sha256 null or leaves it out, a removed one after_sha256; an update has both digests and says update_kind.",
+    "holds": [
+      {
+        "when": [{ at: "/op", is: "create" }, { at: "/reason", present: true }],
+        "then": [{ at: "/before_sha256", "is-null": true }],
+      },
+      {
+        "when": [{ at: "/op", is: "delete" }, { at: "/reason", present: true }],
+        "then": [{ at: "/after_sha256", "is-null": true }],
+      },
+      {
+        "when": [{ at: "/op", is: "update" }, { at: "/reason", present: true }],
+        "then": [{ at: "/update_kind", present: true }],
+      },
+      {
+        "each": "/data/changes/*",
+        "when": [{ at: "/op", is: "create" }, { at: "/reason", present: true }],
+        "then": [{ at: "/before_sha256", "is-null": true }],
+      },
+      {
+        "each": "/data/changes/*",
+        "when": [{ at: "/op", is: "delete" }, { at: "/reason", present: true }],
+        "then": [{ at: "/after_sha256", "is-null": true }],
+      },
+      {
+        "each": "/data/changes/*",
+        "when": [{ at: "/op", is: "update" }, { at: "/reason", present: true }],
+        "then": [{ at: "/update_kind", present: true }],
+      },
+      {
+        "each": "/data/plan/changes/*",
+        "when": [{ at: "/op", is: "create" }, { at: "/reason", present: true }],
+        "then": [{ at: "/before_sha256", "is-null": true }],
+      },
+      {
+        "each": "/data/plan/changes/*",
+        "when": [{ at: "/op", is: "delete" }, { at: "/reason", present: true }],
+        "then": [{ at: "/after_sha256", "is-null": true }],
+      },
+      {
+        "each": "/data/plan/changes/*",
+        "when": [{ at: "/op", is: "update" }, { at: "/reason", present: true }],
+        "then": [{ at: "/update_kind", present: true }],
+      },
+    ],
+  },
+  {
+    "id": "drift-digest-by-kind",
+    "says": "A missing file has no digest in actual, an extra one none in expected: the field is null or left out.",
+    "holds": [
+      { when: [{ at: "/kind", is: "missing" }], then: [{ at: "/actual", "is-null": true }] },
+      { when: [{ at: "/kind", is: "extra" }], then: [{ at: "/expected", "is-null": true }] },
+      {
+        "each": "/data/drift/*",
+        "when": [{ at: "/kind", is: "missing" }],
+        "then": [{ at: "/actual", "is-null": true }],
+      },
+      {
+        "each": "/data/drift/*",
+        "when": [{ at: "/kind", is: "extra" }],
+        "then": [{ at: "/expected", "is-null": true }],
+      },
+    ],
+  },
+  {
+    "id": "deploy-not-applied",
+    "says": "When applied is false, deploy says no snapshot_id; it says reason only when an apply was asked for and nothing had to change.",
+    "holds": [
+      { when: [{ at: "/applied", is: false }], then: [{ at: "/snapshot_id", absent: true }] },
+      {
+        "each": "/data",
+        "when": [{ at: "whole/command", is: "deploy" }, { at: "/applied", is: false }],
+        "then": [{ at: "/snapshot_id", absent: true }],
+      },
+      { when: [{ at: "/applied", is: true }], then: [{ at: "/reason", absent: true }] },
+      {
+        "each": "/data",
+        "when": [{ at: "whole/command", is: "deploy" }, { at: "/applied", is: true }],
+        "then": [{ at: "/reason", absent: true }],
+      },
+    ],
+  },
+  {
+    "id": "import-reason",
+    "says": "Import says reason exactly when applied is false: dry_run without --apply or with --dry-run, no_changes when nothing was left to import.",
+    "holds": [
+      { when: [{ at: "/applied", is: false }], then: [{ at: "/reason", present: true }] },
+      { when: [{ at: "/applied", is: true }], then: [{ at: "/reason", absent: true }] },
+      {
+        "each": "/data",
+        "when": [{ at: "whole/command", is: "import" }, { at: "/applied", is: false }],
+        "then": [{ at: "/reason", present: true }],
+      },
+      {
+        "each": "/data",
+        "when": [{ at: "whole/command", is: "import" }, { at: "/applied", is: true }],
+        "then": [{ at: "/reason", absent: true }],
+      },
+    ],
+  },
+  {
+    "id": "policy-lint-success-is-clean",
+    "says": "A successful policy lint has no issues and no violations. With violations the command fails: the report moves to the details of E_POLICY_VIOLATIONS and data is empty.",
+    "holds": [
+      {
+        "each": "/data",
+        "when": [{ at: "whole/command", is: "policy.lint" }, { at: "/issues", present: true }],
+        "then": [{ at: "/issues", "not-empty": false }, { at: "/summary/violations", is: 0 }],
+      },
+    ],
+  },
+  {
+    "id": "summaries-count",
+    "says": "A summary counts what it stands beside: create, update and delete the changes, the kinds of drift its entries, candidates the entries of an import's plan, violations the issues.",
+    "holds": [
+      {
+        "each": "/data",
+        "when": [{ at: "/changes", present: true }],
+        "then": [
+          { at: "/summary/create", counts: { of: ["/changes/*"], where: [{ at: "/op", is: "create" }] } },
+          { at: "/summary/update", counts: { of: ["/changes/*"], where: [{ at: "/op", is: "update" }] } },
+          { at: "/summary/delete", counts: { of: ["/changes/*"], where: [{ at: "/op", is: "delete" }] } },
+        ],
+      },
+      {
+        "each": "/data/plan",
+        "when": [{ at: "/changes", present: true }],
+        "then": [
+          { at: "/summary/create", counts: { of: ["/changes/*"], where: [{ at: "/op", is: "create" }] } },
+          { at: "/summary/update", counts: { of: ["/changes/*"], where: [{ at: "/op", is: "update" }] } },
+          { at: "/summary/delete", counts: { of: ["/changes/*"], where: [{ at: "/op", is: "delete" }] } },
+        ],
+      },
+      {
+        "each": "/data/diff",
+        "when": [{ at: "/changes", present: true }],
+        "then": [
+          { at: "/summary/create", counts: { of: ["/changes/*"], where: [{ at: "/op", is: "create" }] } },
+          { at: "/summary/update", counts: { of: ["/changes/*"], where: [{ at: "/op", is: "update" }] } },
+          { at: "/summary/delete", counts: { of: ["/changes/*"], where: [{ at: "/op", is: "delete" }] } },
+        ],
+      },
+      {
+        "each": "/data",
+        "when": [{ at: "/drift", present: true }],
+        "then": [
+          { at: "/summary/modified", counts: { of: ["/drift/*"], where: [{ at: "/kind", is: "modified" }] } },
+          { at: "/summary/missing", counts: { of: ["/drift/*"], where: [{ at: "/kind", is: "missing" }] } },
+          { at: "/summary/extra", counts: { of: ["/drift/*"], where: [{ at: "/kind", is: "extra" }] } },
+        ],
+      },
+      {
+        "each": "/data",
+        "when": [{ at: "whole/command", is: "import" }],
+        "then": [{ at: "/summary/candidates", counts: ["/plan/*"] }],
+      },
+      {
+        "each": "/data",
+        "when": [{ at: "/issues", present: true }, { at: "whole/command", is: "policy.lint" }],
+        "then": [{ at: "/summary/violations", counts: ["/issues/*"] }],
+      },
+    ],
+  },
+  {
+    "id": "confirmation-where-it-writes",
+    "says": "Only a command that writes asks for confirmation with E_CONFIRM_REQUIRED.",
+    "holds": [
+      {
+        "when": [{ at: "/errors/0/code", is: "E_CONFIRM_REQUIRED" }],
+        "then": [
+          {
+            "at": "/command",
+            "in": [
+              "add",
+              "bootstrap",
+              "deploy",
+              "doctor",
+              "evolve",
+              "evolve.propose",
+              "evolve.restore",
+              "fetch",
+              "import",
+              "init",
+              "lock",
+              "overlay",
+              "overlay.edit",
+              "overlay.rebase",
+              "policy",
+              "policy.lock",
+              "record",
+              "remote",
+              "remote.set",
+              "remove",
+              "rollback",
+              "sync",
+              "update",
+            ],
+          },
+        ],
+      },
+    ],
+  },
+  {
+    "id": "key-order",
+    "says": "The keys stand in this order: schema_version, ok, command, version, data, warnings, errors.",
+    "holds": [
+      {
+        "then": [
+          {
+            "at": "",
+            "keys-in-order": ["schema_version", "ok", "command", "version", "data", "warnings", "errors"],
+          },
+        ],
+      },
+    ],
+  },
+];
+
 /**
  * What is wrong with a response and its exit code: for test mode, on every response.
  *
- * Its schema is held, and then each rule of the contract that needs the exit code.
+ * Its schema is held, and then each rule of the contract that the response shows, alone or with the exit code.
  *
  * @param declared what the command declares about its exit codes, by the code as a string
  */
@@ -279,6 +508,7 @@ export function checkResponse(document: unknown, exitCode: number, declared: Dec
   const value = parsed(document);
   const problems = firstProblems((value) => v.checkEnvelope(value), "envelope.schema.json", value, exitCode);
   if (value === undefined) return problems;
+  problems.push(...findBreaches(RULES, value));
   const seen = new Seen(value, exitCode, v.EXIT_CODES, declared);
 
   // derived/ok: True exactly when the process ends with code 0.
@@ -291,6 +521,9 @@ export function checkResponse(document: unknown, exitCode: number, declared: Dec
 
   return problems;
 }
+
+/** The order of the keys. */
+const KEY_ORDER: readonly string[] = ["schema_version", "ok", "command", "version", "data", "warnings", "errors"];
 
 /** How the command ended. */
 export interface Ended {
@@ -319,7 +552,7 @@ export interface Given {
  * @throws Refused where the response would break the contract, or something was given that is derived
  */
 export function respond(given: Given, call: Ended): v.Envelope {
-  const document = composed(
+  let document = composed(
     {
       command: given.command,
       version: given.version,
@@ -333,6 +566,7 @@ export function respond(given: Given, call: Ended): v.Envelope {
     },
     given,
   );
+  document = orderKeys(document, KEY_ORDER);
   const whole = written(document);
   const problems = checkResponse(whole, call.exitCode, call.declared);
   return responded(

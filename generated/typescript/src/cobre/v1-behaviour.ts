@@ -15,9 +15,11 @@
 // From cobre/v1/exit-codes.codes.json, sha256 7690f047cfabbcac.
 // From cobre/v1/termination-reasons.codes.json, sha256 66ca74daa3f15966.
 // Cobre structured output protocol, v1: what readers and writers do.
-import { composed, firstProblems, responded, written } from "../respond.js";
+import { composed, firstProblems, responded, written, placedBelow } from "../respond.js";
 import type { Problem } from "../respond.js";
 import { Seen, parsed } from "../response.js";
+import { LineRules, findBreaches, orderKeys } from "../rules.js";
+import type { ContractRule } from "../rules.js";
 import type { Declared } from "../response.js";
 import * as v from "./v1.js";
 
@@ -36,10 +38,209 @@ function broken(pointer: string, rule: keyof typeof SAYS): Problem {
   return { pointer, message: SAYS[rule], rule };
 }
 
+/** The rules that a response shows by itself. */
+const RULES: readonly ContractRule[] = [
+  {
+    "id": "failed-validation-exits-with-three",
+    "says": "When validation finds errors in the input, the process exits with 3; warnings alone do not stop it.",
+    "holds": [
+      {
+        "when": [{ at: "/command", is: "validate" }, { at: "/success", is: false }],
+        "then": [{ at: "/exit_code", is: 3 }],
+      },
+    ],
+  },
+  {
+    "id": "delta-is-b-minus-a",
+    "says": "A field that ends in _delta is the value of run b minus the value of run a; one that ends in _delta_pct is the relative difference as a fraction, in spite of its name.",
+    "holds": [
+      {
+        "each": "/training",
+        "when": [{ at: "/final_lb_a", present: true }],
+        "then": [
+          {
+            "at": "/final_lb_delta",
+            "result-of": { of: ["subtract", "/final_lb_b", "/final_lb_a"], within: 1e-06 },
+          },
+          {
+            "at": "/final_lb_delta_pct",
+            "result-of": {
+              "of": ["divide", ["subtract", "/final_lb_b", "/final_lb_a"], ["absolute", "/final_lb_a"]],
+              "within": 0.001,
+            },
+          },
+        ],
+      },
+      {
+        "each": "/training",
+        "when": [{ at: "/final_ub_a", present: true }],
+        "then": [
+          {
+            "at": "/final_ub_delta",
+            "result-of": { of: ["subtract", "/final_ub_b", "/final_ub_a"], within: 1e-06 },
+          },
+          {
+            "at": "/final_ub_delta_pct",
+            "result-of": {
+              "of": ["divide", ["subtract", "/final_ub_b", "/final_ub_a"], ["absolute", "/final_ub_a"]],
+              "within": 0.001,
+            },
+          },
+        ],
+      },
+      {
+        "each": "/simulation",
+        "when": [{ at: "/mean_cost_a", present: true }],
+        "then": [
+          {
+            "at": "/mean_cost_delta",
+            "result-of": { of: ["subtract", "/mean_cost_b", "/mean_cost_a"], within: 1e-06 },
+          },
+          {
+            "at": "/mean_cost_delta_pct",
+            "result-of": {
+              "of": ["divide", ["subtract", "/mean_cost_b", "/mean_cost_a"], ["absolute", "/mean_cost_a"]],
+              "within": 0.001,
+            },
+          },
+        ],
+      },
+      {
+        "each": "/data/training",
+        "when": [{ at: "/final_lb_a", present: true }],
+        "then": [
+          {
+            "at": "/final_lb_delta",
+            "result-of": { of: ["subtract", "/final_lb_b", "/final_lb_a"], within: 1e-06 },
+          },
+          {
+            "at": "/final_lb_delta_pct",
+            "result-of": {
+              "of": ["divide", ["subtract", "/final_lb_b", "/final_lb_a"], ["absolute", "/final_lb_a"]],
+              "within": 0.001,
+            },
+          },
+        ],
+      },
+      {
+        "each": "/data/training",
+        "when": [{ at: "/final_ub_a", present: true }],
+        "then": [
+          {
+            "at": "/final_ub_delta",
+            "result-of": { of: ["subtract", "/final_ub_b", "/final_ub_a"], within: 1e-06 },
+          },
+          {
+            "at": "/final_ub_delta_pct",
+            "result-of": {
+              "of": ["divide", ["subtract", "/final_ub_b", "/final_ub_a"], ["absolute", "/final_ub_a"]],
+              "within": 0.001,
+            },
+          },
+        ],
+      },
+      {
+        "each": "/data/simulation",
+        "when": [{ at: "/mean_cost_a", present: true }],
+        "then": [
+          {
+            "at": "/mean_cost_delta",
+            "result-of": { of: ["subtract", "/mean_cost_b", "/mean_cost_a"], within: 1e-06 },
+          },
+          {
+            "at": "/mean_cost_delta_pct",
+            "result-of": {
+              "of": ["divide", ["subtract", "/mean_cost_b", "/mean_cost_a"], ["absolute", "/mean_cost_a"]],
+              "within": 0.001,
+            },
+          },
+        ],
+      },
+    ],
+  },
+  {
+    "id": "summary-status-of-run",
+    "says": "status in the summary of run is completed or partial, as in the data of report.",
+    "holds": [
+      {
+        "when": [{ at: "/total_time_ms", present: true }, { at: "/type", absent: true }],
+        "then": [{ at: "/status", in: ["completed", "partial"] }],
+      },
+      {
+        "when": [{ at: "/command", is: "run" }, { at: "/summary", type: "object" }],
+        "then": [{ at: "/summary/status", in: ["completed", "partial"] }],
+      },
+    ],
+  },
+  {
+    "id": "counts-of-the-validate-summary",
+    "says": "error_count and warning_count of the summary of validate are the numbers of records in errors and warnings.",
+    "holds": [
+      {
+        "when": [{ at: "/command", is: "validate" }],
+        "then": [
+          { at: "/summary/error_count", counts: ["/errors/*"] },
+          { at: "/summary/warning_count", counts: ["/warnings/*"] },
+        ],
+      },
+    ],
+  },
+  {
+    "id": "validate-counts-agree",
+    "says": "files_checked and entities_validated are the same in the data and in the summary of validate.",
+    "holds": [
+      {
+        "when": [{ at: "/command", is: "validate" }],
+        "then": [
+          { at: "/summary/files_checked", "same-as": "/data/files_checked" },
+          { at: "/summary/entities_validated", "same-as": "/data/entities_validated" },
+        ],
+      },
+    ],
+  },
+  {
+    "id": "times-are-iso-8601",
+    "says": "Timestamps are dates with time and zone, build_date is a date, in the profile that the examples follow.",
+    "holds": [
+      { then: [{ at: "/timestamp", format: "date-time" }] },
+      { then: [{ at: "/build_date", format: "date" }, { at: "/data/build_date", format: "date" }] },
+      { then: [{ at: "/data/timestamp", format: "date-time" }] },
+      {
+        "each": "/metadata",
+        "then": [{ at: "/started_at", format: "date-time" }, { at: "/finished_at", format: "date-time" }],
+      },
+      {
+        "each": "/data/metadata",
+        "then": [{ at: "/started_at", format: "date-time" }, { at: "/finished_at", format: "date-time" }],
+      },
+    ],
+  },
+  {
+    "id": "paths-have-their-form",
+    "says": "case and output_directory are absolute paths, output files are relative to the output directory.",
+    "holds": [
+      {
+        "then": [
+          { at: "/case", path: "absolute" },
+          { at: "/output_directory", path: "absolute" },
+          { at: "/data/output_directory", path: "absolute" },
+        ],
+      },
+      { each: "/simulation/output_files/*", then: [{ at: "", path: "relative" }] },
+      { each: "/data/simulation/output_files/*", then: [{ at: "", path: "relative" }] },
+    ],
+  },
+  {
+    "id": "key-order",
+    "says": "The keys stand in this order: type.",
+    "holds": [{ then: [{ at: "", "keys-in-order": ["type"] }] }],
+  },
+];
+
 /**
  * What is wrong with a response and its exit code: for test mode, on every response.
  *
- * Its schema is held, and then each rule of the contract that needs the exit code.
+ * Its schema is held, and then each rule of the contract that the response shows, alone or with the exit code.
  *
  * @param declared what the command declares about its exit codes, by the code as a string
  */
@@ -47,6 +248,7 @@ export function checkResponse(document: unknown, exitCode: number, declared: Dec
   const value = parsed(document);
   const problems = firstProblems((value) => v.checkResponse(value), "response.schema.json", value, exitCode);
   if (value === undefined) return problems;
+  problems.push(...findBreaches(RULES, value));
   const seen = new Seen(value, exitCode, v.EXIT_CODES, declared);
 
   // derived/success: true exactly when the exit code is 0
@@ -64,6 +266,213 @@ export function checkResponse(document: unknown, exitCode: number, declared: Dec
 
   return problems;
 }
+
+/** The rules that each line shows by itself. */
+const RULES_OF_RUN: readonly ContractRule[] = [
+  {
+    "id": "failed-validation-exits-with-three",
+    "says": "When validation finds errors in the input, the process exits with 3; warnings alone do not stop it.",
+    "holds": [
+      {
+        "when": [{ at: "/command", is: "validate" }, { at: "/success", is: false }],
+        "then": [{ at: "/exit_code", is: 3 }],
+      },
+    ],
+  },
+  {
+    "id": "summary-status-of-run",
+    "says": "status in the summary of run is completed or partial, as in the data of report.",
+    "holds": [
+      {
+        "when": [{ at: "/total_time_ms", present: true }, { at: "/type", absent: true }],
+        "then": [{ at: "/status", in: ["completed", "partial"] }],
+      },
+      {
+        "when": [{ at: "/command", is: "run" }, { at: "/summary", type: "object" }],
+        "then": [{ at: "/summary/status", in: ["completed", "partial"] }],
+      },
+    ],
+  },
+  {
+    "id": "type-comes-first",
+    "says": "type is the first key of every line of the stream, so that a reader can dispatch before it has read the rest.",
+    "holds": [{ then: [{ at: "", "first-key": "type" }] }],
+  },
+  {
+    "id": "progress-per-phase",
+    "says": "Training progress, one line for each iteration, stands before terminated; simulation writes its own form at intervals, after terminated where training ran before it.",
+    "lines": [
+      {
+        "earlier": [{ at: "/type", is: "terminated" }],
+        "line": [{ at: "/type", is: "progress" }, { at: "/phase", "is-not": "simulation" }],
+        "never": true,
+      },
+      {
+        "line": [{ at: "/type", is: "progress" }, { at: "/phase", "is-not": "simulation" }],
+        "then": [{ at: "/iteration", follows: { than: "earlier/iteration", by: 1 } }],
+      },
+    ],
+  },
+  {
+    "id": "result-of-a-stream-is-a-run",
+    "says": "Only run streams; the result line of a stream has the command run.",
+    "holds": [{ when: [{ at: "/type", is: "result" }], then: [{ at: "/command", is: "run" }] }],
+  },
+  {
+    "id": "gap-near-zero",
+    "says": "Where the absolute value of the upper bound is below 1e-10, the gap is 0.",
+    "holds": [
+      {
+        "when": [{ at: "/gap", present: true }, { at: "/upper_bound", min: -1e-10, max: 1e-10 }],
+        "then": [{ at: "/gap", is: 0 }],
+      },
+    ],
+  },
+  {
+    "id": "gap-formula",
+    "says": "gap is upper_bound minus lower_bound, divided by the absolute value of upper_bound, to four digits.",
+    "holds": [
+      {
+        "when": [{ at: "/upper_bound", outside: [-1e-10, 1e-10] }],
+        "then": [
+          {
+            "at": "/gap",
+            "result-of": {
+              "of": ["divide", ["subtract", "/upper_bound", "/lower_bound"], ["absolute", "/upper_bound"]],
+              "within": 0.0001,
+            },
+          },
+        ],
+      },
+    ],
+  },
+  {
+    "id": "counts-of-the-validate-summary",
+    "says": "error_count and warning_count of the summary of validate are the numbers of records in errors and warnings.",
+    "holds": [
+      {
+        "when": [{ at: "/command", is: "validate" }],
+        "then": [
+          { at: "/summary/error_count", counts: ["/errors/*"] },
+          { at: "/summary/warning_count", counts: ["/warnings/*"] },
+        ],
+      },
+    ],
+  },
+  {
+    "id": "validate-counts-agree",
+    "says": "files_checked and entities_validated are the same in the data and in the summary of validate.",
+    "holds": [
+      {
+        "when": [{ at: "/command", is: "validate" }],
+        "then": [
+          { at: "/summary/files_checked", "same-as": "/data/files_checked" },
+          { at: "/summary/entities_validated", "same-as": "/data/entities_validated" },
+        ],
+      },
+    ],
+  },
+  {
+    "id": "result-agrees-with-terminated",
+    "says": "The training result of the result line has the reason, the iterations and the bounds of the terminated line.",
+    "lines": [
+      {
+        "earlier": [{ at: "/type", is: "terminated" }],
+        "line": [{ at: "/type", is: "result" }],
+        "then": [
+          { at: "/data/training/termination_reason", "same-as": "earlier/reason" },
+          { at: "/data/training/iterations", "same-as": "earlier/iterations" },
+        ],
+      },
+    ],
+  },
+  {
+    "id": "times-are-iso-8601",
+    "says": "Timestamps are dates with time and zone, build_date is a date, in the profile that the examples follow.",
+    "holds": [
+      { then: [{ at: "/timestamp", format: "date-time" }] },
+      { then: [{ at: "/build_date", format: "date" }, { at: "/data/build_date", format: "date" }] },
+      { then: [{ at: "/data/timestamp", format: "date-time" }] },
+      {
+        "each": "/metadata",
+        "then": [{ at: "/started_at", format: "date-time" }, { at: "/finished_at", format: "date-time" }],
+      },
+      {
+        "each": "/data/metadata",
+        "then": [{ at: "/started_at", format: "date-time" }, { at: "/finished_at", format: "date-time" }],
+      },
+    ],
+  },
+  {
+    "id": "paths-have-their-form",
+    "says": "case and output_directory are absolute paths, output files are relative to the output directory.",
+    "holds": [
+      {
+        "then": [
+          { at: "/case", path: "absolute" },
+          { at: "/output_directory", path: "absolute" },
+          { at: "/data/output_directory", path: "absolute" },
+        ],
+      },
+      { each: "/simulation/output_files/*", then: [{ at: "", path: "relative" }] },
+      { each: "/data/simulation/output_files/*", then: [{ at: "", path: "relative" }] },
+    ],
+  },
+];
+
+/** The rules about lines that come after others. */
+const ORDER_OF_RUN: readonly ContractRule[] = [
+  {
+    "id": "progress-per-phase",
+    "says": "Training progress, one line for each iteration, stands before terminated; simulation writes its own form at intervals, after terminated where training ran before it.",
+    "lines": [
+      {
+        "earlier": [{ at: "/type", is: "terminated" }],
+        "line": [{ at: "/type", is: "progress" }, { at: "/phase", "is-not": "simulation" }],
+        "never": true,
+      },
+      {
+        "line": [{ at: "/type", is: "progress" }, { at: "/phase", "is-not": "simulation" }],
+        "then": [{ at: "/iteration", follows: { than: "earlier/iteration", by: 1 } }],
+      },
+    ],
+  },
+  {
+    "id": "result-agrees-with-terminated",
+    "says": "The training result of the result line has the reason, the iterations and the bounds of the terminated line.",
+    "lines": [
+      {
+        "earlier": [{ at: "/type", is: "terminated" }],
+        "line": [{ at: "/type", is: "result" }],
+        "then": [
+          { at: "/data/training/termination_reason", "same-as": "earlier/reason" },
+          { at: "/data/training/iterations", "same-as": "earlier/iterations" },
+        ],
+      },
+    ],
+  },
+];
+
+/**
+ * What is wrong with the lines of a stream, as they come: their schema and the rules of the contract.
+ *
+ * Pointers lead into the list of the lines. The order that the grammar asks for is not looked at.
+ */
+export function* checkLines(lines: Iterable<unknown>): Generator<Problem, void, undefined> {
+  const after = new LineRules(ORDER_OF_RUN);
+  let index = 0;
+  for (const line of lines) {
+    const value = parsed(line);
+    yield* placedBelow(index, firstProblems((value) => v.checkLine(value), "line.schema.json", value, 0));
+    if (value !== undefined) {
+      yield* placedBelow(index, [...findBreaches(RULES_OF_RUN, value), ...after.feed(value)]);
+    }
+    index += 1;
+  }
+}
+
+/** The order of the keys. */
+const KEY_ORDER: readonly string[] = ["type"];
 
 /** How the command ended. */
 export interface Ended {
@@ -94,7 +503,7 @@ export interface Given {
  * @throws Refused where the response would break the contract, or something was given that is derived
  */
 export function respond(given: Given, call: Ended): v.Response {
-  const document = composed(
+  let document = composed(
     {
       command: given.command,
       cobre_version: given.cobre_version,
@@ -110,6 +519,7 @@ export function respond(given: Given, call: Ended): v.Response {
     },
     given,
   );
+  document = orderKeys(document, KEY_ORDER);
   const whole = written(document);
   const problems = checkResponse(whole, call.exitCode, call.declared);
   return responded(

@@ -12,6 +12,8 @@
 import { composed, firstProblems, now, responded, written } from "../respond.js";
 import type { Problem } from "../respond.js";
 import { Seen, parsed, placed } from "../response.js";
+import { arrange, findBreaches, orderKeys } from "../rules.js";
+import type { ContractRule, Table } from "../rules.js";
 import type { Declared } from "../response.js";
 import * as v from "./v2.js";
 
@@ -20,6 +22,8 @@ export type { Problem } from "../respond.js";
 
 /** The rules that hold with the exit code known. */
 const SAYS = {
+  "exit-code-of-the-error":
+    "With the exit code known: it is that of the error's code in the list of operational error codes.",
   "derived/success":
     "true exactly when the exit code is 0",
   "derived/warnings_count":
@@ -36,10 +40,140 @@ function broken(pointer: string, rule: keyof typeof SAYS): Problem {
   return { pointer, message: SAYS[rule], rule };
 }
 
+/** The rules that a response shows by itself. */
+const RULES: readonly ContractRule[] = [
+  {
+    "id": "groups-belong-to-check",
+    "says": "Only check groups its violations by path.",
+    "holds": [
+      {
+        "each": "/violations/*",
+        "when": [{ at: "whole/command", "is-not": "check" }],
+        "then": [{ at: "/violations", absent: true }],
+      },
+    ],
+  },
+  {
+    "id": "check-data-is-empty",
+    "says": "check leaves data empty: its counters and findings stand at the top level.",
+    "holds": [{ when: [{ at: "/command", is: "check" }], then: [{ at: "/data", "not-empty": false }] }],
+  },
+  {
+    "id": "checked-paths-are-given",
+    "says": "check writes checked_paths beside its counters: every path it reports on, once and sorted.",
+    "holds": [{ each: "/checked_paths", then: [{ at: "", "sorted-by": { keys: [""] }, distinct: true }] }],
+  },
+  {
+    "id": "paths-are-relative",
+    "says": "Paths have forward slashes and are relative to root, unless a field says otherwise.",
+    "holds": [
+      { then: [{ at: "/path", path: "relative" }, { at: "/path", path: "slashes" }] },
+      { each: "/warnings/*", then: [{ at: "/path", path: "relative" }, { at: "/path", path: "slashes" }] },
+      { each: "/violations/*", then: [{ at: "/path", path: "relative" }, { at: "/path", path: "slashes" }] },
+      { each: "/checked_paths/*", then: [{ at: "", path: "relative" }, { at: "", path: "slashes" }] },
+    ],
+  },
+  {
+    "id": "lines-start-at-one",
+    "says": "line counts from 1; 0 says that the finding belongs to no line.",
+    "holds": [
+      { when: [{ at: "/line", present: true }], then: [{ at: "/line", min: 0 }] },
+      { each: "/violations/*", when: [{ at: "/line", present: true }], then: [{ at: "/line", min: 0 }] },
+      { each: "/warnings/*", when: [{ at: "/line", present: true }], then: [{ at: "/line", min: 0 }] },
+      {
+        "each": "/violations/*/violations/*",
+        "when": [{ at: "/line", present: true }],
+        "then": [{ at: "/line", min: 0 }],
+      },
+    ],
+  },
+  {
+    "id": "checked-files-add-up",
+    "says": "files_checked is the sum of files_passed and files_failed.",
+    "holds": [{ then: [{ at: "/files_checked", "sum-of": ["/files_passed", "/files_failed"] }] }],
+  },
+  {
+    "id": "findings-are-counted",
+    "says": "missing_paths_count and schema_failures_count are the numbers of the violations whose codes raise them.",
+    "holds": [
+      {
+        "when": [{ at: "/violations", present: true }],
+        "then": [
+          {
+            "at": "/missing_paths_count",
+            "counts": {
+              "of": ["/violations/*", "/violations/*/violations/*"],
+              "where": [{ at: "/code", in: ["FILE_NOT_FOUND"] }],
+            },
+          },
+          {
+            "at": "/schema_failures_count",
+            "counts": {
+              "of": ["/violations/*", "/violations/*/violations/*"],
+              "where": [{ at: "/code", in: ["SCHEMA_INVALID", "SCHEMA_MISSING"] }],
+            },
+          },
+        ],
+      },
+    ],
+  },
+  {
+    "id": "sort/warnings",
+    "says": "/warnings is sorted by path, line, code, message.",
+    "holds": [
+      {
+        "each": "/warnings",
+        "then": [{ at: "", "sorted-by": { keys: ["path", "line", "code", "message"], missing: "last" } }],
+      },
+    ],
+  },
+  {
+    "id": "sort/violations",
+    "says": "/violations is sorted by path, code, severity, line, message.",
+    "holds": [
+      {
+        "each": "/violations",
+        "then": [
+          {
+            "at": "",
+            "sorted-by": {
+              "keys": ["path", "code", "severity", "line", "message"],
+              "missing": "last",
+              "instead": { code: "", severity: "error" },
+            },
+          },
+        ],
+      },
+    ],
+  },
+  {
+    "id": "sort/violations/*/violations",
+    "says": "/violations/*/violations is sorted by code, severity, line, message.",
+    "holds": [
+      {
+        "each": "/violations/*/violations",
+        "then": [
+          {
+            "at": "",
+            "sorted-by": {
+              keys: ["code", "severity", "line", "message"], missing: "last", instead: { severity: "error" }
+            },
+          },
+        ],
+      },
+    ],
+  },
+  {
+    "id": "sort/advice",
+    "says": "/advice is sorted by code, message.",
+    "holds": [{ each: "/advice", then: [{ at: "", "sorted-by": { keys: ["code", "message"] } }] }],
+  },
+];
+
 /**
  * What is wrong with a response and its exit code: for test mode, on every response.
  *
- * Its schema is held, and then each rule of the contract that needs the exit code.
+ * Its schema is held, and then each rule of the contract that the response shows, alone or with the exit code.
  *
  * @param declared what the command declares about its exit codes, by the code as a string
  */
@@ -47,7 +181,49 @@ export function checkResponse(document: unknown, exitCode: number, declared: Dec
   const value = parsed(document);
   const problems = firstProblems((value) => v.checkEnvelope(value), "envelope.schema.json", value, exitCode);
   if (value === undefined) return problems;
+  problems.push(...findBreaches(RULES, value));
   const seen = new Seen(value, exitCode, v.EXIT_CODES, declared);
+
+  // exit-code-of-the-error: With the exit code known: it is that of the error's code in the list of operational
+  // error codes.
+  if (seen.equals("/error/code", "INVALID_FLAG_COMBINATION") && !seen.equals("exit-code", 64)) {
+    problems.push(broken("/error/code", "exit-code-of-the-error"));
+  }
+  if (
+    seen.equals(
+      "/error/code",
+      "INVALID_ID_FORMAT",
+      "UNKNOWN_TYPE",
+      "UNKNOWN_NAMESPACE",
+      "INVALID_STATUS",
+      "INVALID_RELATED_ID",
+      "SCHEMA_INVALID",
+      "MISSING_FRONTMATTER",
+      "MISSING_FIELD",
+      "INVALID_FIELD",
+      "OUTSIDE_DOCS_ROOT",
+      "DIRECTORY_MISMATCH",
+      "UNKNOWN_ERROR"
+    )
+    && !seen.equals("exit-code", 65)
+  ) {
+    problems.push(broken("/error/code", "exit-code-of-the-error"));
+  }
+  if (
+    seen.equals("/error/code", "CONFIG_MISSING", "TEMPLATE_NOT_FOUND", "FILE_NOT_FOUND")
+    && !seen.equals("exit-code", 66)
+  ) {
+    problems.push(broken("/error/code", "exit-code-of-the-error"));
+  }
+  if (
+    seen.equals("/error/code", "DUPLICATE_ID", "FILE_EXISTS", "LOCK_TIMEOUT")
+    && !seen.equals("exit-code", 73)
+  ) {
+    problems.push(broken("/error/code", "exit-code-of-the-error"));
+  }
+  if (seen.equals("/error/code", "PATH_ESCAPE") && !seen.equals("exit-code", 77)) {
+    problems.push(broken("/error/code", "exit-code-of-the-error"));
+  }
 
   // derived/success: true exactly when the exit code is 0
   if (seen.equals("exit-code", 0) && !seen.equals("/success", true)) {
@@ -88,6 +264,50 @@ export function checkResponse(document: unknown, exitCode: number, declared: Dec
 
   return problems;
 }
+
+/** How lists are sorted. */
+const ORDERS: readonly Table[] = [
+  { keys: ["path", "line", "code", "message"], list: "/warnings", missing: "last" },
+  {
+    "keys": ["path", "code", "severity", "line", "message"],
+    "list": "/violations",
+    "missing": "last",
+    "instead": { code: "", severity: "error" },
+  },
+  {
+    "keys": ["code", "severity", "line", "message"],
+    "list": "/violations/*/violations",
+    "missing": "last",
+    "instead": { severity: "error" },
+  },
+  { keys: ["code", "message"], list: "/advice" },
+];
+
+/** The order of the keys. */
+const KEY_ORDER: readonly string[] = [
+  "output_schema_version",
+  "success",
+  "command",
+  "run_id",
+  "timestamp",
+  "root",
+  "files_checked",
+  "files_passed",
+  "files_failed",
+  "missing_paths_count",
+  "schema_failures_count",
+  "warnings_count",
+  "violations_count",
+  "files_with_warnings",
+  "files_outside_docs_root_count",
+  "checked_paths_count",
+  "checked_paths",
+  "data",
+  "warnings",
+  "violations",
+  "advice",
+  "error",
+];
 
 /** How the command ended. */
 export interface Ended {
@@ -168,6 +388,8 @@ export function respond(given: Given, call: Ended): v.Envelope {
   if (seen.has("/checked_paths")) {
     document = placed(document, "/checked_paths_count", seen.count("/checked_paths/*"));
   }
+  document = arrange(document, ORDERS);
+  document = orderKeys(document, KEY_ORDER);
   const whole = written(document);
   const problems = checkResponse(whole, call.exitCode, call.declared);
   return responded(

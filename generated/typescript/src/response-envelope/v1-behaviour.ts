@@ -465,7 +465,7 @@ function broken(pointer: string, rule: keyof typeof SAYS): Problem {
 /**
  * What is wrong with a response and its exit code: for test mode, on every response.
  *
- * Its schema is held, and then each rule of the contract that needs the exit code.
+ * Its schema is held, and then each rule of the contract that the response shows, alone or with the exit code.
  *
  * @param declared what the command declares about its exit codes, by the code as a string
  */

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from accordant.compat.rules import codes, declarations, gate, notes, refusals, streams
+from accordant.compat.rules import behaviour, codes, declarations, gate, notes, refusals, streams
 from accordant.findings import Finding, Place, Rule, Severity
 
 UNDECIDED: Final = Rule(
@@ -22,6 +22,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *refusals.RULES,
     *codes.RULES,
     *streams.RULES,
+    *behaviour.RULES,
     *gate.RULES,
     UNDECIDED,
     *notes.RULES,

@@ -13,7 +13,7 @@ from accordant.findings import JsonValue
 from accordant.gen.behaviour.calls import Argument, Call, CountOf, Details, TextsWith, ValueAt, ValuesAt, count_of
 from accordant.gen.behaviour.response_factory import Factory
 from accordant.gen.behaviour.steps import Step
-from accordant.gen.behaviour.tables import Behaviour, Demand
+from accordant.gen.behaviour.tables import Behaviour, Demand, StreamRules, lines_function
 from accordant.gen.printing.encoding import lines_of
 from accordant.model.versions import VersionModel
 
@@ -56,7 +56,33 @@ class Syntax:
             "demands": self.checks(behaviour),
             "root": version.roots[schema],
             "file": self.literal(f"{schema}.schema.json"),
+            "held": self.table(list(behaviour.held)) if behaviour.held else "",
+            "orders": self.table(list(behaviour.orders)) if behaviour.orders else "",
+            "key_order": self.table(list(behaviour.key_order)) if behaviour.key_order else "",
+            "streams": [self._stream(version, behaviour, stream) for stream in behaviour.streams],
         }
+
+    def _stream(self, version: VersionModel, behaviour: Behaviour, stream: StreamRules) -> dict[str, str]:
+        return {
+            "function": self.method(lines_function(behaviour, stream)),
+            "name": self.literal(stream.name),
+            "constant": stream.name.upper().replace("-", "_"),
+            "root": version.roots[stream.line],
+            "file": self.literal(f"{stream.line}.schema.json"),
+            "alone": self.table(list(stream.alone)),
+            "after": self.table(list(stream.after)),
+        }
+
+    def table(self, value: JsonValue, indent: str = "") -> str:
+        """A JSON value as a literal, over several lines where one would be too long."""
+        line = self.literal(value)
+        if len(indent) + len(line) <= WIDTH or not isinstance(value, dict | list) or not value:
+            return line
+        inner = f"{indent}{self.member_indent}"
+        if isinstance(value, dict):
+            parts = [f"{inner}{self.literal(key)}: {self.table(part, inner)},\n" for key, part in value.items()]
+            return f"{{\n{''.join(parts)}{indent}}}"
+        return f"[\n{''.join(f'{inner}{self.table(part, inner)},{chr(10)}' for part in value)}{indent}]"
 
     def actions(self, interpretation: Interpretation) -> dict[str, Any]:
         """What `interpret` may answer."""

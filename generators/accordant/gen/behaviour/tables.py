@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from accordant.contract.behaviour import (
     Check,
@@ -16,7 +17,10 @@ from accordant.contract.behaviour import (
     consumer_rules,
     exit_codes,
     interprets,
+    tables,
 )
+from accordant.contract.contracts import ContractState
+from accordant.contract.holding import HeldRule, Table, held_rules, rules_of
 from accordant.gen.behaviour.calls import Call, count_of, questions
 from accordant.gen.behaviour.steps import Step, actions_of, step_of
 from accordant.model.derived_fields import Derived, find_derived_fields
@@ -34,6 +38,17 @@ class Demand:
 
 
 @dataclass(frozen=True, slots=True)
+class StreamRules:
+    """The rules of a stream: about each line by itself, and about lines that come after others."""
+
+    name: str
+    line: str
+    """The schema of its lines."""
+    alone: tuple[Table, ...]
+    after: tuple[Table, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Behaviour:
     """The behaviour of a version's default schema."""
 
@@ -46,11 +61,17 @@ class Behaviour:
     """The field that tells success from failure where the exit code is not known."""
     rows: str
     """The constant with the facts of exit codes; empty where there is none."""
+    held: tuple[Table, ...] = ()
+    """The rules that a document of the default schema shows by itself."""
+    orders: tuple[Table, ...] = ()
+    """How lists are sorted."""
+    key_order: tuple[str, ...] = ()
+    streams: tuple[StreamRules, ...] = ()
 
     @property
     def checks_responses(self) -> bool:
         """Whether there is a `check_response`."""
-        return bool(self.demands)
+        return bool(self.demands or (self.held and self.rows))
 
     @property
     def responds(self) -> bool:
@@ -65,7 +86,13 @@ def functions_of(behaviour: Behaviour) -> list[str]:
         ("check-response", behaviour.checks_responses),
         ("respond", behaviour.responds),
     )
-    return [name for name, is_generated in functions if is_generated]
+    names = [name for name, is_generated in functions if is_generated]
+    return [*names, *(lines_function(behaviour, stream) for stream in behaviour.streams)]
+
+
+def lines_function(behaviour: Behaviour, stream: StreamRules) -> str:
+    """The name of the function that checks the lines of a stream, spelt with hyphens."""
+    return "check-lines" if len(behaviour.streams) == 1 else f"check-lines-of-{stream.name}"
 
 
 def behaviour_of(version: VersionModel) -> Behaviour | None:
@@ -87,8 +114,35 @@ def behaviour_of(version: VersionModel) -> Behaviour | None:
         derived=derived,
         outcome_place=next((field.pointer for field in derived if field.kind == "succeeded"), ""),
         rows=version.model.codes[code_list.name].constant if code_list else "",
+        **_held(version),
     )
-    return behaviour if behaviour.interpretation or behaviour.demands or behaviour.responds else None
+    return behaviour if functions_of(behaviour) else None
+
+
+def _held(version: VersionModel) -> dict[str, Any]:
+    """What needs no exit code; warnings, and counts that are demands already, are left out."""
+    state, default = version.version.state, version.version.default_schema
+    rules = [rule for rule in held_rules(state, default) if not rule.is_warning]
+    serialisation = state.behaviour.serialisation
+    orders = [{"keys": [""], **{key: order[key] for key in order if key != "source"}} for order in _sorting(state)]
+    names = serialisation.get("key-order")
+    return {
+        "held": tuple(rules_of([rule for rule in rules if not rule.pointer.startswith("/derived")], default)),
+        "orders": tuple(orders),
+        "key_order": tuple(map(str, names)) if isinstance(names, list) else (),
+        "streams": tuple(_streams(version, rules)),
+    }
+
+
+def _sorting(state: ContractState) -> list[Table]:
+    return list(tables(state.behaviour.serialisation.get("sort")))
+
+
+def _streams(version: VersionModel, rules: list[HeldRule]) -> Iterator[StreamRules]:
+    for name, stream in version.version.state.streams.items():
+        alone, after = (tuple(rules_of(rules, about)) for about in (stream.line, name))
+        if (alone or after) and stream.line in version.roots:
+            yield StreamRules(name, stream.line, alone, after)
 
 
 def _demands(version: VersionModel) -> Iterator[Demand]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from accordant.gen.behaviour.response_factory import Factory, Parameter, factory_of
 from accordant.gen.behaviour.syntax import Syntax
-from accordant.gen.behaviour.tables import Behaviour
+from accordant.gen.behaviour.tables import Behaviour, lines_function
 from accordant.gen.printing.encoding import lines_of
 from accordant.gen.printing.header import header_comment, version_heading
 from accordant.gen.printing.python_text import comment, docstring, docstring_line, literal
@@ -78,7 +78,10 @@ def _exports(behaviour: Behaviour, factory: Factory | None) -> Iterator[str]:
     if behaviour.interpretation:
         yield from ("Action", "ActionKind", "Interpretation", "Memory", "NOTHING_REMEMBERED", "interpret")
     if behaviour.checks_responses:
-        yield from ("Problem", "check_response")
+        yield "check_response"
+    if behaviour.checks_responses or behaviour.streams:
+        yield "Problem"
+    yield from (_SYNTAX.method(lines_function(behaviour, stream)) for stream in behaviour.streams)
     if factory:
         yield from ("Refused", "respond", *(["Timer"] if factory.needs_timer else []))
 
@@ -87,19 +90,21 @@ def _imports(
     behaviour: Behaviour, factory: Factory | None, content: dict[str, Any] | None, version: str
 ) -> Iterator[str]:
     written = " ".join(parameter["type"] for parameter in content["parameters"]) if content else ""
-    abstract = [name for name in ("Mapping", "Sequence") if f"{name}[" in written]
+    written += "Iterable[ Iterator[" if behaviour.streams else ""
+    abstract = [name for name in ("Iterable", "Iterator", "Mapping", "Sequence") if f"{name}[" in written]
     if abstract:
         yield f"from collections.abc import {', '.join(abstract)}"
     written += "Any" if factory and factory.root.parameters else ""
     names = {name for name, word in (("Any", "Any"), ("Literal", "Literal[")) if word in written}
-    names |= {"Final"} if behaviour.interpretation or behaviour.demands else set()
+    is_checking = behaviour.checks_responses or bool(behaviour.streams)
+    names |= {"Final"} if behaviour.interpretation or is_checking else set()
     names |= {"Literal", "NamedTuple", "TypeAlias"} if behaviour.interpretation else set()
     typing = sorted(names)
     if behaviour.interpretation:
         yield "from dataclasses import dataclass"
     if typing:
         yield f"from typing import {', '.join(typing)}"
-    if behaviour.checks_responses:
+    if is_checking:
         yield from ("", f"from pydantic import MISSING{', BaseModel' if 'BaseModel' in written else ''}")
     yield ""
     if behaviour.interpretation:
@@ -110,15 +115,33 @@ def _imports(
         timed = ["Timer"] if factory.needs_timer else []
         dated = ["now"] if factory.needs_clock else []
         responding = ["Problem", "Refused", *timed, "composed", "first_problems", *dated, "responded"]
-    if behaviour.checks_responses:
-        yield f"from .._respond import {', '.join(responding)}"
+    responding += ["placed_below"] if behaviour.streams else []
+    if is_checking:
+        yield f"from .._respond import {', '.join(sorted(responding, key=_case_of))}"
     placing = ", placed" if factory and (factory.counts or factory.switches) else ""
     outcome = "Outcome, " if behaviour.interpretation else ""
-    seen = "Seen, " if behaviour.checks_responses else ""
+    is_seen = bool(behaviour.demands) or bool(factory and factory.counts)
+    seen = "Seen, " if is_seen else ""
     yield f"from .._response import Declared, {outcome}{seen}parsed{placing}"
-    if behaviour.interpretation:
+    arranging = [name for name, is_used in _rules_used(behaviour, factory) if is_used]
+    if arranging:
+        yield f"from .._rules import {', '.join(arranging)}"
+    if behaviour.interpretation or arranging:
         yield "from .._runtime import JsonObject"
     yield f"from . import {version} as v"
+
+
+def _rules_used(behaviour: Behaviour, factory: Factory | None) -> Iterator[tuple[str, bool]]:
+    """The names of the module of rules, in the order of an import, and whether they are used."""
+    yield "LineRules", bool(behaviour.streams)
+    yield "arrange", bool(behaviour.orders and factory)
+    yield "find_breaches", bool(behaviour.held or behaviour.streams)
+    yield "order_keys", bool(behaviour.key_order and factory)
+
+
+def _case_of(name: str) -> tuple[bool, str]:
+    """Names of classes before those of functions, as imports are sorted."""
+    return name.islower(), name
 
 
 def _factory(version: VersionModel, factory: Factory) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from accordant.gen.python.runtime_source import (
     exported_names,
     links_runtime,
     open_runtime,
+    rules_module,
     runtime,
     shared_module,
     views_runtime,
@@ -76,6 +77,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         f"{name}/py.typed": "",
         f"{name}/{RUNTIME}.py": header + runtime().text,
         **{f"{name}/_{part}.py": header + shared_module(f"{part}_runtime.py") for part in shared_modules},
+        f"{name}/_rules.py": header + rules_module(),
     }
     for dispatch in dispatches_of(versions):
         folder = f"{name}/{dispatch.versions[0].module.partition('/')[0]}"

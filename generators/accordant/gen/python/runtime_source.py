@@ -52,6 +52,12 @@ def shared_module(name: str) -> str:
 
 
 @lru_cache(maxsize=1)
+def rules_module() -> str:
+    """The text of the module that asks rules, the same as that of this tool."""
+    return files("accordant.contract").joinpath("held_rules.py").read_text("utf-8")
+
+
+@lru_cache(maxsize=1)
 def runtime() -> Runtime:
     """The runtime of types."""
     return Runtime(shared_module("runtime.py"))

@@ -67,12 +67,16 @@ def _imports(behaviour: Behaviour, factory: Factory | None, version: str) -> Ite
     if factory:
         dated = ["now"] if factory.needs_clock else []
         values = ["composed", "firstProblems", *dated, "responded", "written"]
-    if behaviour.checks_responses:
+    values += ["placedBelow"] if behaviour.streams else []
+    is_checking = behaviour.checks_responses or bool(behaviour.streams)
+    if is_checking:
         yield f'import {{ {", ".join(values)} }} from "../respond.js";'
         types = ["Problem", *(["Timer"] if factory and factory.needs_timer else [])]
         yield f'import type {{ {", ".join(types)} }} from "../respond.js";'
     placing = ", placed" if factory and (factory.counts or factory.switches) else ""
-    yield f'import {{ {"Seen, " if behaviour.checks_responses else ""}parsed{placing} }} from "../response.js";'
+    is_seen = bool(behaviour.demands) or bool(factory and factory.counts)
+    yield f'import {{ {"Seen, " if is_seen else ""}parsed{placing} }} from "../response.js";'
+    yield from _rules_imports(behaviour, factory)
     yield f'import type {{ Declared{", Outcome" if behaviour.interpretation else ""} }} from "../response.js";'
     yield f'import * as v from "./{version}.js";'
     yield ""
@@ -81,8 +85,22 @@ def _imports(behaviour: Behaviour, factory: Factory | None, version: str) -> Ite
         yield 'export type { Memory } from "../interpret.js";'
     if factory:
         yield f'export {{ Refused{", Timer" if factory.needs_timer else ""} }} from "../respond.js";'
-    if behaviour.checks_responses:
+    if is_checking:
         yield 'export type { Problem } from "../respond.js";'
+
+
+def _rules_imports(behaviour: Behaviour, factory: Factory | None) -> Iterator[str]:
+    used = (
+        ("LineRules", behaviour.streams),
+        ("arrange", behaviour.orders and factory),
+        ("findBreaches", behaviour.held or behaviour.streams),
+        ("orderKeys", behaviour.key_order and factory),
+    )
+    types = (("ContractRule", behaviour.held or behaviour.streams), ("Table", behaviour.orders and factory))
+    for word, names in (("import", used), ("import type", types)):
+        listed = [name for name, is_used in names if is_used]
+        if listed:
+            yield f'{word} {{ {", ".join(listed)} }} from "../rules.js";'
 
 
 def _factory(version: VersionModel, factory: Factory) -> dict[str, Any]:

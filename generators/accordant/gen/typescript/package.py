@@ -27,7 +27,7 @@ from accordant.model.types import UnionOf, shapes_of
 from accordant.model.versions import VersionModel
 from accordant.outputs import Outputs
 
-SHARED = ("reading", "response", "interpret", "respond", "lines", "streams")
+SHARED = ("reading", "response", "interpret", "respond", "rules", "lines", "streams")
 """Shared modules besides the runtime of types."""
 
 

@@ -135,6 +135,11 @@ function impossibleIn(document: unknown): readonly Problem[] {
   }
 }
 
+/** Problems of an item of a list, placed in the list. */
+export function placedBelow(index: number, problems: readonly Problem[]): Problem[] {
+  return problems.map(({ pointer, message, rule }) => ({ pointer: `/${String(index)}${pointer}`, message, rule }));
+}
+
 /** What the schema has against a document, and what is wrong with the exit code in itself. */
 export function firstProblems(
   check: (value: unknown) => RuleIssue[],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from accordant.model.constraints import Constraint, Pass
@@ -93,8 +93,8 @@ def _judges_from(schema: ScopedSchema, applied: Applied, start: int, compiler: C
     return not (evaluated.everything or evaluated.depends_on_value) and evaluated.below <= start
 
 
-def own_sites(parts: Sequence[Part], sections: frozenset[str]) -> list[ScopedSchema]:
-    """The schemas of a conjunction, those behind references to a section left out: the section shows them."""
+def own_sites(parts: Sequence[Part], sections: Collection[str], current: str) -> list[ScopedSchema]:
+    """The schemas of a conjunction, those behind references to other sections left out: the section shows them."""
     own: dict[str, ScopedSchema] = {}
     todo = [part.site for part in parts]
     while todo:
@@ -102,7 +102,11 @@ def own_sites(parts: Sequence[Part], sections: frozenset[str]) -> list[ScopedSch
         if schema.key not in own:
             own[schema.key] = schema
             conjuncts = schema.conjuncts
-            todo += [child for keyword, child in conjuncts if keyword == "allOf" or child.key not in sections]
+            todo += [
+                child
+                for keyword, child in conjuncts
+                if keyword == "allOf" or child.key == current or child.key not in sections
+            ]
     return list(own.values())
 
 

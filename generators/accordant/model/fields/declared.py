@@ -171,7 +171,7 @@ class _Walk:
     def _referenced(self, declared: Declared, schema: ScopedSchema) -> Iterator[Declared]:
         """What a schema without a section declares; on each way it is entered once, so that a circle ends."""
         location = schema.node.location
-        if location not in self.sections | declared.followed:
+        if location not in self.sections and location not in declared.followed:
             yield from self.inside(replace(declared, site=schema, followed=declared.followed | {location}))
 
     def _under(self, declared: Declared, under: Under, place: FieldPlace, schema: ScopedSchema) -> Iterator[Declared]:

@@ -107,6 +107,11 @@ class FieldReader:
         return sections
 
     @cached_property
+    def _locations(self) -> frozenset[str]:
+        """Where the sections are, as ``URI#POINTER``."""
+        return frozenset(section.site.node.location for section in self.sections.values())
+
+    @cached_property
     def _compiler(self) -> Compiler:
         return Compiler({}, frozenset(self.sections))
 
@@ -142,7 +147,7 @@ class FieldReader:
 
     def find_references(self, site: ScopedSchema) -> list[ScopedSchema]:
         """The sections that a section's schema refers to for the same value."""
-        own = own_sites([Part(site)], frozenset(self.sections) - {site.key})
+        own = own_sites([Part(site)], self.sections, site.key)
         targets = [target for part in own for keyword, target in part.conjuncts if keyword != "allOf"]
         return [target for target in targets if target.key in self.sections and target.key != site.key]
 
@@ -164,8 +169,7 @@ class FieldReader:
 
         A name that is only required is a field where no schema for its value applies.
         """
-        sections = frozenset(other.site.node.location for other in self.sections.values())
-        declared_fields = list(declarations(section.site, self._compiler, self.is_written, sections))
+        declared_fields = list(declarations(section.site, self._compiler, self.is_written, self._locations))
         branches_by_steps: dict[tuple[Step, ...], list[_Branches]] = {}
         for declared in declared_fields:
             if not declared.is_only_required:
@@ -203,9 +207,7 @@ class FieldReader:
     def _facts(self, section: Section, declared: Declared) -> SchemaFacts:
         judge = self._judge(section)
         parts = judge.parts(declared.place, declared.applied)
-        own = [
-            site for site in own_sites(parts, frozenset(self.sections) - {section.site.key}) if self.is_written(site)
-        ]
+        own = [site for site in own_sites(parts, self.sections, section.site.key) if self.is_written(site)]
         constraints = (constraint for site in own for constraint in constraints_of(site, self._compiler))
         return SchemaFacts(
             place=declared.place,
@@ -242,19 +244,19 @@ class FieldReader:
         flat = judge.flat(FieldPlace(steps[:-1]), declared.applied)
         if missing is False or (missing is None and any(step.name in required_names(part) for part in flat)):
             return Presence("yes")
-        when = dict.fromkeys(
-            (depth, condition)
+        when = {
+            (depth, repr(condition)): (depth, condition)  # as text: values may be lists, and 1 is not true
             for depth in range(around + 1)
             for condition in self._conditions(section, declared, depth)
             if not isinstance(condition, Pass)
-        )
-        return Presence("no", tuple(when))
+        }
+        return Presence("no", tuple(when.values()))
 
     def _conditions(self, section: Section, declared: Declared, depth: int) -> Iterator[Constraint | None]:
         steps = declared.place.steps
         path = [step.name if isinstance(step, MemberStep) else step.token for step in steps[depth:]]
         parts = self._judge(section).parts(FieldPlace(steps[:depth]), declared.applied)
-        for site in own_sites(parts, frozenset(self.sections) - {section.site.key}):
+        for site in own_sites(parts, self.sections, section.site.key):
             for constraint in constraints_of(site, self._compiler):
                 yield from conditions(constraint, path)
 

@@ -13,10 +13,10 @@ from accordant.model.json_equality import ATOMS
 from accordant.model.keywords import Compiler, seen
 from accordant.model.keywords.values import spelling
 from accordant.model.names import parameter_name
-from accordant.model.scoped_schema import Places, ScopedSchema
+from accordant.model.scoped_schema import TYPE_PARAMETER, Places, ScopedSchema
 from accordant.model.shaping import arrays, literals, objects, scalars, unions
 from accordant.model.shaping.facts import types_of
-from accordant.model.shaping.parts import TYPE_PARAMETER, Part, canonical, flatten
+from accordant.model.shaping.parts import Part, canonical, flatten
 from accordant.model.shaping.types_of_parts import Path
 from accordant.model.types import (
     ANYTHING,

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from accordant.findings import JsonValue
-from accordant.model.scoped_schema import ScopedSchema
-from accordant.schema.dialects import REFERENCES
+from accordant.model.scoped_schema import CERTAIN, TYPE_PARAMETER, ScopedSchema
 
-_EXPANDED: Final = frozenset((*REFERENCES, "allOf"))
-TYPE_PARAMETER: Final = "x-type-parameter"
+_EXPANDED: Final = frozenset(CERTAIN)
 
 
 class Part:
@@ -39,10 +37,9 @@ class Part:
 def canonical(parts: Sequence[Part]) -> tuple[Part, ...]:
     """The same conjunction with references followed where nothing judges beside them, each part once."""
     distinct: dict[str, Part] = {}
-    for part in parts:
-        for followed in _follow(part):
-            if followed.judges:
-                distinct.setdefault(followed.key, followed)
+    for part in map(_follow, parts):
+        if part.judges:
+            distinct.setdefault(part.key, part)
     return tuple(distinct.values())
 
 
@@ -58,7 +55,7 @@ def flatten(parts: Sequence[Part]) -> tuple[Part, ...]:
             flat[part.key] = part
         else:
             flat[part.key] = part.but(*_EXPANDED)
-            todo.extend(reversed([Part(site) for site in _conjuncts(part)]))
+            todo.extend(reversed([Part(site.represented or site) for site in _conjuncts(part)]))
     return tuple(part for part in flat.values() if part.judges or part.site.schema is False)
 
 
@@ -67,16 +64,8 @@ def _conjuncts(part: Part) -> list[ScopedSchema]:
     return [schema for keyword, schema in part.site.conjuncts if keyword in part.members]
 
 
-def _follow(part: Part) -> Iterator[Part]:
+def _follow(part: Part) -> Part:
     """The part itself, or what it stands for when it is nothing but a reference or an ``allOf`` of one."""
-    seen: set[str] = set()
-    while part.key not in seen:
-        seen.add(part.key)
-        judging = part.site.judging - part.without
-        if len(judging) != 1 or not judging <= _EXPANDED or TYPE_PARAMETER in part.site.members:
-            break
-        others = _conjuncts(part)
-        if len(others) != 1:
-            break
-        part = Part(others[0])
-    yield part
+    inner = part.site.sole_conjunct(part.without)
+    end = None if inner is None else inner.represented
+    return part if end is None else Part(end)

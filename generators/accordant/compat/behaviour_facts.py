@@ -1,0 +1,64 @@
+"""When two texts say the same, one order keeps another, and one implication follows from another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from accordant.findings import JsonValue
+from accordant.schema.json_values import canonical
+
+Table: TypeAlias = Mapping[str, JsonValue]
+Tables: TypeAlias = tuple[Table, ...]
+
+EXPLANATIONS: Final = ("source", "ours", "id", "schema", "field", "list", "flags", "name", "reason")
+"""Keys that promise nothing by themselves: where a fact comes from, and what a table is found by."""
+
+_PUNCTUATION: Final = ".,;:!?()[]'\"`"
+
+
+def substance(value: JsonValue) -> str:
+    """What a value says: of a text the words, without capitals, spaces and punctuation; else its JSON text.
+
+    >>> substance("The file, once read.") == substance("the file once  read"), substance("a") == substance("b")
+    (True, False)
+    """
+    if not isinstance(value, str):
+        return canonical(value)
+    words = (word.strip(_PUNCTUATION) for word in value.casefold().split())
+    return " ".join(word for word in words if word)
+
+
+def is_subsequence(old: Sequence[JsonValue], new: Sequence[JsonValue]) -> bool:
+    """Whether all of one list stand in another, in the same order."""
+    rest = iter(new)
+    return all(any(word == other for other in rest) for word in old)
+
+
+def keeps_order(old: Sequence[str], new: Sequence[str]) -> bool:
+    """Whether what two lists share stands in the same order in both."""
+    return [word for word in old if word in new] == [word for word in new if word in old]
+
+
+def is_implied(old: JsonValue, new: JsonValue) -> bool:
+    """Whether an implication holds wherever a newer one does: under no more conditions, with no fewer consequences."""
+    if canonical(old) == canonical(new):
+        return True
+    if not isinstance(old, dict) or not isinstance(new, dict) or _rest(old) != _rest(new):
+        return False
+    before, after = ({key: _texts(table.get(key)) for key in ("when", "then")} for table in (old, new))
+    return after["when"] <= before["when"] and before["then"] <= after["then"]
+
+
+def _rest(implication: Table) -> str:
+    return canonical(without(implication, ("when", "then")))
+
+
+def _texts(value: JsonValue) -> set[str]:
+    return {canonical(part) for part in value} if isinstance(value, list) else set()
+
+
+def without(table: Table, keys: Iterable[str]) -> dict[str, JsonValue]:
+    """A table without some of its keys."""
+    left_out = set(keys)
+    return {key: value for key, value in table.items() if key not in left_out}

@@ -1,0 +1,98 @@
+"""Two states of a version's behaviour side by side, and the findings about their tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from accordant.compat import rules
+from accordant.compat.behaviour_facts import Table, Tables
+from accordant.contract import Behaviour
+from accordant.findings import Facts, Finding, JsonValue, Place, Severity
+from accordant.schema import pointers
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A table of the release and the one that took its place, each with its pointer below the behaviour."""
+
+    word: str
+    """What the table is called in sentences: ``the rule `one-line` ``."""
+    old: Table
+    old_at: str
+    new: Table | None
+    new_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The older and the newer behaviour."""
+
+    old: Behaviour
+    new: Behaviour
+    directions: Mapping[str, str] = field(default_factory=dict)
+
+    def finding(
+        self, rule: str, message: str, old_at: str, new_at: str, before: JsonValue, after: JsonValue
+    ) -> Finding:
+        """A finding with both facts, at the places of both sides that exist."""
+        return rules.finding(
+            rule,
+            message,
+            _place(self.new, new_at),
+            old_place=_place(self.old, old_at) if before is not None else None,
+            evidence=Facts(before, after) if rules.BY_NAME[rule].severity == Severity.ERROR else None,
+            old=before,
+            new=after,
+        )
+
+    def of(self, rule: str, message: str, pair: Pair, keys: Iterable[str]) -> Finding:
+        """A finding about some keys of two tables."""
+        keys = tuple(keys)
+        old_at, new_at = (f"{at}/{keys[0]}" if len(keys) == 1 else at for at in (pair.old_at, pair.new_at))
+        before, after = (_facts(table, keys) for table in (pair.old, pair.new or {}))
+        return self.finding(rule, message, old_at, new_at, before, after)
+
+    def gone(self, rule: str, pair: Pair) -> Finding:
+        """The finding that nothing took a table's place."""
+        return self.finding(rule, f"{capital(pair.word)} is gone.", pair.old_at, "", dict(pair.old), None)
+
+    def added(self, word: str, at: str) -> Finding:
+        """The note that a table has come."""
+        return self.finding("behaviour-added", f"{capital(word)} was added.", "", at, None, word)
+
+    def texts(self, pair: Pair, keys: Iterable[str]) -> Iterator[Finding]:
+        """Notes about explanations that read otherwise."""
+        for key in keys:
+            before, after = pair.old.get(key), (pair.new or {}).get(key)
+            if before is not None and before != after:
+                yield self.of("text-changed", f"The text of {pair.word} changed.", pair, (key,))
+
+    def by_key(
+        self, key: str, olds: Tables, news: Tables, word: str, name: Callable[[Table], str]
+    ) -> Iterator[tuple[Pair, Finding | None]]:
+        """The tables of a list, matched by name; those that have come with a note."""
+        found = {name(table): (index, table) for index, table in reversed(list(enumerate(news)))}
+        for index, table in enumerate(olds):
+            new_index, new = found.pop(name(table), (-1, None))
+            yield Pair(f"{word} `{name(table)}`", table, f"/{key}/{index}", new, f"/{key}/{new_index}"), None
+        for index, table in sorted(found.values(), key=lambda entry: entry[0]):
+            at = f"/{key}/{index}"
+            yield Pair(f"{word} `{name(table)}`", {}, "", table, at), self.added(f"{word} `{name(table)}`", at)
+
+
+def _facts(table: Table, keys: tuple[str, ...]) -> JsonValue:
+    return table.get(keys[0]) if len(keys) == 1 else {key: table[key] for key in keys if key in table}
+
+
+def _place(behaviour: Behaviour, at: str) -> Place | None:
+    if behaviour.document is None:
+        return None
+    pointer = behaviour.base + at
+    known = pointers.has(behaviour.document.value, pointer)
+    return behaviour.document.place(pointer if known else behaviour.base)
+
+
+def capital(word: str) -> str:
+    """A word at the beginning of a sentence."""
+    return word[:1].upper() + word[1:]

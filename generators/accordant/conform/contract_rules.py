@@ -1,0 +1,73 @@
+"""Judges documents and streams by the contract's own rules: those of contract.toml that a document shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from accordant.conform.rules import CONTRACT_RULE
+from accordant.contract import ContractState
+from accordant.contract.held_rules import Breach, LineRules, find_breaches
+from accordant.contract.holding import HeldRule, Table, held_rules, rules_of
+from accordant.findings import Finding, JsonValue, Place, Severity
+
+Locate = Callable[[str], Place]
+
+
+@dataclass(frozen=True)  # no slots: the rules are kept
+class ContractRules:
+    """The rules of a version; without a default schema, those that name none are about no document."""
+
+    state: ContractState
+    default_schema: str = ""
+
+    @cached_property
+    def _rules(self) -> list[HeldRule]:
+        return held_rules(self.state, self.default_schema)
+
+    @cached_property
+    def _by_id(self) -> dict[str, HeldRule]:
+        return {str(rule.table["id"]): rule for rule in self._rules}
+
+    @cached_property
+    def _tables(self) -> dict[str, list[Table]]:
+        names = {name for rule in self._rules for name in rule.schemas}
+        return {name: rules_of(self._rules, name) for name in names}
+
+    def are_about(self, name: str) -> bool:
+        """Whether there are rules about the documents of a schema, or the lines of a stream."""
+        return name in self._tables
+
+    def of_document(
+        self, schema: str, value: JsonValue, locate: Locate, refused: Iterable[str] = ()
+    ) -> Iterator[Finding]:
+        """The rules that a document breaks; those about a place that the schema refuses are left out."""
+        places = tuple(refused)
+        for breach in find_breaches(self._tables.get(schema, ()), value):
+            if not any(f"{breach.pointer}/".startswith(f"{place}/") for place in places):
+                yield self._finding(breach, locate(breach.pointer))
+
+    def of_stream(self, name: str) -> LineRules:
+        """The rules about the lines of a stream, which are given to it one after another."""
+        return LineRules(self._tables.get(name, ()))
+
+    def of_line(self, rules: LineRules, value: JsonValue, locate: Locate) -> Iterator[Finding]:
+        """The rules that the next line of a stream breaks."""
+        yield from (self._finding(breach, locate(breach.pointer)) for breach in rules.feed(value))
+
+    def _finding(self, breach: Breach, place: Place) -> Finding:
+        rule = self._by_id[breach.rule]
+        where = f"rules/{breach.rule}" if not rule.is_implied else rule.pointer.split("/")[1]
+        where = breach.rule if where == "derived" else where
+        finding = CONTRACT_RULE.finding(
+            f"{breach.message.rstrip('.')} ({breach.rule})",
+            place,
+            subject=f"{self.state.contract}/{self.state.version}/{where}",
+            schema_place=self._place_of(rule),
+        )
+        return replace(finding, severity=Severity.WARNING) if rule.is_warning else finding
+
+    def _place_of(self, rule: HeldRule) -> Place | None:
+        behaviour = self.state.behaviour
+        return behaviour.document.place(behaviour.base + rule.pointer) if behaviour.document else None

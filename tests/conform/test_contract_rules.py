@@ -1,0 +1,191 @@
+"""Rules of the bundled contracts: documents that keep the shape and break a stated rule are found, each by its rule."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from accordant.conform import validate
+from accordant.findings import Finding, Severity
+from accordant.registry.layout import find_bundled_registry
+from accordant.registry.load import load
+from accordant.schema import pointers
+
+FOLDER = find_bundled_registry()
+REGISTRY = load(FOLDER, with_examples=False)
+
+
+def document(path: str) -> Any:
+    contract, version, rest = path.split("/", 2)
+    return json.loads((FOLDER / contract / version / "examples/valid" / f"{rest}.json").read_text("utf-8"))
+
+
+def judged(path: str, value: Any, **options: Any) -> list[Finding]:
+    contract, version, schema = path.split("/")[:3]
+    found = REGISTRY.contract(contract)
+    assert found is not None
+    data = json.dumps(value).encode()
+    return list(validate(found, [("x.json", data)], version=version, schema=schema, **options))
+
+
+def put(value: Any, pointer: str, new: Any) -> Any:
+    """A copy with another value at a pointer; `...` removes it."""
+    copied = copy.deepcopy(value)
+    *parents, last = pointers.split(pointer)
+    place = copied
+    for token in parents:
+        place = place[int(token)] if isinstance(place, list) else place[token]
+    if new is ...:
+        del place[last]
+    else:
+        place[int(last) if isinstance(place, list) else last] = new
+    return copied
+
+
+CHECK = "meminit/v2/envelope/validation-failure"
+FINDING = {"code": "BROKEN_LINK", "path": "docs/a.md", "message": "m"}
+EDITS: list[tuple[str, dict[str, Any], str]] = [
+    ("cobre/v1/response/validate-failed", {"/summary/error_count": 7}, "counts-of-the-validate-summary"),
+    ("cobre/v1/response/validate-failed", {"/summary/warning_count": 3}, "counts-of-the-validate-summary"),
+    ("cobre/v1/response/validate-succeeded", {"/summary/files_checked": 1}, "validate-counts-agree"),
+    ("cobre/v1/response/validate-failed", {"/exit_code": 4}, "failed-validation-exits-with-three"),
+    ("cobre/v1/response/validate-failed", {"/data/timestamp": "yesterday"}, "times-are-iso-8601"),
+    ("cobre/v1/line/started", {"/case": "data/case"}, "paths-have-their-form"),
+    ("cobre/v1/line/started", {"/timestamp": "yesterday at ten"}, "times-are-iso-8601"),
+    ("cobre/v1/line/training-progress", {"/gap": 0.5}, "gap-formula"),
+    ("cobre/v1/line/training-progress", {"/upper_bound": 0, "/gap": 1}, "gap-near-zero"),
+    ("meminit/v2/envelope/validation-failure", {"/violations_count": 9}, "derived/violations_count"),
+    ("meminit/v2/envelope/validation-failure", {"/warnings_count": 99}, "derived/warnings_count"),
+    ("meminit/v2/envelope/validation-failure", {"/files_checked": 10}, "checked-files-add-up"),
+    ("meminit/v2/envelope/validation-failure", {"/schema_failures_count": 0}, "findings-are-counted"),
+    ("meminit/v2/envelope/validation-failure", {"/missing_paths_count": 1}, "findings-are-counted"),
+    ("meminit/v2/envelope/validation-failure", {"/data": {"x": 1}}, "check-data-is-empty"),
+    ("meminit/v2/issue/flat", {"/path": "/docs/a.md"}, "paths-are-relative"),
+    ("meminit/v2/issue/flat", {"/path": "docs\\a.md"}, "paths-are-relative"),
+    ("agentpack/v1/envelope/plan", {"/data/summary/create": 7}, "summaries-count"),
+    ("agentpack/v1/envelope/plan", {"/data/changes/0/path_posix": "/somewhere/else"}, "posix-companion"),
+    ("agentpack/v1/envelope/plan", {"/ok": False, "/data": {}, "/errors": [{"code": "E_CONFIRM_REQUIRED",
+     "message": "m"}]}, "confirmation-where-it-writes"),
+]  # fmt: skip
+
+
+def first(path: str) -> Any:
+    """The valid examples of a schema, the named one first."""
+    contract, version, schema, name = path.split("/")
+    folder = FOLDER / contract / version / "examples/valid" / schema
+    exact = folder / f"{name}.json"
+    candidates = [*([exact] if exact.exists() else []), *sorted(folder.glob("*.json"))]
+    return [json.loads(candidate.read_text("utf-8")) for candidate in candidates]
+
+
+def edited(path: str, edits: dict[str, Any]) -> tuple[Any, Any]:
+    """An example without findings to which all edits apply, and the edited copy."""
+    for value in first(path):
+        errors = [finding for finding in judged(path, value) if finding.severity == Severity.ERROR]
+        if errors or not all(pointers.has(value, pointer) for pointer in edits):
+            continue
+        changed = value
+        for pointer, new in edits.items():
+            changed = put(changed, pointer, new)
+        return value, changed
+    raise AssertionError(f"no example of {path} has {list(edits)}")
+
+
+def ids(path: str, value: Any, **options: Any) -> set[str]:
+    return {f.message.rpartition("(")[2].rstrip(")") for f in judged(path, value, **options)}
+
+
+@pytest.mark.parametrize(("path", "edits", "rule"), EDITS, ids=[f"{edit[2]}-{n}" for n, edit in enumerate(EDITS)])
+def test_a_document_that_breaks_a_rule_is_found_by_it(path: str, edits: dict[str, Any], rule: str) -> None:
+    _, changed = edited(path, edits)
+    assert rule in ids(path, changed)
+    assert rule in ids(path, changed, as_="producer")
+    assert judged(path, changed, as_="schema") == []
+    assert judged(path, changed, as_="consumer") == []
+
+
+def test_lists_of_meminit_are_sorted_and_advice_is_a_warning() -> None:
+    value = first(CHECK)[0]
+    two = [{**FINDING, "path": "docs/b.md"}, FINDING]
+    unsorted = {**value, "violations": two, "violations_count": 2, "schema_failures_count": 0}
+    assert "sort/violations" in ids(CHECK, unsorted)
+    assert "sort/violations" not in ids(CHECK, {**unsorted, "violations": two[::-1]})
+    reversed_keys = dict(reversed(list(value.items())))
+    found = [finding for finding in judged(CHECK, reversed_keys) if "key-order" in finding.message]
+    assert [finding.severity for finding in found] == [Severity.WARNING]
+    assert found[0].subject == "meminit/v2/serialisation"
+
+
+def test_a_finding_names_the_rule_and_its_place_in_the_contract() -> None:
+    value = document("cobre/v1/line/started")
+    finding = next(f for f in judged("cobre/v1/line", {**value, "case": "data"}) if f.rule == "contract-rule")
+    assert finding.subject == "cobre/v1/rules/paths-have-their-form"
+    assert finding.schema_place is not None
+    assert finding.schema_place.path.endswith("cobre/contract.toml")
+    assert finding.place is not None
+    assert finding.place.pointer == "/case"
+
+
+def stream(count: int) -> list[dict[str, Any]]:
+    """A run of cobre with so many progress lines."""
+    path = next((FOLDER / "cobre/v1/examples/valid/run").glob("training-only.jsonl"))
+    started, progress, _, terminated, result = map(json.loads, path.read_text("utf-8").splitlines())
+    lines = [{**progress, "iteration": n} for n in range(1, count + 1)]
+    training = {**result["data"]["training"], "iterations": count}
+    ended = {**result, "data": {**result["data"], "training": training}}
+    return [started, *lines, {**terminated, "iterations": count}, ended]
+
+
+def rules_of_stream(lines: list[dict[str, Any]]) -> list[tuple[str, int]]:
+    contract = REGISTRY.contract("cobre")
+    assert contract is not None
+    data = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
+    found = list(validate(contract, [("x.jsonl", data)], version="v1", schema="run"))
+    return [(f.message.rpartition("(")[2].rstrip(")"), f.place.line if f.place else 0) for f in found]
+
+
+def broken_streams() -> Iterator[tuple[str, int, int, dict[str, Any]]]:
+    yield "progress-per-phase", 500, 500, {"iteration": 499}
+    yield "result-agrees-with-terminated", 1000, 1001, {"reason": "shutdown"}
+    yield "result-agrees-with-terminated", 1000, 1001, {"iterations": 7}
+    yield "result-of-a-stream-is-a-run", 1001, 1001, {"command": "validate", "data": None, "summary": None}
+    yield "gap-formula", 700, 700, {"gap": 0.9}
+    yield "paths-have-their-form", 0, 0, {"case": "case"}
+
+
+@pytest.mark.parametrize(("rule", "at", "found", "edit"), list(broken_streams()))
+def test_a_rule_of_a_stream_of_a_thousand_lines_that_is_broken_once_is_found_once(
+    rule: str, at: int, found: int, edit: dict[str, Any]
+) -> None:
+    lines = stream(999)
+    assert rules_of_stream(lines) == []
+    lines[at] = {**lines[at], **edit}
+    hits = [line for name, line in rules_of_stream(lines) if name == rule]
+    # A number out of order is so for the line after it as well.
+    assert hits[0] == found + 1
+    assert len(hits) == (2 if "iteration" in edit else 1)
+
+
+def test_training_progress_after_the_loop_is_found_and_a_misplaced_key_too() -> None:
+    lines = stream(3)
+    late = [*lines[:4], lines[4], {**lines[3], "iteration": 4}, lines[5]]
+    assert ("progress-per-phase", 6) in rules_of_stream(late)
+    turned = [dict(reversed(list(lines[0].items()))), *lines[1:]]
+    assert ("type-comes-first", 1) in rules_of_stream(turned)
+
+
+def test_the_recorded_answers_of_agentpack_break_no_rule() -> None:
+    folder = Path(__file__).resolve().parents[3] / "shared/facts/agentpack-recorded"
+    if not folder.exists():
+        pytest.skip("the recorded answers are not here")
+    found = [
+        (path.name, finding.message)
+        for path in sorted(folder.rglob("*.json"))
+        for finding in judged("agentpack/v1/envelope", json.loads(path.read_text("utf-8")))
+    ]
+    assert found == []
