@@ -31,15 +31,15 @@ MAY_IMPORT: dict[str, set[str]] = {
     "model": {"contract", "algebra", *LOW},
     "gen": {"model", "contract", "algebra", *LOW},
     "lint": {"registry", "model", "contract", "algebra", *LOW},
-    "conform": {"contract", *LOW},
+    "conform": {"contract", "run", *LOW},
     "enforce": LOW,
     "run": LEAVES,
-    "docs": {"model", "contract", "lint", "compat", "conform", *LOW},
+    "docs": {"model", "contract", "lint", "compat", "conform", "enforce", *LOW},
     "report": {"findings"},
 }
 """Room to rooms, the room itself apart; cli may import everything. The design gives a reason for each."""
 
-ONLY_RULE_LISTS = {"docs": {"lint", "compat", "conform"}}
+ONLY_RULE_LISTS = {"docs": {"lint", "compat", "conform", "enforce"}}
 """Of these rooms the one takes nothing but their rule lists."""
 
 SHARED_BY_PRINTERS = {"printing", "behaviour", "target", "version_dispatch"}

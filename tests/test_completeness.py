@@ -8,6 +8,8 @@ from pathlib import Path
 from accordant import conform, gen, lint
 from accordant.cli import COMMANDS, main
 from accordant.compat import RULES as COMPAT_RULES
+from accordant.conform.program_rules import RULES as PROGRAM_RULES
+from accordant.enforce.rules import RULES as ENFORCE_RULES
 from accordant.findings import Rule
 from accordant.report import FORMATS
 
@@ -18,7 +20,13 @@ GUIDE = PROJECT / "site/guides/json-output.md"
 
 def rules() -> Iterator[tuple[str, Rule]]:
     """Every rule with the room whose judge uses it."""
-    for room, listed in (("lint", lint.RULES), ("compat", COMPAT_RULES), ("conform", conform.RULES)):
+    for room, listed in (
+        ("lint", lint.RULES),
+        ("compat", COMPAT_RULES),
+        ("conform", conform.RULES),
+        ("conform", PROGRAM_RULES),
+        ("enforce", ENFORCE_RULES),
+    ):
         for entry in listed:
             yield room, entry if isinstance(entry, Rule) else entry.rule
 
@@ -63,7 +71,7 @@ def test_no_command_lacks_anything(capsys) -> None:
             ("a line in the list of commands", says.endswith(".")),
             ("a row in the README", f"registry {name}" in readme),
             ("a section in the guide on JSON output", f"### {name}" in GUIDE.read_text("utf-8")),
-            ("a test", is_tested(name, "cli", "compat", "lint", "gen", "registry")),
+            ("a test", is_tested(name, "cli", "compat", "lint", "gen", "registry", "conform", "enforce")),
         ]
 
     assert lacking((f"command {command.name}", parts(*command)) for command in COMMANDS) == []

@@ -3,7 +3,8 @@
 Public entries, loaded on first use so that the command line starts quickly:
 
 - ``compare(old, new, direction=, promise=, resources=) -> Comparison``: judge the step from one schema to another;
-- ``generate(schema, target=, root=, resources=) -> Outputs``: types for one schema.
+- ``generate(schema, target=, root=, resources=) -> Outputs``: types for one schema;
+- ``enforce(ask, schema, prompt=) -> Outcome``: an agent's answer that conforms to a schema.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from accordant.compat import Comparison, compare
+    from accordant.enforce import enforce
     from accordant.gen import generate_schema as generate
 
 __version__ = "0.1.0"
-__all__ = ["Comparison", "__version__", "compare", "generate"]
+__all__ = ["Comparison", "__version__", "compare", "enforce", "generate"]
 
 
 def __getattr__(name: str) -> Any:
@@ -27,4 +29,8 @@ def __getattr__(name: str) -> Any:
         from accordant import gen
 
         return gen.generate_schema
+    if name == "enforce":
+        import importlib
+
+        return importlib.import_module("accordant.enforce")  # a module that is called as its function
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

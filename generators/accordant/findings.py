@@ -141,6 +141,16 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgedCase:
+    """One case of a suite: its findings are among those of the report."""
+
+    name: str
+    findings: tuple[Finding, ...] = ()
+    skipped: str = ""
+    """Why it was not run."""
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """The result of a command, before a format turns it into text."""
 
@@ -159,3 +169,5 @@ class Report:
     """How many findings were shown while the command ran, which are not in ``findings``."""
     quiet: bool = False
     """Whether people are told findings only."""
+    cases: tuple[JudgedCase, ...] = ()
+    """Where the command ran cases, each of them: formats for tests show those that pass, too."""

@@ -16,7 +16,9 @@ FINDINGS_ONLY = ("lint",)
 EMITTERS = {
     "lint": ("lint", "release"),
     "check-compat": ("check-compat", "release"),
-    "validate": ("validate",),
+    "validate": ("validate", "conform"),
+    "conform": ("conform",),
+    "enforce": ("enforce",),
     "gen": ("gen", "docs"),
 }
 """Which commands report what a judge finds."""
@@ -37,7 +39,8 @@ def rule_list() -> dict[str, Any]:
         "title": "Rules",
         "description": "The words of what findings are about. A break or an undecided answer that people acknowledged "
         "is shown as a note.",
-        "source": "the lists RULES of accordant.lint, accordant.compat, accordant.conform, accordant.outputs.drift and "
+        "source": "the lists RULES of accordant.lint, accordant.compat, accordant.conform, "
+        "accordant.conform.program_rules, accordant.enforce.rules, accordant.outputs.drift and "
         "accordant.gen.unhonoured",
         "identifier": "rule",
         "spelling": "^[a-z]+(-[a-z]+)*$",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -100,6 +101,14 @@ GOOD: dict[str, list[Case]] = {
     "validate": [Case(0, "validate order/v1 good.json"), Case(0, "validate order/v1 good.json --as producer"),
                  Case(0, "validate order good.json --as consumer"), Case(0, "validate order/v1/run lines.jsonl")],
     "format": [Case(0, "format order/v1 good.json")],
+    "conform": [
+        Case(0, "conform order/v1 -- PYTHON good.py"), Case(0, "conform order/v1 --modes -- PYTHON good.py"),
+        Case(0, "conform --suite suite.toml -- PYTHON"),
+    ],
+    "enforce": [
+        Case(0, "enforce --schema answer.json --prompt Why -- PYTHON good.py"),
+        Case(0, "enforce --blueprint blueprint.json --prompt Why -- PYTHON good.py"),
+    ],
     "check-compat": [
         Case(0, "check-compat"), Case(0, "check-compat", "release"), Case(0, "check-compat", "release add"),
         Case(0, "check-compat", "release remove accept"), Case(0, "check-compat", "release remove accept restore"),
@@ -123,6 +132,10 @@ GOOD: dict[str, list[Case]] = {
     "release": [Case(0, "release --dry-run"), Case(0, "release order/v1"), Case(0, "release", "release")],
     "bump": [Case(0, "bump order", "release")],
     "gen": [Case(0, "gen python"), Case(0, "gen"), Case(0, "gen --check", "gen"),
+            Case(0, "gen llm-schema order --provider openai"),
+            Case(0, "gen llm-schema order/answer --provider generic --out made"),
+            Case(0, "gen llm-schema order --provider openai --answer good.json"),
+            Case(0, "gen conformance order --out made"),
             Case(0, "gen ts --schema response-envelope --data-schema old.json --out made --registry bundled")],
     "docs": [Case(0, "docs"), Case(0, "docs --check", "docs")],
     "explain": [Case(0, "explain --all"), Case(0, "explain field-removed"),
@@ -143,6 +156,17 @@ BAD: dict[str, list[Case]] = {
         Case(2, "validate order/v1 good.json --data-schema old.json"),
     ],
     "format": [Case(1, "format order/v1 bad.json --check"), Case(2, "format order/v1 nothing.json")],
+    "conform": [
+        Case(1, "conform order/v1 --runs 2 -- PYTHON bad.py"), Case(1, "conform order/v1 -- PYTHON nothing.py"),
+        Case(2, "conform order/v1"), Case(2, "conform order/v1 -- ./nothing"),
+        Case(2, "conform --suite broken.json -- PYTHON"), Case(2, "conform -- PYTHON"),
+    ],
+    "enforce": [
+        Case(1, "enforce --schema answer.json --prompt Why -- PYTHON bad.py"), Case(2, "enforce -- PYTHON good.py"),
+        Case(1, "enforce --schema answer.json --prompt Why -- PYTHON nothing"),
+        Case(2, "enforce --schema broken.json --prompt Why -- PYTHON good.py"),
+        Case(2, "enforce --blueprint blueprint.json --parameters good.json -- PYTHON good.py"),
+    ],
     "check-compat": [
         Case(1, "check-compat", "release remove"), Case(1, "check-compat", "release codes"),
         Case(1, "check-compat", "release edit-release"), Case(1, "check-compat", "release delete-version"),
@@ -168,6 +192,9 @@ BAD: dict[str, list[Case]] = {
     "bump": [Case(2, "bump oder"), Case(2, "bump")],
     "gen": [
         Case(1, "gen python --check"), Case(1, "gen --check", "gen spoil"), Case(2, "gen cobol"), Case(2, "gen ts"),
+        Case(1, "gen llm-schema order --provider openai --answer bad.json"), Case(2, "gen llm-schema order"),
+        Case(2, "gen llm-schema order/nothing --provider openai"), Case(2, "gen conformance order"),
+        Case(2, "gen ts order"),
     ],
     "docs": [Case(1, "docs --check"), Case(2, "docs --registry bundled"), Case(2, "docs --colour")],
     "explain": [Case(2, "explain field-remvoed"), Case(2, "explain")],
@@ -203,6 +230,13 @@ def small(project: Path) -> Path:
         "old.json": '{"type": "string"}',
         "new.json": '{"type": ["string", "null"]}',
         "riddle.json": '{"type": "string", "pattern": "^(.+)\\\\1$"}',
+        "good.py": 'print(\'{"ok": true, "code": "NONE"}\')',
+        "answer.json": '{"type": "object", "properties": {"ok": {"type": "boolean"}}}',
+        "blueprint.json": '{"name": "talker"}',
+        "nothing": "",
+        "bad.py": 'import os\nprint(\'{"ok": \' + str(os.getpid()) + \', "code": "NONE"}\')',
+        "suite.toml": 'contract = "order"\n[[cases]]\nname = "good"\narguments = ["good.py"]\n'
+        '[[cases]]\nname = "later"\nskip = "not yet"\n',
         "riddle2.json": '{"type": "string", "pattern": "^(.*)x\\\\1$"}',
     }.items():
         (project / name).write_text(text, "utf-8")
@@ -262,7 +296,8 @@ def mark_of(run: Callable[..., Outcome]) -> str:
 
 
 def words_of(case: Case, run: Callable[..., Outcome]) -> list[str]:
-    return [mark_of(run) if word == "MARK" else word for word in case.arguments.split()]
+    return [{"MARK": lambda: mark_of(run), "PYTHON": lambda: sys.executable}.get(word, lambda word=word: word)()
+            for word in case.arguments.split()]  # fmt: skip
 
 
 def assert_keeps_contract(contract: Contract, text: str, name: str) -> None:
@@ -276,7 +311,9 @@ def assert_keeps_contract(contract: Contract, text: str, name: str) -> None:
 @pytest.mark.parametrize("case", [*cases(GOOD), *cases(BAD)])
 def test_a_report_and_its_lines_keep_the_contract(case: Case, small: Path, run, contract: Contract) -> None:
     prepare(case.prepare, small, run)
-    outcome = run(*words_of(case, run), "--format", "json", "-o", "jsonl=report.jsonl")
+    command, dashes, program = " ".join(words_of(case, run)).partition(" -- ")
+    program_words = ["--", *program.split()] if dashes else []
+    outcome = run(*command.split(), "--format", "json", "-o", "jsonl=report.jsonl", *program_words)
     assert_keeps_contract(contract, outcome.out, "report.json")
     assert_keeps_contract(contract, (small / "report.jsonl").read_text("utf-8"), "report.jsonl")
     report = json.loads(outcome.out)

@@ -15,6 +15,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("lint", "lint", "Check that a registry follows its rules."),
     Command("validate", "validate", "Check documents against a schema of a contract."),
     Command("format", "format_", "Write documents in the canonical form of their contract."),
+    Command("conform", "conform", "Run a program, and judge what it prints and how it ends."),
+    Command("enforce", "enforce", "Ask an agent until its answer conforms to a schema, or say why it does not."),
     Command("check-compat", "check_compat", "Decide whether a change breaks a consumer, and prove it."),
     Command("ack", "ack", "Accept one break, with a reason, until it is fixed."),
     Command("diff", "diff", "Show the changes between two releases, versions, folders, files or git refs."),

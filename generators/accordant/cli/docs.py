@@ -36,6 +36,7 @@ def command(check: bool, out: str | None) -> Report:
     """Write the reference pages: every contract, code, example and rule, as Markdown for MkDocs."""
     from accordant.contract.validity import require_schemas
     from accordant.docs import JudgingCommand, reference
+    from accordant.gen.providers.rules import RULES as PROVIDER_RULES
     from accordant.gen.unhonoured import RULES as GEN_RULES
 
     opened = find()
@@ -46,7 +47,8 @@ def command(check: bool, out: str | None) -> Report:
             rule="usage",
         )
     folder = layout.inside_project(opened.folder, FOLDER) if out is None else Path(out)
-    gen_judge = JudgingCommand("gen", "The rules of gen and docs about generated files.", (*RULES, *GEN_RULES))
+    gen_rules = (*RULES, *GEN_RULES, *PROVIDER_RULES)
+    gen_judge = JudgingCommand("gen", "The rules of gen and docs about generated files.", gen_rules)
     registry = opened.load(with_examples=True)
     require_schemas(registry)
     pages = reference(registry, tuple(_commands()), (gen_judge,))

@@ -31,7 +31,13 @@ EXAMPLES = (
     "Examples: registry gen python --check",
     "registry gen ts --schema order.schema.json --root Order --out src/generated",
     "registry gen model --out build/model",
+    "registry gen llm-schema order/v1 --provider openai",
+    "registry gen conformance order --out tests/conformance",
 )
+
+
+FOR_ONE_CONTRACT = ("llm-schema", "conformance")
+"""What is generated for one contract, and is no target."""
 
 
 class TargetArgument(click.Argument):
@@ -41,11 +47,16 @@ class TargetArgument(click.Argument):
         """The targets, loaded when help is shown."""
         from accordant.gen import TARGETS
 
-        return f"[{'|'.join(target.name for target in TARGETS)}]"
+        return f"[{'|'.join([*(target.name for target in TARGETS), *FOR_ONE_CONTRACT])}]"
 
 
 @click.command("gen", epilog="\n\n".join(EXAMPLES))
 @click.argument("target", required=False, cls=TargetArgument)
+@click.argument("path", required=False, metavar="[CONTRACT[/VERSION[/SCHEMA]]]")
+@click.option("--provider", type=click.Choice(["openai", "anthropic", "generic"]), help="With llm-schema: whose subset "
+    "of JSON Schema is written.")  # fmt: skip
+@click.option("--answer", metavar="FILE|-", help="With llm-schema: take this answer back to the form of the contract, "
+    "and validate it.")  # fmt: skip
 @click.option("--check", is_flag=True, help="Write nothing; report files that are modified, missing or left over.")
 @click.option("--diff", is_flag=True, help="Like --check, and show what would change.")
 @click.option("--strict", is_flag=True, help="A keyword of a schema that the target does not honour fails too.")
@@ -64,7 +75,8 @@ class TargetArgument(click.Argument):
 @command_seconds_option
 @format_option
 def command(
-    target: str | None, check: bool, diff: bool, strict: bool, out: str | None, schema: str | None, root: str,
+    target: str | None, path: str | None, provider: str | None, answer: str | None, check: bool, diff: bool,
+    strict: bool, out: str | None, schema: str | None, root: str,
     resources: str, definitions: str, format_views: bool, bound: tuple[str, ...],
 ) -> Report:  # fmt: skip
     """Generate the packages of one target, or of every target that registry.toml names.
@@ -75,7 +87,14 @@ def command(
 
     The targets dataclass, typeddict and msgspec are printed by datamodel-code-generator (pip install
     'accordant[models]') and hold types alone: what they do not honour is reported, and fails with --strict.
+
+    Two more words are for one contract: llm-schema writes the strict variant of a schema that a model's provider takes,
+    and says what is lost; conformance writes a suite for registry conform, with the tests that run it.
     """
+    if target in FOR_ONE_CONTRACT:
+        return _generate_for_contract(target, path, provider, answer, out)
+    if path is not None or provider is not None or answer is not None:
+        raise click.UsageError(f"a contract, --provider and --answer are for {' and '.join(FOR_ONE_CONTRACT)}")
     _require_usable(
         target, out, schema, bound, loose_only=bool(root or resources or format_views or definitions == "all")
     )
@@ -109,6 +128,22 @@ def command(
     if cache is not None and not report.findings:
         cache.keep(folder for _, folder in folders)
     return report
+
+
+def _generate_for_contract(
+    word: str, path: str | None, provider: str | None, answer: str | None, out: str | None
+) -> Report:
+    if word == "conformance":
+        from accordant.cli.gen_conformance import generate_conformance
+
+        if path is None or out is None or provider is not None or answer is not None:
+            raise click.UsageError("write it as: registry gen conformance CONTRACT[/VERSION] --out DIR")
+        return generate_conformance(path, out)
+    from accordant.cli.gen_llm import generate_llm_schema
+
+    if provider is None:
+        raise click.UsageError("--provider is missing: openai, anthropic or generic")
+    return generate_llm_schema(path, provider, out, answer)
 
 
 def _generator(opened: Opened) -> Generator:

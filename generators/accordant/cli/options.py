@@ -24,6 +24,7 @@ PAIRS = 4
 _REGISTRY = "accordant.registry"
 _AGAINST = "accordant.against"
 _FORMAT, _COPIES = "accordant.format", "accordant.copies"
+_PROGRAM = "accordant.program"
 _AGAINST_HELP = (
     "Compare with this state too: a git ref, a registry folder (a path that contains / and exists, or starts with a "
     "dot), or an archive of one (.zip, .tar.gz). A word that is a ref and a path is refused."
@@ -149,6 +150,34 @@ def given_against() -> str | None:
     """The state to compare with too, with ``ref:`` or ``folder:`` where the option says which; None without one."""
     value = click.get_current_context().meta.get(_AGAINST)
     return value if isinstance(value, str) else None
+
+
+class ProgramCommand(click.Command):
+    """A command that runs a program: what stands after ``--`` is the program and its arguments, and never read here."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Keep the words of the program, and parse the rest."""
+        if "--" in args:
+            index = args.index("--")
+            ctx.meta[_PROGRAM] = tuple(args[index + 1 :])
+            args = args[:index]
+        return super().parse_args(ctx, args)
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """The pieces of the usage line."""
+        return [*super().collect_usage_pieces(ctx), "-- PROGRAM [ARGS]..."]
+
+
+def given_program() -> tuple[str, ...]:
+    """The program and its arguments, as they stand after ``--``.
+
+    Raises:
+        UsageError: there is none.
+    """
+    words = click.get_current_context().meta.get(_PROGRAM)
+    if not isinstance(words, tuple) or not words:
+        raise click.UsageError("name the program to run after --")
+    return words
 
 
 def data_schema_option(function: F) -> F:

@@ -56,6 +56,10 @@ class ContractRules:
         """The rules that the next line of a stream breaks."""
         yield from (self._finding(breach, locate(breach.pointer)) for breach in rules.feed(value))
 
+    def about(self, name: str) -> list[Table]:
+        """The rules about the documents of a schema, or the lines of a stream."""
+        return self._tables.get(name, [])
+
     def _finding(self, breach: Breach, place: Place) -> Finding:
         rule = self._by_id[breach.rule]
         where = f"rules/{breach.rule}" if not rule.is_implied else rule.pointer.split("/")[1]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import partial
 from itertools import islice
 from typing import Final, TypeVar
 
@@ -20,7 +19,7 @@ from accordant.contract import Stream
 from accordant.contract.grammar import Misfit, Run, TooManyStates
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Severity
-from accordant.schema import documents, pointers
+from accordant.schema import pointers
 from accordant.schema.documents import Document
 from accordant.schema.vocabulary import format_value
 
@@ -80,9 +79,7 @@ class StreamJudge:
         """
         if not batch.lines:
             return
-        values = self._take_quickly(batch) if batch.ends else None
-        if values is not None:
-            yield from self._breaches_of(batch, values)
+        if batch.ends and self._take_quickly(batch):
             return
         if len(batch.lines) <= _SMALL:
             for number, data in enumerate(batch.lines, start=batch.first):
@@ -93,29 +90,20 @@ class StreamJudge:
         yield from self.take(Batch(batch.first, batch.lines[:half]))
         yield from self.take(Batch(batch.first + half, batch.lines[half:], batch.ends))
 
-    def _take_quickly(self, batch: Batch) -> list[JsonValue] | None:
-        """Take lines that schema and grammar admit, all at once, and give their values; where one may not be, none."""
+    def _take_quickly(self, batch: Batch) -> bool:
+        """Take lines that are right, all at once; where one may be wrong, none is taken."""
         if not self.judge.schema_decides(self.stream.line):
-            return None
+            return False
         values = quick.read_lines(batch.lines)
         if values is None or not self.judge.accepts_all(self.stream.line, values):
-            return None
+            return False
         types = [self._type(value) for value in values]
-        if not self._admits(types):
-            return None
+        earlier = self._rules.after(values, types)
+        if earlier is None or not self._admits(types):
+            return False
+        self._rules.go_on(earlier)
         self._count(batch.first, values, types)
-        return values
-
-    def _breaches_of(self, batch: Batch, values: list[JsonValue]) -> Iterator[Finding]:
-        """The rules of the contract that lines break which schema and grammar admit."""
-        if not self._rules.is_needed:
-            return
-        for number, value in enumerate(values, start=batch.first):
-            raw = RawLine(self.path, number, batch.lines[number - batch.first])
-            for finding in self._rules.of_line(value, partial(_locate, raw)):
-                self._has_error = self._has_error or finding.severity == Severity.ERROR
-                self.current = raw
-                yield finding
+        return True
 
     def _admits(self, types: list[str]) -> bool:
         """Let the grammar admit all lines, or none of them."""
@@ -151,8 +139,8 @@ class StreamJudge:
         value = line.document.value
         places = line_places(line.document, number)
         refusals = list(self.judge.document(self.stream.line, value, places))
+        refusals += self._rules.of_line(value, places)
         yield from refusals
-        yield from self._rules.of_stream(value, places)
         type_ = self._type(value)
         yield from self._judge_order(number, type_)
         if refusals:
@@ -243,11 +231,6 @@ class StreamJudge:
             place = document.place("/grammar") if document else Place(self.stream.name)
             next_step = "give a repetition inside another repetition no bound, or a small one"
             raise InputError(error.reason, place, next_step=next_step, rule="schema-unusable") from error
-
-
-def _locate(raw: RawLine, pointer: str) -> Place:
-    """A place in a line that was read quickly, which is parsed again for it."""
-    return line_places(documents.parse(raw.data, raw.path), raw.number)(pointer)
 
 
 def _holds_all(value: JsonValue, stream: Stream) -> bool:

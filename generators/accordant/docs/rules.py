@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 from accordant.compat import RULES as COMPAT
 from accordant.conform import RULES as CONFORM
+from accordant.conform.program_rules import RULES as PROGRAM
 from accordant.contract.doc_links import encode_anchor
 from accordant.docs.markdown import code, fence, heading, link, page, table, text
 from accordant.docs.places import JudgingCommand, PageData
+from accordant.enforce.rules import RULES as ENFORCE
 from accordant.lint import RULES as LINT
 
 JUDGES: tuple[JudgingCommand, ...] = (
@@ -17,6 +19,8 @@ JUDGES: tuple[JudgingCommand, ...] = (
         "check-compat", "What breaks a reader, or a writer, between two states of a version.", tuple(COMPAT)
     ),
     JudgingCommand("validate", "The rules for real documents and streams.", tuple(CONFORM)),
+    JudgingCommand("conform", "The rules for programs that are run, beside those of validate.", PROGRAM),
+    JudgingCommand("enforce", "The rules for answers of agents.", ENFORCE),
 )
 """The judges whose rules the rooms of the tool hold, in the order of reports; the command line may add others."""
 

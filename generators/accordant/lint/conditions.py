@@ -86,6 +86,11 @@ def find_unknown_names(version: Version, resources: Resources) -> Iterator[Compl
             for part in ("when", "then"):
                 yield from scope.conditions(check.get(part), f"/rules/{index}/check/{number}/{part}")
         yield from _claims(version, resources, rule, f"/rules/{index}")
+        for number, path in enumerate(tables(rule.get("paths"))):
+            yield from scope.conditions(path.get("when"), f"/rules/{index}/paths/{number}/when")
+    everywhere = Scope(version, resources, tuple(schemas.values()))
+    for index, mode in enumerate(behaviour.modes):
+        yield from everywhere.conditions(mode.get("requires"), f"/modes/{index}/requires")
     readers = Scope(version, resources, tuple(schemas.values()), for_readers=True)
     for index, rule in enumerate(behaviour.consumer_rules):
         yield from readers.conditions(rule.get("match"), f"/consumer-rules/{index}/match")

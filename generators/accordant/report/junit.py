@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from accordant.findings import Finding, Report, Severity
+from accordant.findings import Finding, JudgedCase, Report, Severity
 from accordant.report import plain_lines
 from accordant.report.json import error_object
 from accordant.report.view import View, summary
@@ -29,6 +29,8 @@ def render(report: Report, view: View) -> str:
             f"      <error>{text}</error>",
             "    </testcase>",
         ]
+    elif report.cases:
+        return _render_suite(report)
     elif not cases:
         cases = [f'    <testcase classname="registry" name="{_attribute(report.command)}"/>']
     name = _attribute(f"registry {report.command}".strip())
@@ -46,17 +48,51 @@ def render(report: Report, view: View) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _render_suite(report: Report) -> str:
+    """A test for each case that was run, and one for each finding that belongs to none."""
+    of_cases = [finding for case in report.cases for finding in case.findings]
+    others = [finding for finding in report.findings if finding not in of_cases]
+    failures = sum(_fails(case) for case in report.cases) + sum(other.severity in _FAILING for other in others)
+    skipped = sum(bool(case.skipped) for case in report.cases)
+    counts = f'tests="{len(report.cases) + len(others)}" failures="{failures}" errors="0" skipped="{skipped}"'
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f"<testsuites {counts}>",
+        f'  <testsuite name="{_attribute(f"registry {report.command}")}" {counts}>',
+        *map(_judged_case, report.cases),
+        *map(_case, others),
+        f"    <system-out>{_text([summary(report)])}</system-out>",
+        "  </testsuite>",
+        "</testsuites>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _fails(case: JudgedCase) -> bool:
+    return any(finding.severity in _FAILING for finding in case.findings)
+
+
+def _judged_case(case: JudgedCase) -> str:
+    head = f'    <testcase classname="registry" name="{_attribute(case.name)}"'
+    if case.skipped:
+        return f'{head}>\n      <skipped message="{_attribute(case.skipped)}"/>\n    </testcase>'
+    inside = [_inside(finding) for finding in case.findings]
+    return f"{head}>\n{chr(10).join(inside)}\n    </testcase>" if inside else f"{head}/>"
+
+
 def _case(finding: Finding) -> str:
     place = str(finding.place) if finding.place else finding.subject or "registry"
-    text = _text(plain_lines.lines(finding))
-    headline = _attribute(plain_lines.headline(finding))
-    inside = (
-        f'<failure type="{_attribute(finding.rule)}" message="{headline}">{text}</failure>'
-        if finding.severity in _FAILING
-        else f"<system-out>{text}</system-out>"
-    )
     head = f'    <testcase classname="{_attribute(place)}" name="{_attribute(finding.rule)}">'
-    return f"{head}\n      {inside}\n    </testcase>"
+    return f"{head}\n{_inside(finding)}\n    </testcase>"
+
+
+def _inside(finding: Finding) -> str:
+    """What a test says about a finding."""
+    text = _text(plain_lines.lines(finding))
+    if finding.severity not in _FAILING:
+        return f"      <system-out>{text}</system-out>"
+    headline = _attribute(plain_lines.headline(finding))
+    return f'      <failure type="{_attribute(finding.rule)}" message="{headline}">{text}</failure>'
 
 
 def _attribute(text: str) -> str:

@@ -9,8 +9,9 @@ from typing import Final
 
 from accordant.findings import JsonValue
 
-NAMES: Final = ("registry", "contract", "codes", "stream", "acknowledgements")
-"""``registry.toml``, ``contract.toml``, a code list, a stream grammar, ``acknowledgements.toml``."""
+NAMES: Final = ("registry", "contract", "codes", "stream", "acknowledgements", "suite")
+"""``registry.toml``, ``contract.toml``, a code list, a stream grammar, ``acknowledgements.toml``, and a suite of
+cases for ``registry conform``."""
 
 
 @cache

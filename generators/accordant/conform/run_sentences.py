@@ -1,0 +1,41 @@
+"""Sentences about runs of a program: how it ended, what it said, where two outputs differ."""
+
+from __future__ import annotations
+
+from accordant.conform.differences import Difference
+from accordant.conform.printed import STDOUT
+from accordant.findings import Facts, Finding, Place, Rule
+from accordant.run import Ended
+from accordant.schema.vocabulary import format_value
+
+_MOST_LINES = 3
+"""Lines of standard error that a finding quotes."""
+
+
+def end_finding(rule: Rule, message: str, ended: Ended) -> Finding:
+    """A finding about the end of a program, with what it said last to standard error."""
+    return rule.finding(message + quote_stderr(ended))
+
+
+def quote_stderr(ended: Ended) -> str:
+    """The last lines of standard error, to be put behind a sentence; nothing where it is empty."""
+    lines = [line for line in ended.stderr.decode("utf-8", "replace").splitlines() if line.strip()][-_MOST_LINES:]
+    return f"; standard error ends with {format_value(' / '.join(lines))}" if lines else ""
+
+
+def quote_beginning(data: bytes) -> str:
+    """How an output begins."""
+    return format_value(data[:60].decode("utf-8", "replace"))
+
+
+def list_names(names: tuple[str, ...]) -> str:
+    """Some names, cut where there are many."""
+    return ", ".join(map(format_value, names[:5])) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
+
+
+def differing(rule: Rule, what: str, difference: Difference) -> Finding:
+    """The finding about two outputs that differ, with both values."""
+    where = f" at {difference.pointer}" if difference.pointer else ""
+    message = f"{what}{where}: {format_value(difference.one)} and {format_value(difference.other)}"
+    place = Place(STDOUT, difference.line, 1 if difference.line else 0, difference.pointer)
+    return rule.finding(message, place, evidence=Facts(difference.one, difference.other))

@@ -1,0 +1,71 @@
+"""The JSON of an answer: what the answer does not decide is refused, with the reason."""
+
+from __future__ import annotations
+
+import pytest
+
+from accordant.enforce.answers import is_cut, take_json
+
+FENCED = "```json\n{}\n```"
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "where"),
+    [
+        ('{"a": 1}', {"a": 1}, "the whole answer"),
+        (' \n{"a": 1}\n\n', {"a": 1}, "the whole answer"),
+        (
+            '{"advice":"Put ```pip check``` in the job"}',
+            {"advice": "Put ```pip check``` in the job"},
+            "the whole answer",
+        ),
+        ('```json\n{"advice":"quote it as ```x```"}\n```', {"advice": "quote it as ```x```"}, "the fenced block"),
+        ('```\n{"a": 1}\n```', {"a": 1}, "the fenced block"),
+        ('~~~json\n{"a": 1}\n~~~', {"a": 1}, "the fenced block"),
+        ('````json\n{"a": "```"}\n````', {"a": "```"}, "the fenced block"),
+        ('Like so:\n```JSON\n{"a": 1}\n```\nDone {really}.', {"a": 1}, "the fenced block"),
+        ('```python\nx = {"b": 2}\n```\n```json\n{"a": 1}\n```', {"a": 1}, "the fenced block"),
+        ('```\nplain words\n```\n```\n{"a": 1}\n```', {"a": 1}, "the fenced block"),
+        ('A set {1, 2} and a {name}, then {"a": {"b": "}"}} and more.', {"a": {"b": "}"}}, "the object in the text"),
+        ('The same twice: {"a": 1}, that is {"a":1}.', {"a": 1}, "the object in the text"),
+        ('"{\\"a\\": 1}"', {"a": 1}, "the JSON inside a JSON string"),
+        ("[1, 2]", [1, 2], "the whole answer"),
+        ('"words"', "words", "the whole answer"),
+    ],
+)
+def test_one_value_is_taken_and_its_place_is_said(text: str, value: object, where: str) -> None:
+    taken = take_json(text)
+    assert (taken.value, taken.where, taken.problem) == (value, where, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "holds no JSON"),
+        ("I found {nothing} to report.", "holds no JSON"),
+        ("The list [1, 2] is short.", "holds no JSON"),
+        ('{"a": 1} or else {"a": 2}', "2 objects with different JSON"),
+        ('```json\n{"a": 1}\n```\n```json\n{"a": 2}\n```', "2 fenced blocks with different JSON"),
+        ('{"name":"Mira"', "the answer is no JSON"),
+        ('```json\n{"a": 1,\n```', "the fenced block is no JSON"),
+        ('```json\n{"a": 1', "the fenced block is no JSON"),
+        ('Here: {"outer": {"a": 1}, and then it stops', "no complete JSON"),
+        ('{"a": 1, "a": 2}', "occurs twice"),
+        ('{"a": NaN}', "NaN"),
+        ('{"a": ' + "[" * 100_000, "no JSON"),
+    ],
+)
+def test_what_is_not_decided_is_a_problem_and_no_guess(text: str, said: str) -> None:
+    taken = take_json(text)
+    assert said in taken.problem
+    assert taken.value is None
+
+
+def test_many_braces_do_not_take_long() -> None:
+    assert take_json('{"a": ' * 200_000).problem
+    assert take_json("{ " * 500_000).problem
+
+
+@pytest.mark.parametrize(("reason", "cut"), [("length", True), ("MAX_TOKENS", True), ("stop", False), (None, False)])
+def test_the_reason_why_an_answer_ended_is_read(reason: str | None, cut: bool) -> None:
+    assert is_cut(reason) is cut
