@@ -103,6 +103,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
             for version in versions
             if (behaviour := behaviours[version.module]) is not None
         ],
+        streams=[f"{version.module.replace('/', '.')}_streams" for version in versions if stream_tables(version)],
         interprets=_action_kinds(behaviours.values()),
         codes=[
             (f"{version.module.replace('/', '.')}_codes", [f"`{code_list.function}`" for code_list in lists])

@@ -72,6 +72,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
             for version in versions
             if (behaviour := behaviours[version.module]) is not None
         ],
+        streams=[f"{_path(version)}-streams" for version in versions if stream_tables(version)],
         codes=[
             (f"{_path(version)}-codes", [f"`by{pascal(code_list.codes.type_name)}`" for code_list in contexts.lists])
             for version in versions
