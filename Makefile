@@ -27,6 +27,7 @@ test: check $(VENV)/test-installed
 
 site: $(VENV)/test-installed
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+	$(BIN)/registry docs --finish build/site
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed; try: make PYTHON=python3.11 ...")'

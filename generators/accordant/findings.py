@@ -91,6 +91,26 @@ class Finding:
     """For a document: the part of the schema that refuses it."""
 
 
+def found_again(finding: Finding) -> tuple[object, ...] | None:
+    """By what a finding is one with others that were found against other baselines; None where it has no baseline."""
+    if not finding.baseline:
+        return None
+    return finding.rule, finding.severity, finding.subject, finding.message, finding.place
+
+
+def distinct(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings, each once, however many baselines it was found against."""
+    seen: set[tuple[object, ...]] = set()
+    once = []
+    for finding in findings:
+        key = found_again(finding)
+        if key is None or key not in seen:
+            once.append(finding)
+        if key is not None:
+            seen.add(key)
+    return once
+
+
 class Verdict(StrEnum):
     """The result of a comparison of two states."""
 

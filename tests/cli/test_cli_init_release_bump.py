@@ -118,10 +118,12 @@ def test_release_freezes_what_was_added_and_then_has_nothing_to_do(project: Path
     assert run("release").out.startswith("nothing to release")
     edit(SCHEMA, '"files": {', '"note": {"type": "string"}, "files": {')
     dry = run("release", "--dry-run")
-    assert dry.out == "would freeze output/v1 as 1.1\n"
+    assert dry.out == "would freeze output/v1 as 1.1: 1 schema, 5 fields\n"
     assert not Path("registry/output/v1/releases/1.1.json").exists()
     report = json.loads(run("release", "output/v1", "--format", "json").out)
-    assert report["data"]["releases"] == [{"version": "output/v1", "release": "1.1", "frozen": True}]
+    guarded = {"schemas": 1, "fields": 5, "accept_everything": []}
+    released = {"version": "output/v1", "release": "1.1", "frozen": True, "guarded": guarded}
+    assert report["data"]["releases"] == [released]
     assert Path("registry/registry.lock").read_text().count("output/v1/releases/") == 2
     assert run("release").out.startswith("nothing to release")
     assert run("check-compat").code == 0

@@ -212,3 +212,16 @@ def test_a_binding_that_takes_fewer_identifiers_refuses_what_old_writers_send(fo
     write("codes")
     codes.write_text(json.dumps({"entries": [entries[0], {**entries[1], "retired": "1.1"}]}), "utf-8")
     assert "enum-value-removed" in rules(folder)
+
+
+def test_a_file_of_definitions_is_guarded_in_a_registry(folder: Path) -> None:
+    file = folder / "t/v1/common.schema.json"
+    schema = {"$id": "urn:t:common:v1", "$defs": {"Money": {"type": "integer"}, "Name": {"type": "string"}}}
+    file.write_text(json.dumps(schema), "utf-8")
+    freeze(folder, "t", "v1")
+    assert rules(folder) == set()
+    file.write_text(json.dumps({**schema, "$defs": {"Money": {"type": ["integer", "null"]}}}), "utf-8")
+    found = check(load(folder)).findings
+    assert [(finding.rule, finding.subject) for finding in found if finding.severity is Severity.ERROR] == [
+        ("null-added", "t/v1/common"), ("definition-removed", "t/v1/common"),
+    ]  # fmt: skip

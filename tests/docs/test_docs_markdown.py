@@ -41,6 +41,7 @@ class Seen(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.tags: list[str] = []
         self.attributes: list[str] = []
+        self.targets: list[str] = []
         self.text = ""
         self.feed(html)
         self.close()
@@ -48,6 +49,7 @@ class Seen(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append(tag)
         self.attributes += [name for name, _ in attrs]
+        self.targets += [value or "" for name, value in attrs if name == "href"]
 
     def handle_data(self, data: str) -> None:
         self.text += data
@@ -149,3 +151,35 @@ def test_a_list_of_words_reads_like_a_sentence() -> None:
 
 def test_columns_without_content_are_left_out() -> None:
     assert markdown.table(("A", "B"), [("1", ""), ("2", "")]) == "| A |\n| --- |\n| 1 |\n| 2 |"
+
+
+@settings(max_examples=500, deadline=None)
+@given(HOSTILE)
+def test_a_description_holds_code_emphasis_and_links_to_https_and_nothing_else(text: str) -> None:
+    seen = rendered(f"x {markdown.rich(text)} x\n\n{markdown.table(('A', 'B'), [('x', f'x{markdown.rich(text)}x')])}")
+    assert set(seen.tags) <= {"p", "code", "em", "strong", "a", "table", "thead", "tbody", "tr", "th", "td"}
+    assert set(seen.attributes) <= {"href"}
+    assert all(target.startswith("https://") for target in seen.targets)
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("the `id` here", "the <code>id</code> here"),
+        ("**bold** and *em*", "<strong>bold</strong> and <em>em</em>"),
+        ("see [the spec](https://example.org/a_b?c=1).", 'see <a href="https://example.org/a_b?c=1">the spec</a>.'),
+        ("[x](javascript:alert)", "[x](javascript:alert)"),
+        ("/errors/* and /warnings/*", "/errors/* and /warnings/*"),
+        ("a * b * c, 2*3*4, ** x **", "a * b * c, 2*3*4, ** x **"),
+        ("<b>`<b>`", "&lt;b&gt;<code>&lt;b&gt;</code>"),
+        ("`unclosed", "`unclosed"),
+    ],
+)
+def test_a_description_reads_as_it_was_meant(text: str, html: str) -> None:
+    import markdown as renderer
+
+    shown = renderer.markdown(markdown.rich(text), extensions=EXTENSIONS)
+    unescape = shown.replace("&#42;", "*").replace("&#96;", "`")
+    for letter in "[]()_*`<>&/":
+        unescape = unescape.replace(f"&#{ord(letter)};", {"<": "&lt;", ">": "&gt;"}.get(letter, letter))
+    assert unescape == f"<p>{html}</p>"

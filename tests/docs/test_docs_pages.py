@@ -52,10 +52,12 @@ def test_every_kind_of_page_is_made(registry: Registry, pages: dict[str, str]) -
     for book in (Book(contract, version) for contract in registry.contracts for version in contract.versions):
         assert book.index in pages
         assert (book.examples in pages) == bool(book.version.examples)
-        assert {book.codes(name) for name in book.version.state.code_lists} <= set(pages)
+        for name, listed in book.version.state.code_lists.items():
+            assert {book.codes(name), *(book.code(name, entry.id) for entry in listed.entries)} <= set(pages)
         assert f"({book.index})" in pages["index.md"]
-    assert {f"rules/{one.name}.md" for one in JUDGES} <= set(pages)
-    assert len(PAGES) == 6
+    for judge in JUDGES:
+        assert {f"rules/{judge.name}/{one}.md" for one in ("index", *(rule.name for rule in judge.rules))} <= set(pages)
+    assert len(PAGES) == 14
 
 
 def test_every_code_and_every_rule_has_an_anchor(registry: Registry, pages: dict[str, str]) -> None:
@@ -65,7 +67,7 @@ def test_every_code_and_every_rule_has_an_anchor(registry: Registry, pages: dict
                 there = anchors(pages[Book(contract, version).codes(name)])
                 assert {code_anchor(one.id) for one in listed.entries} <= set(there), (contract.name, name)
     for judge in JUDGES:
-        assert {one.name for one in judge.rules} <= set(anchors(pages[f"rules/{judge.name}.md"]))
+        assert {one.name for one in judge.rules} <= set(anchors(pages[f"rules/{judge.name}/index.md"]))
 
 
 @pytest.mark.parametrize("kind", ["real", "hostile"])
@@ -100,7 +102,7 @@ def test_an_addition_moves_no_anchor(bundled_copy: Path) -> None:
     change(bundled_copy / "cobre/v1/error-kinds.codes.json", lambda listed: listed["entries"].insert(0, first))
     after = {path: set(anchors(text)) for path, text in made(bundled_copy.parent).items()}
     assert {path: lost for path, there in before.items() if (lost := there - after[path])} == {}
-    assert "AaaFirst" in after["contracts/cobre/v1/codes/error-kinds.md"]
+    assert "AaaFirst" in after["contracts/cobre/v1/codes/error-kinds/index.md"]
     assert "field.response..aaa" in after["contracts/cobre/v1/index.md"]
 
 
@@ -143,16 +145,16 @@ def test_check_says_what_is_modified_missing_and_left_over(bundled_copy: Path, r
     folder = bundled_copy.parent / "site/reference"
     changed = folder / "index.md"
     changed.write_text(changed.read_text("utf-8") + "more\n", "utf-8")
-    (folder / "rules/lint.md").unlink()
-    (folder / "contracts/cobre/v1/codes/old.md").write_text("# old\n", "utf-8")
+    (folder / "rules/lint/index.md").unlink()
+    (folder / "contracts/cobre/v1/codes/error-kinds/old.md").write_text("# old\n", "utf-8")
     before = sorted((path, path.read_bytes()) for path in folder.rglob("*") if path.is_file())
     outcome = run("docs", "--check", "--format", "json")
     assert outcome.code == 1
     report = json.loads(outcome.out)
     assert [(one["rule"], one["place"]["path"]) for one in report["findings"]] == [
-        ("generated-left-over", "site/reference/contracts/cobre/v1/codes/old.md"),
+        ("generated-left-over", "site/reference/contracts/cobre/v1/codes/error-kinds/old.md"),
         ("generated-modified", "site/reference/index.md"),
-        ("generated-missing", "site/reference/rules/lint.md"),
+        ("generated-missing", "site/reference/rules/lint/index.md"),
     ]
     assert sorted((path, path.read_bytes()) for path in folder.rglob("*") if path.is_file()) == before
 
@@ -171,3 +173,11 @@ def test_out_leads_elsewhere_and_the_bundled_registry_needs_it(project: Path, ru
     assert (outcome.code, "give --out DIR" in outcome.err) == (2, True)
     assert run("docs", "--registry", "bundled", "--out", "pages").code == 0
     assert (project / "pages/contracts/cobre/v1/index.md").exists()
+
+
+def test_the_page_of_a_file_of_definitions_says_that_they_are_guarded(project: Path, run) -> None:
+    (project / "common.json").write_text('{"$defs": {"Money": {"type": "integer"}}}', "utf-8")
+    (project / "order.json").write_text('{"type": "object", "$defs": {"Money": {"type": "integer"}}}', "utf-8")
+    assert run("init", "--contract", "order", "--from", "common.json", "order.json").code == 0
+    (page,) = [text for path, text in made(project).items() if path.endswith("order/v1/index.md")]
+    assert page.count("Definitions guarded") == 1

@@ -45,8 +45,8 @@ def command(contract: str, range_: str | None) -> Report:
     registry = opened.load(only=words[0])
     chosen = select(registry, contract, SHAPE, 2)
     versions = [chosen.version] if chosen.version else list(chosen.contract.versions)
-    moments = _within(_moments(versions), range_, chosen.contract)
-    steps = _steps(moments, acknowledged.load(opened, registry))
+    moments = _within(moments_of(versions), range_, chosen.contract)
+    steps = steps_of(moments, acknowledged.load(opened, registry))
     if range_ is not None and not range_.startswith(".."):
         steps = [step for step in steps if step.before is not None]  # what FROM itself brought lies before it
     steps.reverse()
@@ -88,7 +88,8 @@ class ChangelogStep:
         return f"{self.after.version.contract}/{self.after.version.name} {self.after.name}"
 
     @property
-    def _summary(self) -> str:
+    def summary(self) -> str:
+        """``Since 1.0: 2 additions.``"""
         if self.before is None:
             return "The first release." if self.after.release else "Not released yet."
         whole = self.before.version.name if self.before.version is not self.after.version else ""
@@ -96,14 +97,14 @@ class ChangelogStep:
 
     def text(self) -> str:
         """The step for people at a terminal."""
-        return "\n".join([f"{self.title}", f"  {self._summary}", *filter(None, [changes.text(self.changes, "  ")])])
+        return "\n".join([f"{self.title}", f"  {self.summary}", *filter(None, [changes.text(self.changes, "  ")])])
 
     def markdown(self) -> str:
         """The step as a section."""
         from accordant.report.markdown import plain
 
         details = changes.markdown(self.changes, 3)
-        return f"## {plain(self.title)}\n\n{self._summary}\n" + (f"\n{details}\n" if details else "")
+        return f"## {plain(self.title)}\n\n{self.summary}\n" + (f"\n{details}\n" if details else "")
 
     def data(self) -> JsonValue:
         """The step as JSON values."""
@@ -115,7 +116,7 @@ class ChangelogStep:
         }
 
 
-def _moments(versions: Sequence[Version]) -> list[Moment]:
+def moments_of(versions: Sequence[Version]) -> list[Moment]:
     """Every state of these versions, oldest first; a working state that is its last release is not one."""
     from accordant.contract import releases
 
@@ -144,7 +145,8 @@ def _within(moments: list[Moment], range_: str | None, contract: Contract) -> li
     return moments[start:end]
 
 
-def _steps(moments: list[Moment], accepted: Accepted) -> list[ChangelogStep]:
+def steps_of(moments: list[Moment], accepted: Accepted) -> list[ChangelogStep]:
+    """What changed from each of these moments to the next, the oldest first."""
     from accordant.cli import acknowledged
     from accordant.compat.diff import of_states, to_entries
 

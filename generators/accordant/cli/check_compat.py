@@ -15,9 +15,10 @@ from accordant.cli.options import (
     format_option,
     given_against,
     registry_option,
+    resources_option,
     seconds_option,
 )
-from accordant.findings import Place, Report, Severity, Verdict
+from accordant.findings import Place, Report, Severity, distinct
 
 if TYPE_CHECKING:
     from accordant.compat import Outcome
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     default=None,
     help="For loose files: strict containment (the default), or the additive promise.",
 )
+@resources_option
 @click.option(
     "--blueprint",
     is_flag=True,
@@ -66,6 +68,7 @@ def command(
     new: str | None,
     direction: str | None,
     promise: str | None,
+    resources: str,
     blueprint: bool,
     fail_on: str,
     seconds: float | None,
@@ -84,10 +87,12 @@ def command(
             if direction is not None:
                 raise click.UsageError("--blueprint says the direction of each schema itself")
             return check_loose.blueprints(old, new, promise or "strict", fail_on, every, seconds)
-        return check_loose.schemas(old, new, direction or "output", promise or "strict", fail_on, every, seconds)
-    if direction is not None or promise is not None or blueprint:
+        return check_loose.schemas(
+            old, new, resources, direction or "output", promise or "strict", fail_on, every, seconds
+        )
+    if direction is not None or promise is not None or resources or blueprint:
         raise click.UsageError(
-            "--direction, --promise and --blueprint are for --old and --new; a contract says its own"
+            "--direction, --promise, --resources and --blueprint are for --old and --new; a contract says its own"
         )
     return _registry(fail_on, every, seconds)
 
@@ -98,7 +103,8 @@ def _registry(fail_on: str, every: bool, seconds: float | None) -> Report:
     from accordant.cli.operands import find_base
     from accordant.compat import check
     from accordant.compat.comparison import PAIR_SECONDS
-    from accordant.contract.validity import require_patterns
+    from accordant.contract.coverage import coverage_of_states
+    from accordant.contract.validity import require_patterns, require_references
     from accordant.outputs.verdict_memory import VerdictMemory
 
     opened = find()
@@ -106,6 +112,7 @@ def _registry(fail_on: str, every: bool, seconds: float | None) -> Report:
     states = [version.state for contract in registry.contracts for version in contract.versions]
     for state in states:
         require_patterns(state)
+        require_references(state)
     base, base_name = find_base(given_against(), opened)
     memory = VerdictMemory(opened.folder)
     seconds = seconds or PAIR_SECONDS
@@ -117,20 +124,22 @@ def _registry(fail_on: str, every: bool, seconds: float | None) -> Report:
     verdict = outcome.verdict
     code = exit_code(verdict, fail_on)
     findings = outcome.findings + unknown_draft.of_states(states)
-    text = _summary(outcome, registry, accepted)
-    return Report("check-compat", code, findings, data(verdict, outcome.comparisons), text)
+    guarded = coverage_of_states(
+        version.state for contract in registry.contracts for version in contract.versions if version.releases
+    )
+    text = f"{_summary(outcome, registry, accepted)}\nguarded by releases: {guarded.sentence}"
+    return Report("check-compat", code, findings, data(verdict, outcome.comparisons, guarded), text)
 
 
 def _summary(outcome: Outcome, registry: Registry, accepted: set[Place]) -> str:
-    from accordant.cli.comparisons import is_accepted, line
+    from accordant.cli.comparisons import lines
 
     versions = sum(len(contract.versions) for contract in registry.contracts)
-    breaks = sum(finding.severity == Severity.ERROR for finding in outcome.findings)
-    unsure = sum(finding.severity == Severity.UNDECIDED for finding in outcome.findings)
-    lines = [
-        line(comparison, accepted=is_accepted(comparison, accepted))
-        for comparison in outcome.comparisons
-        if {comparison.verdict, comparison.strict} != {Verdict.COMPATIBLE}
-    ]
+    once = distinct(outcome.findings)
+    breaks = sum(finding.severity == Severity.ERROR for finding in once)
+    unsure = sum(finding.severity == Severity.UNDECIDED for finding in once)
+    settled = sum(finding.severity == Severity.NOTE and bool(finding.decided_by) for finding in once)
     total = f"{versions} version{'s' if versions != 1 else ''} checked"
-    return "\n".join([*lines, f"{total}: {breaks} break{'' if breaks == 1 else 's'}, {unsure} undecided"])
+    counts = [f"{breaks} break{'' if breaks == 1 else 's'}", f"{unsure} undecided"]
+    counts += [f"{settled} acknowledged"] if settled else []
+    return "\n".join([*lines(outcome.comparisons, accepted), f"{total}: {', '.join(counts)}"])

@@ -10,22 +10,26 @@ from accordant.cli.comparisons import data, exit_code
 from accordant.compat import Comparison, blueprint, compare
 from accordant.compat.blueprint import SchemaPart
 from accordant.compat.comparison import PAIR_SECONDS
+from accordant.contract.coverage import Coverage, coverage_of
 from accordant.errors import InputError
 from accordant.findings import Finding, Place, Report, Verdict
-from accordant.registry.loose_files import read, schema_file
+from accordant.registry.loose_files import read
+from accordant.registry.loose_schemas import LooseSchema, read_schema
 from accordant.schema import documents
-from accordant.schema.documents import Document
+from accordant.schema.references import ANONYMOUS, Resources
 
 
 def schemas(
-    old: str, new: str, direction: str, promise: str, fail_on: str, every: bool, seconds: float | None = None
-) -> Report:
-    """Judge two schema files.
+    old: str, new: str, resources: str, direction: str, promise: str, fail_on: str, every: bool,
+    seconds: float | None = None,
+) -> Report:  # fmt: skip
+    """Judge two schema files, with the files that they refer to.
 
     Raises:
-        InputError: a file cannot be read, or is no schema.
+        InputError: a file cannot be read, or is no schema, or a reference leads nowhere.
     """
-    return _report(schema_file(old), schema_file(new), [SchemaPart("", direction)], promise, fail_on, every, seconds)
+    before, after = read_schema(old, resources), read_schema(new, resources)
+    return _report(before, after, [SchemaPart("", direction)], promise, fail_on, every, seconds)
 
 
 def blueprints(old: str, new: str, promise: str, fail_on: str, every: bool, seconds: float | None = None) -> Report:
@@ -37,17 +41,17 @@ def blueprints(old: str, new: str, promise: str, fail_on: str, every: bool, seco
     return _report(_blueprint(old), _blueprint(new), blueprint.SCHEMAS, promise, fail_on, every, seconds)
 
 
-def _blueprint(path: str) -> Document:
+def _blueprint(path: str) -> LooseSchema:
     document = documents.parse(read(path), path)
     for pointer, reason in blueprint.complaints(document.value):
         place = document.place(pointer) if pointer else Place(document.path, 1, 1)
         raise InputError(reason, place, next_step="correct the blueprint, or leave --blueprint out")
-    return document
+    return LooseSchema(ANONYMOUS, {ANONYMOUS: document.value}, {ANONYMOUS: document})
 
 
 def _report(
-    before: Document,
-    after: Document,
+    before: LooseSchema,
+    after: LooseSchema,
     parts: Iterable[SchemaPart],
     promise: str,
     fail_on: str,
@@ -61,14 +65,27 @@ def _report(
     for part, comparison in zip(parts, comparisons, strict=True):
         readings = f"{part.direction}, {promise}; strict reading: {comparison.strict}"
         lines.append(f"{comparison.baseline} -> {comparison.subject}: {comparison.verdict} ({readings})")
-    findings += tuple(finding for document in (before, after) for finding in unknown_draft.of_document(document))
+    files = [document for side in (before, after) for document in side.documents.values()]
+    findings += tuple(finding for document in files for finding in unknown_draft.of_document(document))
+    guarded = _coverage(before, parts)
+    lines.append(f"guarded: {guarded.sentence}")
     verdict = Verdict.of(findings)
     code = exit_code(verdict, fail_on)
-    return Report("check-compat", code, findings, data(verdict, comparisons), "\n".join(lines))
+    return Report("check-compat", code, findings, data(verdict, comparisons, guarded), "\n".join(lines))
+
+
+def _coverage(before: LooseSchema, parts: Iterable[SchemaPart]) -> Coverage:
+    """What the older schemas promise."""
+    pointers = {part.pointer: part for part in parts}
+    if "" in pointers:
+        return before.coverage()
+    return coverage_of(
+        {before.document.path + at: Resources.of(part.schema(before.value)) for at, part in pointers.items()}
+    )
 
 
 def _compare(
-    before: Document, after: Document, part: SchemaPart, promise: str, every: bool, seconds: float | None
+    before: LooseSchema, after: LooseSchema, part: SchemaPart, promise: str, every: bool, seconds: float | None
 ) -> Comparison:
     judged = compare(
         part.schema(before.value),
@@ -77,12 +94,16 @@ def _compare(
         promise=promise,
         seconds=seconds or PAIR_SECONDS,
         every=every,
+        old_resources=before.others,
+        new_resources=after.others,
         old_place=_places(before, part),
         new_place=_places(after, part),
     )
     fragment = f"#{part.pointer}" if part.pointer else ""
     findings = tuple(_without_command(finding) for finding in judged.findings)
-    return replace(judged, findings=findings, subject=after.path + fragment, baseline=before.path + fragment)
+    return replace(
+        judged, findings=findings, subject=after.document.path + fragment, baseline=before.document.path + fragment
+    )
 
 
 def _without_command(finding: Finding) -> Finding:
@@ -90,6 +111,6 @@ def _without_command(finding: Finding) -> Finding:
     return replace(finding, way_out=finding.way_out.partition(": registry ")[0])
 
 
-def _places(document: Document, part: SchemaPart) -> Callable[[str, str], Place]:
-    """The place in its file of a pointer of the schema."""
-    return lambda _, pointer: document.place(part.pointer + pointer)
+def _places(schema: LooseSchema, part: SchemaPart) -> Callable[[str, str], Place]:
+    """The place in its file of a pointer of one of the schemas."""
+    return lambda address, pointer: schema.place(address, part.pointer + pointer)

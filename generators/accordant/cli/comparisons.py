@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from accordant.cli import exits
 from accordant.compat import Comparison
+from accordant.contract.coverage import Coverage
 from accordant.findings import Finding, JsonValue, Place, Severity, Verdict
 
 _FAILING: Final = (Severity.ERROR, Severity.UNDECIDED)
@@ -18,9 +19,10 @@ def exit_code(verdict: Verdict, fail_on: str) -> int:
     return exits.FINE if is_let_through else exits.of_verdict(verdict)
 
 
-def data(verdict: Verdict, comparisons: Iterable[Comparison]) -> JsonValue:
-    """A verdict and the comparisons that it is made of, as JSON values."""
-    return {"verdict": verdict.value, "comparisons": [_data(comparison) for comparison in comparisons]}
+def data(verdict: Verdict, comparisons: Iterable[Comparison], guarded: Coverage) -> JsonValue:
+    """A verdict, the comparisons that it is made of and what they guard, as JSON values."""
+    compared = [_data(comparison) for comparison in comparisons]
+    return {"verdict": verdict.value, "comparisons": compared, "guarded": guarded.data()}
 
 
 def _data(comparison: Comparison) -> JsonValue:
@@ -33,11 +35,33 @@ def _data(comparison: Comparison) -> JsonValue:
     }
 
 
-def line(comparison: Comparison, *, accepted: bool = False) -> str:
-    """A comparison on one line; ``accepted``: all that fails in it is acknowledged."""
-    readings = f"strict reading: {comparison.strict}; decided by the {comparison.decided_by} reading"
-    verdict = f"{comparison.verdict}, acknowledged" if accepted else str(comparison.verdict)
-    return f"{comparison.subject} against {comparison.baseline}: {verdict} ({readings})"
+def lines(comparisons: Iterable[Comparison], accepted: set[Place]) -> Iterator[str]:
+    """A line for each schema, code list or stream of which some comparison says more than compatible in both readings.
+
+    Args:
+        comparisons: the comparisons, several for what has several releases.
+        accepted: the places where all that failed is acknowledged.
+    """
+    by_subject: dict[str, list[Comparison]] = {}
+    for comparison in comparisons:
+        if {comparison.verdict, comparison.strict} != {Verdict.COMPATIBLE}:
+            by_subject.setdefault(comparison.subject, []).append(comparison)
+    for several in by_subject.values():
+        worst = Verdict.worst(comparison.verdict for comparison in several)
+        yield _line([comparison for comparison in several if comparison.verdict == worst], accepted)
+
+
+def _line(alike: list[Comparison], accepted: set[Place]) -> str:
+    """Comparisons of one schema with one verdict, on one line."""
+    first = max(alike, key=lambda comparison: comparison.strict != Verdict.COMPATIBLE)
+    readings = f"strict reading: {first.strict}; decided by the {first.decided_by} reading"
+    is_settled = all(is_accepted(comparison, accepted) for comparison in alike)
+    verdict = f"{first.verdict}, acknowledged" if is_settled else str(first.verdict)
+    names = list(dict.fromkeys(comparison.baseline for comparison in alike))
+    releases = [name.removeprefix("release ") for name in names if name.startswith("release ")]
+    others = [name for name in names if not name.startswith("release ")]
+    words = [f"release{'s' * (len(releases) > 1)} {', '.join(releases)}"] if releases else []
+    return f"{first.subject} against {', '.join([*words, *others])}: {verdict} ({readings})"
 
 
 def accepted_places(before: Iterable[Finding], after: Iterable[Finding]) -> set[Place]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from accordant import __version__
+from accordant.cli import rule_pages
 from accordant.cli.options import Copy
 from accordant.cli.printing import SourceLines, complain
 from accordant.cli.writing import take_turn_in_folder
@@ -17,7 +18,7 @@ from accordant.report import View, format_named
 
 def write_copies(report: Report, copies: list[Copy]) -> bool:
     """Write a report to files, never coloured; errors go to stderr. False where one could not be written."""
-    view = View(__version__, SourceLines())
+    view = View(__version__, SourceLines(), rule_page=rule_pages.address)
     texts = [(copy.file, format_named(copy.format).render(report, view)) for copy in copies]
     complete = True
     for file, text in texts:

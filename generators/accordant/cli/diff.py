@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from accordant.cli import changes, exits
-from accordant.cli.options import every_option, format_option, registry_option, seconds_option
+from accordant.cli.options import every_option, format_option, registry_option, resources_option, seconds_option
 from accordant.findings import Finding, Report
 
 if TYPE_CHECKING:
@@ -25,10 +25,11 @@ if TYPE_CHECKING:
 @click.argument("old", metavar="OLD")
 @click.argument("new", metavar="[NEW]", required=False)
 @every_option
+@resources_option
 @seconds_option
 @registry_option
 @format_option
-def command(old: str, new: str | None, every: bool, seconds: float | None) -> Report:
+def command(old: str, new: str | None, every: bool, resources: str, seconds: float | None) -> Report:
     """Show the differences between two states: breaks, additions, deprecations, notes. It fails nothing.
 
     A state is a version (cobre/v1), a release (cobre/v1@1.0), a registry in a folder or an archive, a git ref, one
@@ -41,10 +42,10 @@ def command(old: str, new: str | None, every: bool, seconds: float | None) -> Re
     from accordant.compat.comparison import PAIR_SECONDS
     from accordant.compat.diff import of_registries, of_states, to_entries
     from accordant.contract import ContractState, Registry
+    from accordant.registry.loose_schemas import LooseSchema
     from accordant.report.markdown import plain
-    from accordant.schema.documents import Document
 
-    names = Operands()
+    names = Operands(resources)
     before = names.of(old)
     after = names.of(new) if new is not None else Named("the working registry", names.registry)
     before, after = names.beside(before, after), names.beside(after, before)
@@ -58,10 +59,11 @@ def command(old: str, new: str | None, every: bool, seconds: float | None) -> Re
         findings = of_registries(earlier, later, before.word, every=every, seconds=seconds)
         sides = acknowledged.Accepted(later, earlier, (), datetime.date.today()).sides
         lookup = acknowledged.lookup(live_acknowledgements(names), sides)
-    elif isinstance(earlier, Document) and isinstance(later, Document):
+    elif isinstance(earlier, LooseSchema) and isinstance(later, LooseSchema):
         findings = compare(
             earlier.value, later.value, promise="additive", every=every, seconds=seconds,
-            old_place=lambda _, pointer: earlier.place(pointer), new_place=lambda _, pointer: later.place(pointer),
+            old_resources=earlier.others, new_resources=later.others,
+            old_place=earlier.place, new_place=later.place,
         ).findings  # fmt: skip
     else:
         raise click.UsageError("a schema file can only be compared with another schema file")

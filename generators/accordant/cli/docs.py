@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from accordant import outputs
-from accordant.cli import COMMANDS, exits, unknown_draft
-from accordant.cli.open_registry import find, relative_to_here
+from accordant.cli import COMMANDS, docs_site, exits, unknown_draft
+from accordant.cli.open_registry import Opened, find, relative_to_here
 from accordant.cli.options import command_seconds_option, format_option, given_registry, registry_option
 from accordant.cli.writing import write_outputs
 from accordant.errors import InputError
@@ -21,7 +21,9 @@ from accordant.outputs.drift import finding as finding_of
 from accordant.registry import layout
 
 if TYPE_CHECKING:
+    from accordant.contract import Registry
     from accordant.docs import CommandHelp
+    from accordant.outputs import Outputs
 
 FOLDER = "site/reference"
 
@@ -29,29 +31,84 @@ FOLDER = "site/reference"
 @click.command("docs", epilog="Example: registry docs --check")
 @click.option("--check", is_flag=True, help="Write nothing; report pages that are modified, missing or left over.")
 @click.option("--out", metavar="DIR", help=f"Where to write instead of {FOLDER} in the project.")
+@click.option("--site", metavar="DIR", help="Write a whole project there, which mkdocs builds.")
+@click.option("--title", metavar="TEXT", help="The name of the site; otherwise that of the registry.")
+@click.option("--colour", metavar="#RRGGBB", help="The colour of its links and buttons.")
+@click.option("--finish", metavar="BUILT", help="Write no pages; add to a built site what programs read there.")
 @registry_option
 @command_seconds_option
 @format_option
-def command(check: bool, out: str | None) -> Report:
-    """Write the reference pages: every contract, code, example and rule, as Markdown for MkDocs."""
-    from accordant.contract.validity import require_schemas
-    from accordant.docs import JudgingCommand, reference
-    from accordant.gen.providers.rules import RULES as PROVIDER_RULES
-    from accordant.gen.unhonoured import RULES as GEN_RULES
+def command(
+    check: bool, out: str | None, site: str | None, title: str | None, colour: str | None, finish: str | None
+) -> Report:
+    """Write the reference pages: every contract, code, example, change and rule, as Markdown for MkDocs.
 
+    With --site they come with all that a site needs. Once it is built, --finish puts the Markdown of each page beside
+    it, and llms.txt with llms-full.txt at its top.
+    """
+    from accordant.contract.validity import require_schemas
+
+    _require_consistent(out, site, title, colour, finish, check)
     opened = find()
+    if finish is not None:
+        return docs_site.finish(Path(finish), _pages_folder(opened, site), "" if site else FOLDER.partition("/")[2])
+    folder = Path(site) if site is not None else _folder(opened, out)
+    registry = opened.load(with_examples=True)
+    require_schemas(registry)
+    pages = _pages(opened, registry)
+    if site is not None:
+        pages = docs_site.whole(pages, registry, title, colour, relative_to_here(folder))
+    return _write(pages, folder, registry, check)
+
+
+def _require_consistent(
+    out: str | None, site: str | None, title: str | None, colour: str | None, finish: str | None, check: bool
+) -> None:
+    """Refuse options that say nothing together."""
+    if site is None and (title is not None or colour is not None):
+        raise click.UsageError("--title and --colour belong to --site")
+    if out is not None and (site is not None or finish is not None):
+        raise click.UsageError("--out goes neither with --site nor with --finish")
+    if finish is not None and check:
+        raise click.UsageError("--finish checks nothing; leave --check out")
+
+
+def _folder(opened: Opened, out: str | None) -> Path:
+    """Where the pages go.
+
+    Raises:
+        InputError: the registry belongs to no project, and ``out`` names no folder.
+    """
     if out is None and given_registry() == layout.BUNDLED:
         raise InputError(
             "the bundled registry belongs to no project, so nothing says where its pages go",
             next_step="give --out DIR",
             rule="usage",
         )
-    folder = layout.inside_project(opened.folder, FOLDER) if out is None else Path(out)
+    return layout.inside_project(opened.folder, FOLDER) if out is None else Path(out)
+
+
+def _pages_folder(opened: Opened, site: str | None) -> Path:
+    """The folder from which the site was built."""
+    from accordant.docs.project import PAGES
+
+    return _folder(opened, None).parent if site is None else Path(site) / PAGES
+
+
+def _pages(opened: Opened, registry: Registry) -> Outputs:
+    from accordant.cli import docs_changes
+    from accordant.docs import JudgingCommand, reference
+    from accordant.gen.providers.rules import RULES as PROVIDER_RULES
+    from accordant.gen.unhonoured import RULES as GEN_RULES
+
     gen_rules = (*RULES, *GEN_RULES, *PROVIDER_RULES)
     gen_judge = JudgingCommand("gen", "The rules of gen and docs about generated files.", gen_rules)
-    registry = opened.load(with_examples=True)
-    require_schemas(registry)
-    pages = reference(registry, tuple(_commands()), (gen_judge,))
+    steps = docs_changes.steps(opened, registry)
+    return reference(registry, tuple(_commands()), (gen_judge,), _verdicts(), steps)
+
+
+def _write(pages: Outputs, folder: Path, registry: Registry, check: bool) -> Report:
+    """Write or check the pages, and say what came of it."""
     shown = relative_to_here(folder)
     drift = outputs.check(pages, folder) if check else write_outputs(pages, folder)
     findings = tuple(finding_of(difference, shown, "registry docs", "docs") for difference in drift) if check else ()
@@ -59,6 +116,14 @@ def command(check: bool, out: str | None) -> Report:
     text = "" if check else f"{len(pages)} pages in {shown}, {len(drift)} changed"
     findings += unknown_draft.of_states(version.state for entry in registry.contracts for version in entry.versions)
     return Report("docs", exits.of(findings), findings, {"changes": changes}, text)
+
+
+def _verdicts() -> dict[str, dict[str, dict[str, str]]]:
+    """The verdict of each promise and direction on the breaking example of each rule of check-compat."""
+    from accordant.compat.examples import verdicts
+    from accordant.compat.rules import BY_NAME
+
+    return {name: found for name, rule in BY_NAME.items() if (found := verdicts(rule))}
 
 
 def _commands() -> Iterator[CommandHelp]:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from accordant import __version__
-from accordant.cli import exits, limits
+from accordant.cli import exits, limits, rule_pages
 from accordant.cli.command import Command
 from accordant.cli.options import requested_copies, requested_format
 from accordant.cli.printing import complain, open_closed_streams, print_report
@@ -27,6 +27,7 @@ def run(arguments: list[str], commands: Sequence[Command], *, is_process: bool =
     from accordant.cli.group import registry_group
 
     open_closed_streams()
+    rule_pages.site = ""
     names = {command.name for command in commands}
     command = next((word for word in arguments if word in names), "")
     try:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
 from accordant.cli import exits
+from accordant.cli.judges import rules
 from accordant.cli.open_registry import find
 from accordant.cli.options import format_option, given_registry, registry_option
 from accordant.cli.selection import suggestion
 from accordant.cli.show import entry_facts, entry_text, table_text, tables_of
 from accordant.cli.tables import facts
+from accordant.contract.doc_links import code_files, code_page, page_address, rule_page
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Report, Rule, Severity
 
@@ -20,7 +23,16 @@ if TYPE_CHECKING:
     from accordant.contract import CodeList, Entry, Registry
 
 
-_Code: TypeAlias = "tuple[str, CodeList, Entry]"
+@dataclass(frozen=True, slots=True)
+class _FoundCode:
+    """A code, its list, and the address of its page; "" where the registry says no address."""
+
+    where: str
+    code_list: CodeList
+    entry: Entry
+    page: str
+
+
 _Behaviour: TypeAlias = tuple[str, Mapping[str, JsonValue]]
 
 
@@ -41,39 +53,19 @@ def command(word: str | None, every: bool) -> Report:
     matching = [(judge, rule) for judge, rule in known_rules if every or rule.name == word]
     names = [rule.name for _, rule in known_rules]
     codes, behaviour = ([], []) if word is None else _look_up(word, names, is_found=bool(matching))
-    text = [_rule_text(judge, rule) for judge, rule in matching]
-    text += [f"{where}\n{entry_text(entry, code_list)}" for where, code_list, entry in codes]
+    site = _pages_address()
+    text = [_rule_text(judge, rule, _rule_page(judge, rule, site)) for judge, rule in matching]
+    text += [f"{found.where}\n{entry_text(found.entry, found.code_list, found.page)}" for found in codes]
     text += [f"{where}\n{table_text(table)}" for where, table in behaviour]
     data = {
-        "rules": [{"judge": judge, **rule_facts(rule)} for judge, rule in matching],
-        "codes": [{"where": where, **entry_facts(entry)} for where, _, entry in codes],
+        "rules": [
+            {"judge": judge, **rule_facts(rule), **_page_member(_rule_page(judge, rule, site))}
+            for judge, rule in matching
+        ],
+        "codes": [{"where": found.where, **entry_facts(found.entry), **_page_member(found.page)} for found in codes],
         "behaviour": [{"where": where, "table": dict(table)} for where, table in behaviour],
     }
     return Report("explain", exits.FINE, data=data, text="\n\n".join(text))
-
-
-def rules() -> Iterator[tuple[str, Rule]]:
-    """Every rule with the command that uses it, in the order of reports."""
-    from accordant.compat import RULES as COMPAT
-    from accordant.conform import RULES as CONFORM
-    from accordant.conform.program_rules import RULES as PROGRAM
-    from accordant.enforce.rules import RULES as ENFORCE
-    from accordant.gen.providers.rules import RULES as PROVIDERS
-    from accordant.gen.unhonoured import RULES as GEN
-    from accordant.lint import RULES as LINT
-    from accordant.outputs.drift import RULES as DRIFT
-
-    by_judge = {
-        "lint": LINT,
-        "check-compat": COMPAT,
-        "validate": CONFORM,
-        "conform": PROGRAM,
-        "enforce": ENFORCE,
-        "gen": (*DRIFT, *GEN, *PROVIDERS),
-    }
-    for judge, judge_rules in by_judge.items():
-        for rule in judge_rules:
-            yield judge, rule if isinstance(rule, Rule) else rule.rule
 
 
 def rule_facts(rule: Rule) -> dict[str, JsonValue]:
@@ -90,7 +82,7 @@ def rule_facts(rule: Rule) -> dict[str, JsonValue]:
     }
 
 
-def _rule_text(judge: str, rule: Rule) -> str:
+def _rule_text(judge: str, rule: Rule, page: str) -> str:
     return facts(
         [
             ("rule", f"{rule.name} ({judge}, {rule.severity})"),
@@ -103,6 +95,7 @@ def _rule_text(judge: str, rule: Rule) -> str:
                 (promise, ", ".join(f"{direction} {verdict}" for direction, verdict in by_direction.items()))
                 for promise, by_direction in _verdicts(rule).items()
             ),
+            ("page", page),
         ]
     )
 
@@ -115,7 +108,21 @@ def _verdicts(rule: Rule) -> dict[str, dict[str, str]]:
     return verdicts(rule) if BY_NAME.get(rule.name) is rule else {}
 
 
-def _look_up(word: str, rule_names: list[str], *, is_found: bool) -> tuple[list[_Code], list[_Behaviour]]:
+def _pages_address() -> str:
+    """The address of the pages of the registry at hand; "" where there is no registry, or it says none."""
+    registry = _nearest_registry()
+    return registry.docs if registry else ""
+
+
+def _rule_page(judge: str, rule: Rule, site: str) -> str:
+    return page_address(rule_page(judge, rule.name), site) if site else ""
+
+
+def _page_member(page: str) -> dict[str, JsonValue]:
+    return {"page": page} if page else {}
+
+
+def _look_up(word: str, rule_names: list[str], *, is_found: bool) -> tuple[list[_FoundCode], list[_Behaviour]]:
     """The codes and the behaviour of that name, in the first registry that has any.
 
     Raises:
@@ -127,7 +134,7 @@ def _look_up(word: str, rule_names: list[str], *, is_found: bool) -> tuple[list[
         behaviour = [found for found in _behaviour(registry) if found[1].get("id") == word]
         if codes or behaviour:
             return codes, behaviour
-        names = names + [str(entry.id) for *_, entry in _entries(registry)]
+        names = names + [str(found.entry.id) for found in _entries(registry)]
         names += [str(table.get("id")) for _, table in _behaviour(registry)]
     if is_found:
         return [], []
@@ -164,15 +171,22 @@ def _own_registry() -> Registry:
     return load(layout.find_bundled_registry(), shown="bundled/", only="accordant", with_examples=False)
 
 
-def _entries(registry: Registry | None) -> Iterator[tuple[str, CodeList, Entry]]:
+def _entries(registry: Registry | None) -> Iterator[_FoundCode]:
     for contract in registry.contracts if registry else ():
         for version in contract.versions:
             for code_list in version.state.code_lists.values():
-                for entry in code_list.entries:
-                    yield f"{contract.name}/{version.name}/{code_list.name}", code_list, entry
+                yield from _entries_of(registry, (contract.name, version.name), code_list)
 
 
-def _find_codes(registry: Registry, word: str) -> Iterator[tuple[str, CodeList, Entry]]:
-    for where, code_list, entry in _entries(registry):
-        if word in (str(entry.id), entry.name) or (word in entry.replaces):
-            yield where, code_list, entry
+def _entries_of(registry: Registry | None, version: tuple[str, str], code_list: CodeList) -> Iterator[_FoundCode]:
+    site = registry.docs if registry else ""
+    files = code_files(entry.id for entry in code_list.entries) if site else {}
+    for entry in code_list.entries:
+        page = page_address(code_page(*version, code_list.name, files[entry.id]), site) if site else ""
+        yield _FoundCode("/".join((*version, code_list.name)), code_list, entry, page)
+
+
+def _find_codes(registry: Registry, word: str) -> Iterator[_FoundCode]:
+    for found in _entries(registry):
+        if word in (str(found.entry.id), found.entry.name) or (word in found.entry.replaces):
+            yield found

@@ -15,8 +15,15 @@ from accordant.cli import exits, unknown_draft
 from accordant.cli.gen_file import SHAPE, GeneratedFile, generate_bound, generate_loose, place_of
 from accordant.cli.gen_folders import target_folders
 from accordant.cli.open_registry import Opened, find, relative_to_here
-from accordant.cli.options import command_seconds_option, data_schema_option, format_option, registry_option
+from accordant.cli.options import (
+    command_seconds_option,
+    data_schema_option,
+    format_option,
+    registry_option,
+    resources_option,
+)
 from accordant.cli.writing import write_outputs
+from accordant.contract.coverage import Coverage, coverage_of_states
 from accordant.disk.reading import find_file
 from accordant.errors import InputError
 from accordant.findings import Finding, Place, Report
@@ -64,8 +71,7 @@ class TargetArgument(click.Argument):
 @click.option("--schema", metavar="FILE", help="Generate for this one file, with no registry; with --data-schema: "
     f"the schema of the registry to generate, as {SHAPE}.")  # fmt: skip
 @click.option("--root", metavar="NAME", default="", help="The name of the file's type. Default: from its title.")
-@click.option("--resources", metavar="DIR", default="", help="A folder laid out as HOST/PATH with the schemas that the "
-    "file refers to by address; nothing is fetched.")  # fmt: skip
+@resources_option
 @click.option("--definitions", type=click.Choice(["used", "all"]), default="used", help="all: with --schema FILE, "
     "definitions that nothing refers to get types too, as they do where the file says nothing else.")  # fmt: skip
 @click.option("--format-views", is_flag=True, help="With --schema FILE, Python models get properties that give texts "
@@ -109,7 +115,8 @@ def command(
         if not (check or diff):
             _refuse_another(generated.files, Path(out), Path(schema).name)
         job = _Job(target, Path(out), generated, command_line(target), beside=True)
-        return _run([job], check=check or diff, diff=diff, strict=strict)
+        report = _run([job], check=check or diff, diff=diff, strict=strict)
+        return report if check or diff else _with_coverage(report, generated.coverage)
     opened = find()
     cache = CleanCheck(["gen", target or "", out or ""], opened.folder) if check and not (diff or schema) else None
     if cache is not None and cache.is_clean():
@@ -125,6 +132,7 @@ def command(
     report = _run(jobs, check=check or diff, diff=diff, strict=strict)
     states = [version.state for contract in generator.registry.contracts for version in contract.versions]
     report = replace(report, findings=report.findings + unknown_draft.of_states(states))
+    report = report if check or diff or schema else _with_coverage(report, coverage_of_states(states))
     if cache is not None and not report.findings:
         cache.keep(folder for _, folder in folders)
     return report
@@ -144,6 +152,12 @@ def _generate_for_contract(
     if provider is None:
         raise click.UsageError("--provider is missing: openai, anthropic or generic")
     return generate_llm_schema(path, provider, out, answer)
+
+
+def _with_coverage(report: Report, coverage: Coverage) -> Report:
+    """The report, which also says how much the generated files hold."""
+    text = f"{report.text}\ngenerated from {coverage.sentence}"
+    return replace(report, data={**report.data, "guarded": coverage.data()}, text=text)
 
 
 def _generator(opened: Opened) -> Generator:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from accordant.cli import unknown_draft
 from accordant.cli.options import read_data_schemas
 from accordant.cli.selection import select
+from accordant.contract.coverage import Coverage
 from accordant.errors import InputError
-from accordant.findings import Finding, JsonValue, Place
+from accordant.findings import Finding, Place
 from accordant.outputs import Outputs
-from accordant.registry.loose_files import read, require_patterns
-from accordant.schema import documents, pointers
+from accordant.registry.loose_schemas import read_schema
+from accordant.schema import pointers
 
 if TYPE_CHECKING:
     from accordant.contract import Registry
@@ -31,6 +32,7 @@ class GeneratedFile:
     files: Outputs
     findings: tuple[Finding, ...]
     notes: tuple[str, ...] = ()
+    coverage: Coverage = field(default_factory=Coverage)
 
 
 def generate_loose(
@@ -42,8 +44,6 @@ def generate_loose(
         InputError: the file, or one that it refers to, is missing or no schema.
     """
     from accordant import gen
-    from accordant.registry import schema_mirror
-    from accordant.schema.metaschema import complaints
 
     gen.target_named(target)
     if not Path(file).is_file():
@@ -53,21 +53,18 @@ def generate_loose(
             next_step="give the path of a schema file; a schema of the registry needs --data-schema",
             rule="usage",
         )
-    document = documents.parse(read(file), file)
-    for pointer, complaint in complaints(document.value):
-        raise InputError(
-            f"not a schema: {complaint}", document.place(pointer), next_step="correct the schema", rule="metaschema"
-        )
-    require_patterns(document)
-    others: dict[str, JsonValue] = schema_mirror.resources(document.value, resources) if resources else {}
-    model = gen.model_of(document.value, root=root, resources=others, every_definition=every_definition)
-    files = gen.print_model(model, document.value, target, Path(file).name, options)
+    schema = read_schema(file, resources)
+    model = gen.model_of(schema.value, root=root, resources=schema.others, every_definition=every_definition)
+    files = gen.print_model(model, schema.value, target, Path(file).name, options)
     findings = [
-        gen.not_honoured(keyword, document.place(keyword.at[1:] if keyword.at.startswith("#") else ""), target, file)
+        gen.not_honoured(keyword, schema.place(*keyword.at.partition("#")[::2]), target, file)
         for keyword in gen.list_unhonoured(model, target)
     ]
-    findings = [*unknown_draft.of_document(document, file), *findings]
-    return GeneratedFile(files, tuple(findings), tuple(_that_gave_way(model)))
+    drafts = [
+        finding for document in schema.documents.values() for finding in unknown_draft.of_document(document, file)
+    ]
+    findings = [*drafts, *findings]
+    return GeneratedFile(files, tuple(findings), tuple(_that_gave_way(model)), schema.coverage())
 
 
 def _that_gave_way(model: Model) -> Iterator[str]:

@@ -14,6 +14,7 @@ from accordant.cli.options import format_option, given_registry, registry_option
 from accordant.cli.writing import take_turn_in_folder
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place, Report, Severity
+from accordant.registry.foreign_documents import refuse_foreign
 from accordant.registry.loose_files import read, require_patterns
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ def command(sources: tuple[str, ...], more: tuple[str, ...], contract: str | Non
         )
     schemas = [documents.parse(read(path), path) for path in (*sources, *more)]
     for schema in schemas:
+        refuse_foreign(schema)
         require_patterns(schema)
     project = init.slug(Path.cwd().name, "our")
     with take_turn_in_folder(folder.parent):

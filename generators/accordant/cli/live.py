@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from accordant import __version__
+from accordant.cli import rule_pages
 from accordant.cli.options import given_format
 from accordant.cli.printing import SourceLines, colours_wanted, drop_stdout, set_encoding
 from accordant.conform.lines import RawLine
@@ -38,7 +39,7 @@ class Findings:
 
     def __post_init__(self) -> None:
         self._form: Format | None = next((form for form in FORMATS if form.name == given_format()), None)
-        self._view = View(__version__, _LastLine(self), colours_wanted())
+        self._view = View(__version__, _LastLine(self), colours_wanted(), rule_pages.address)
         if self.is_live:
             set_encoding()
 

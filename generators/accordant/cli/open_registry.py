@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from accordant.cli import rule_pages
 from accordant.cli.options import given_registry
 from accordant.errors import InputError
 from accordant.registry import layout
@@ -32,7 +33,9 @@ class Opened:
         """The registry's values; see :func:`accordant.registry.load.load`."""
         from accordant.registry.load import load
 
-        return load(self.folder, shown=self.shown, problems=problems, only=only, with_examples=with_examples)
+        registry = load(self.folder, shown=self.shown, problems=problems, only=only, with_examples=with_examples)
+        rule_pages.site = registry.docs
+        return registry
 
     def require_own(self) -> None:
         """Require a registry that may be changed.

@@ -16,8 +16,7 @@ from accordant.contract import ContractState, Registry
 from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.registry import layout
-from accordant.registry.loose_files import schema_file
-from accordant.schema.documents import Document
+from accordant.registry.loose_schemas import LooseSchema, read_schema
 
 _KINDS: Final = {"file": "schema file", "version": "version", "folder": "path", "ref": "git ref"}
 """What can stand before a colon to say what a word is, and its name in messages."""
@@ -121,13 +120,15 @@ class Named:
     """What a word names, and the word: a registry, a state of one version, or a loose schema file."""
 
     word: str
-    what: Registry | ContractState | Document
+    what: Registry | ContractState | LooseSchema
 
 
 @dataclass
 class Operands:
     """Finds what words name; the registry at hand is opened when the first word needs it."""
 
+    resources: str = ""
+    """A folder with what schema files refer to."""
     _opened: Opened | None = None
     _registry: Registry | None = None
 
@@ -174,7 +175,7 @@ class Operands:
                 raise _ambiguous(word, kinds)
             kind = kinds[0] if kinds else ""
         if kind == "file":
-            return Named(rest, schema_file(rest))
+            return Named(rest, read_schema(rest, self.resources))
         if kind == "version":
             return Named(rest, state_of(self.registry, rest))
         if not kind and rest.endswith(_SCHEMA_SUFFIXES) and not Path(rest).exists():

@@ -180,6 +180,17 @@ def given_program() -> tuple[str, ...]:
     return words
 
 
+def resources_option(function: F) -> F:
+    """``--resources DIR``, for what loose schemas refer to."""
+    return click.option(
+        "--resources",
+        metavar="DIR",
+        default="",
+        help="For loose schemas: a folder that may be read too. A network address is looked up there as HOST/PATH; "
+        "nothing is fetched.",
+    )(function)
+
+
 def data_schema_option(function: F) -> F:
     """``--data-schema [NAME=]FILE``, the parameter ``bound``; :func:`read_data_schemas` reads the files."""
     return click.option(
@@ -203,20 +214,18 @@ def read_data_files(bound: tuple[str, ...]) -> dict[str, Document]:
         InputError: a file that cannot be read or is not a schema.
     """
     from accordant.errors import InputError
-    from accordant.findings import Place
-    from accordant.registry.loose_files import read, require_patterns
-    from accordant.schema import documents
+    from accordant.registry.loose_schemas import read_schema
 
     files: dict[str, Document] = {}
     for option in bound:
         name, equals, file = option.partition("=")
         if not equals:
             name, file = "T", option
-        document = documents.parse(read(file), file)
-        if not isinstance(document.value, dict | bool):
-            raise InputError("a schema is an object or a boolean", Place(file, 1, 1), next_step="give a schema file")
-        require_patterns(document)
-        files[name] = document
+        schema = read_schema(file)
+        if schema.others:
+            reason, step = "a data schema is one file, and this one refers to others", "write them under its $defs"
+            raise InputError(reason, schema.document.place(), next_step=step)
+        files[name] = schema.document
     return files
 
 

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from accordant import __version__
-from accordant.cli import exits
+from accordant.cli import exits, rule_pages
 from accordant.errors import InputError
 from accordant.findings import Place, Report
 from accordant.report import View, format_named
@@ -20,7 +20,9 @@ def print_report(report: Report, format_name: str) -> int:
 
     A reader that closed the pipe changes nothing; a full disk makes the report unusable.
     """
-    text = format_named(format_name).render(report, View(__version__, SourceLines(), colours_wanted()))
+    text = format_named(format_name).render(
+        report, View(__version__, SourceLines(), colours_wanted(), rule_pages.address)
+    )
     set_encoding()
     try:
         sys.stdout.write(text)

@@ -13,7 +13,7 @@ from accordant.cli.options import command_seconds_option, format_option, registr
 from accordant.cli.selection import parts, select
 from accordant.cli.writing import take_turn_in_registry
 from accordant.errors import InputError
-from accordant.findings import Finding, Report, Severity
+from accordant.findings import Finding, JsonValue, Report, Severity
 
 if TYPE_CHECKING:
     from accordant.contract import Registry, Version
@@ -42,6 +42,7 @@ def command(path: str | None, dry_run: bool) -> Report:
 
 
 def _release(opened: Opened, path: str | None, dry_run: bool) -> Report:
+    from accordant.contract.coverage import coverage_of_states
     from accordant.registry.release import freeze
 
     registry = opened.load()
@@ -49,13 +50,15 @@ def _release(opened: Opened, path: str | None, dry_run: bool) -> Report:
     refusals = tuple(_find_refusals(opened, registry, [version for version, _ in changed]))
     if refusals:
         return Report("release", exits.of(refusals), refusals, {"releases": []})
-    released = []
+    released: list[JsonValue] = []
+    text: list[str] = []
     for version, name in changed:
         if not dry_run:
             freeze(opened.folder, version.contract, version.name, opened.shown)
-        released.append({"version": _subject(version), "release": name, "frozen": not dry_run})
-    verb = "would freeze" if dry_run else "froze"
-    text = [f"{verb} {entry['version']} as {entry['release']}" for entry in released]
+        guarded = coverage_of_states([version.state])
+        subject = _subject(version)
+        released.append({"version": subject, "release": name, "frozen": not dry_run, "guarded": guarded.data()})
+        text.append(f"{'would freeze' if dry_run else 'froze'} {subject} as {name}: {guarded.sentence}")
     text = text or [f"nothing to release in {path or 'any version that is not a draft'}"]
     if path is None:
         text += [f"{name} is a draft and was left out: registry release {name}" for name in _changed_drafts(registry)]

@@ -44,8 +44,8 @@ def entry_facts(entry: Entry) -> JsonValue:
     return {key: value for key, value in values.items() if value not in (None, "", (), {})}
 
 
-def entry_text(entry: Entry, codes: CodeList) -> str:
-    """The facts of a code for people."""
+def entry_text(entry: Entry, codes: CodeList, page: str = "") -> str:
+    """The facts of a code for people; ``page`` is the address at which it is documented."""
     head = f"{entry.id} ({entry.name})" if entry.name else str(entry.id)
     context = [
         f"{field.name}{'' if field.always else ' (sometimes)'}{': ' + field.description if field.description else ''}"
@@ -72,6 +72,7 @@ def entry_text(entry: Entry, codes: CodeList) -> str:
             *((name, str(value)) for name, value in entry.attributes.items()),
             ("source", entry.source),
             ("ours, without a source", ", ".join(entry.ours)),
+            ("page", page),
         ]
     )
 

@@ -17,6 +17,7 @@ from accordant.cli.options import (
     format_option,
     read_data_files,
     registry_option,
+    resources_option,
 )
 from accordant.cli.selection import parts, select
 from accordant.contract import Contract
@@ -68,12 +69,7 @@ DRAFTS = [dialect.name for dialect in DIALECTS]
 @click.option("--quiet", is_flag=True, help="Tell people findings only; no lines about files, no summary.")
 @click.option("--assert-formats", is_flag=True, help="Let format judge; else it only informs. Unknown names never do.")
 @click.option("--draft", type=click.Choice(DRAFTS), help="For a schema file that declares no draft. Default: 2020-12.")
-@click.option(
-    "--resources",
-    metavar="PATH",
-    multiple=True,
-    help="For a schema file: a schema with an $id that it refers to, or a folder of them laid out as HOST/PATH.",
-)
+@resources_option
 @data_schema_option
 @registry_option
 @command_seconds_option
@@ -90,7 +86,7 @@ def command(
     quiet: bool,
     assert_formats: bool,
     draft: str | None,
-    resources: tuple[str, ...],
+    resources: str,
     bound: tuple[str, ...],
 ) -> Report:
     """Check documents against a schema of a contract, or streams of JSON Lines line by line, as they come.
@@ -122,7 +118,7 @@ def command(
     return judge(session, Task(path, files, follow, quiet, formats), unknown_draft.of_states(states))
 
 
-def _find(path: str, draft: str, resources: tuple[str, ...]) -> tuple[Contract, str, str]:
+def _find(path: str, draft: str, resources: str) -> tuple[Contract, str, str]:
     """The contract that a path names, and the names of its version and schema, empty where they are not named."""
     if is_schema_file(path):
         return loose_contract(path, draft, resources), "", path

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from accordant.compat.identity import Sides, identity_of
+from accordant.compat.identity import Sides, identity_of, rule_of
 from accordant.contract.fields import Fields
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Rule, Severity
@@ -72,7 +72,10 @@ class Acknowledgement:
     @property
     def fingerprint(self) -> str:
         """The sha256 of its identity."""
-        parts = [self.rule, self.subject, self.pointer, canonical(self.old), canonical(self.new)]
+        rule, sides = rule_of(self.rule), [self.old, self.new]
+        if rule != self.rule:  # written when the renaming was a break of its own
+            sides = [None, None]
+        parts = [rule, self.subject, self.pointer, *map(canonical, sides)]
         return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
     def has_expired(self, today: datetime.date, reached: Reached) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from accordant.compat import edits
-from accordant.compat.alternatives import Part, match, nearest
+from accordant.compat.alternatives import Part
 from accordant.compat.comparing import Walk
 from accordant.compat.edits import MISSING, Edit, Kind, Path, graft
 from accordant.findings import JsonValue
@@ -18,7 +18,7 @@ ALTERNATIVES: Final = ("anyOf", "oneOf")
 def of_list(walk: Walk, r: Part, w: Part, path: Path, mine: str, theirs: str) -> Iterator[Edit]:
     """The branches of ``anyOf``, ``oneOf`` or ``allOf``; those that stand for each other are compared."""
     ours, others = r.elements(mine), w.elements(theirs)
-    pairs = match(ours, others, walk.signatures)
+    pairs = walk.likeness.match(ours, others)
     kind = Kind.CONJUNCT if mine == "allOf" else Kind.ALTERNATIVE
     for here, there in pairs:
         if here is not None and there is not None:
@@ -53,7 +53,7 @@ def around(walk: Walk, r: Part, w: Part, path: Path, keyword: str, is_mine: bool
     """The alternatives that one side has beside the one that is all of the other side."""
     single, around = (w, r) if is_mine else (r, w)
     elements = around.elements(keyword)
-    twin = nearest(single, elements, walk.signatures)
+    twin = walk.likeness.nearest(single, elements)
     if twin is None:
         yield walk.whole(r, w, path)
         return

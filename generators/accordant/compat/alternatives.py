@@ -1,21 +1,21 @@
-"""Which alternatives of two schemas stand for each other."""
+"""The parts of copied schemas, and whether two of them say the same."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from accordant.compat.edits import DEFINITIONS, Tokens
+from accordant.compat.edits import Tokens
 from accordant.compat.sides import Spot
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import Kind as KeywordKind
 from accordant.schema.dialects import dialect_of
-from accordant.schema.json_values import canonical, json_type
+from accordant.schema.json_values import canonical
 from accordant.schema.reader_copy import ORIGIN
+from accordant.schema.subschemas import DEFINITIONS
 
-_SAME, _SAME_NAME, _SAME_TAG, _SAME_TYPE = 1000, 500, 200, 50
 _SINGLE: Final = ("allOf", "anyOf", "oneOf")
 _MOST_REFERENCES: Final = 50
 
@@ -148,122 +148,3 @@ def _plain(value: JsonValue, part: Part) -> JsonValue:
         for key, item in value.items()
         if key in known and known[key].kind in (KeywordKind.ASSERTION, KeywordKind.APPLICATOR)
     }
-
-
-def match(
-    ours: Sequence[Part], others: Sequence[Part], signatures: Signatures
-) -> Iterator[tuple[Part | None, Part | None]]:
-    """Pairs of branches in the order of the first list, then the ones that only the second has."""
-    scores = sorted(
-        (
-            (-_likeness(here, there, signatures), abs(index - other), index, other)
-            for index, here in enumerate(ours)
-            for other, there in enumerate(others)
-        ),
-    )
-    partners: dict[int, int] = {}
-    for score, _, index, other in scores:
-        if score < 0 and index not in partners and other not in partners.values():
-            partners[index] = other
-    for index, here in enumerate(ours):
-        yield here, others[partners[index]] if index in partners else None
-    for other, there in enumerate(others):
-        if other not in partners.values():
-            yield None, there
-
-
-def nearest(single: Part, elements: Sequence[Part], signatures: Signatures) -> Part | None:
-    """The one of several alternatives that is most like a schema; None where none is."""
-    scored = [(_likeness(single, element, signatures), -index, element) for index, element in enumerate(elements)]
-    best = max(scored, key=lambda score: score[:2], default=None)
-    return best[2] if best is not None and best[0] > 0 else None
-
-
-def _likeness(here: Part, there: Part, signatures: Signatures) -> int:
-    """How much two branches are alike; 0: they do not stand for each other."""
-    if signatures.of(here) == signatures.of(there):
-        return _SAME
-    mine, theirs = here.resolved(), there.resolved()
-    if mine.tokens != here.tokens and theirs.tokens != there.tokens and mine.name == theirs.name:
-        return _SAME_NAME
-    types, others = _types(mine.value), _types(theirs.value)
-    if types and others and not types & others:
-        return _nearly_alike(mine, theirs, signatures)
-    tags = _compare_tags(mine.value, theirs.value) or _compare_conditions(mine, theirs, signatures)
-    if tags < 0:  # another tag, or this one under another value where all else is left
-        return 1 if len(_names(mine.value)) > 1 and _names(mine.value) == _names(theirs.value) else 0
-    names, further = _names(mine.value), _names(theirs.value)
-    shared = len(names & further) * 100 // len(names | further) if names | further else 0
-    if names and further and not shared:
-        return _nearly_alike(mine, theirs, signatures)
-    return tags * _SAME_TAG + shared + (_SAME_TYPE if types and types == others else 1 if types else 0)
-
-
-def _nearly_alike(mine: Part, theirs: Part, signatures: Signatures) -> int:
-    """1 where two branches differ in one keyword, or only in how their properties are called; else 0."""
-    if not isinstance(mine.value, dict) or not isinstance(theirs.value, dict):
-        return 0
-    own, others = ({word: signatures.of(part.inside(word)) for word in part.keywords()} for part in (mine, theirs))
-    differing = [word for word in {**own, **others} if own.get(word) != others.get(word)]
-    if set(differing) <= {"properties", "required"} and "properties" in own and "properties" in others:
-        inside = [sorted(_of_properties(part, signatures)) for part in (mine, theirs)]
-        return int(inside[0] == inside[1])
-    return int(len(differing) == 1 and differing[0] in own and differing[0] in others)
-
-
-def _of_properties(part: Part, signatures: Signatures) -> Iterator[str]:
-    for name in part.value["properties"]:
-        yield signatures.of(part.inside("properties", name))
-
-
-def _types(value: JsonValue) -> frozenset[str]:
-    """The JSON types that a schema names in `type`, `enum` or `const`; empty: any."""
-    if not isinstance(value, dict):
-        return frozenset()
-    declared = value.get("type")
-    if declared is not None:
-        return frozenset(_texts(declared if isinstance(declared, list) else [declared]))
-    values = [value["const"]] if "const" in value else value.get("enum", ())
-    if values and isinstance(values, list):
-        return frozenset(json_type(member) for member in values)
-    return frozenset(["object"]) if {"properties", "required"} & set(value) else frozenset()
-
-
-def _names(value: JsonValue) -> set[str]:
-    properties = value.get("properties") if isinstance(value, dict) else None
-    required = value.get("required", ()) if isinstance(value, dict) else ()
-    return set(properties if isinstance(properties, dict) else ()) | set(_texts(required))
-
-
-def _texts(value: JsonValue) -> list[str]:
-    """The texts of a list; a schema that is none may hold anything there."""
-    return [text for text in value if isinstance(text, str)] if isinstance(value, list) else []
-
-
-def _compare_tags(mine: JsonValue, theirs: JsonValue) -> int:
-    """1 where both fix a property to the same value, -1 where to different ones, else 0."""
-    own, others = _fixed(mine), _fixed(theirs)
-    both = set(own) & set(others)
-    if any(own[name] != others[name] for name in both):
-        return -1
-    return 1 if both else 0
-
-
-def _compare_conditions(mine: Part, theirs: Part, signatures: Signatures) -> int:
-    """1 where both have the same ``if``, -1 where they have different ones, else 0."""
-    both = [side.inside("if") for side in (mine, theirs) if isinstance(side.value, dict) and "if" in side.value]
-    if len(both) < 2:
-        return -len(both)
-    return 1 if signatures.of(both[0]) == signatures.of(both[1]) else -1
-
-
-def _fixed(value: JsonValue) -> dict[str, str]:
-    """The properties with one value; under an empty name the value itself, where it is fixed."""
-    if not isinstance(value, dict):
-        return {}
-    fixed = {"": canonical(value["const"])} if "const" in value else {}
-    properties = value.get("properties")
-    for name, schema in properties.items() if isinstance(properties, dict) else ():
-        if isinstance(schema, dict) and "const" in schema:
-            fixed[name] = canonical(schema["const"])
-    return fixed

@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final, TypeGuard
 
 from accordant import algebra
@@ -14,6 +15,7 @@ from accordant.compat.causes import Causes
 from accordant.compat.comparison import PAIR_SECONDS
 from accordant.compat.located import Break, UnknownBreaks, by_edits, detail_of, locate
 from accordant.compat.loosen import relax
+from accordant.compat.meant import meant_documents
 from accordant.compat.sides import Exchange, Spot, trace
 from accordant.compat.witnesses import simplify
 from accordant.findings import JsonValue
@@ -30,6 +32,7 @@ MOST_AT_ONE_PLACE: Final = 8
 """After so many loosenings a keyword is dropped: whatever else it refuses is the same break."""
 
 _CLOSED_WRITER: Final = "urn:accordant:writer"
+_MEANT: Final = "urn:accordant:meant"
 
 
 @dataclass
@@ -80,6 +83,7 @@ def breaks(
     questions: Questions,
     *,
     closed: bool,
+    means: bool = False,
     causes: Causes | None = None,
     known: algebra.Counterexample | None = None,
 ) -> Iterator[Break | UnknownBreaks]:
@@ -92,10 +96,11 @@ def breaks(
         copied: the reader's schema as a copy of one document, as it is to be read.
         questions: the solver, and how much work it may do.
         closed: whether writers write only keys that their schema names.
+        means: whether writers write only documents that they mean, see :mod:`accordant.compat.meant`.
         causes: the edits between reader and writer; None: list what they lead to, one keyword after the other.
         known: a document that the reader's own schema refuses; the first to look at where the copy refuses it too.
     """
-    search = _Search(exchange, copied, questions, closed, causes, known)
+    search = _Search(exchange, copied, questions, closed, means, causes, known)
     for _ in range(MOST_BREAKS):
         yield from search.find_next()
         if search.is_over:
@@ -110,11 +115,14 @@ class _Search:
     copied: JsonValue
     questions: Questions
     closed: bool
+    means: bool
     causes: Causes | None
     known: algebra.Counterexample | None
     is_over: bool = False
     _loosened: Counter[tuple[str, str]] = field(default_factory=Counter)
     _restrictions: list[JsonValue] = field(default_factory=list)
+    _meant: JsonValue | None = None
+    """The documents that the writer means, from the first one on that it does not."""
 
     def __post_init__(self) -> None:
         self._written = self.exchange.writer.root
@@ -129,7 +137,9 @@ class _Search:
                 edits = tuple(self.causes.open) if self.causes else ()
                 yield UnknownBreaks(answer.reason, spot, edits, self.exchange.newer_reads)
             return
-        document = simplify(answer.document, self.exchange.writer.root, as_node(self.copied))
+        if self.means and self._keep_to_meant(answer.document):
+            return
+        document = simplify(answer.document, self._written, as_node(self.copied))
         refusing = blame(as_node(self.copied), document, self.questions.spend)
         if refusing is not None and (yield from self._restrict_writer(document, refusing)):
             return
@@ -150,6 +160,23 @@ class _Search:
         refuses = known is not None and validator_of(as_node(self.copied)).first_opinion(known.document) is False
         return known if refuses else None
 
+    @cached_property
+    def _meant_documents(self) -> JsonValue | None:
+        return meant_documents(self.exchange.writer.root)
+
+    def _keep_to_meant(self, document: JsonValue) -> bool:
+        """Whether the writer does not mean the document; if so, no more such documents."""
+        meant = self._meant_documents
+        if (
+            self._meant is not None
+            or meant is None
+            or validator_of(as_node(meant)).first_opinion(document) is not False
+        ):
+            return False
+        self._meant = meant
+        self._written = _restrict(self.exchange.writer.root, self._restrictions, meant)
+        return True
+
     def _restrict_writer(self, document: JsonValue, refusing: Blame) -> Generator[Break, None, bool]:
         """Whether the document is refused for a key that a closed writer never writes; if so, no more such keys."""
         root = self.exchange.writer.root
@@ -161,7 +188,7 @@ class _Search:
         if refusing.keyword in CLOSING:
             yield locate(self.exchange, self.copied, document, refusing, None, closing=True)
         self._restrictions.append(_named_keys_only(document, unnamed, parts))
-        self._written = _restrict(root, self._restrictions)
+        self._written = _restrict(root, self._restrictions, self._meant)
         return True
 
     def _loosen(self, document: JsonValue, refusing: Blame) -> Iterator[Break]:
@@ -236,9 +263,12 @@ def _named_keys_only(document: JsonValue, tokens: list[str], parts: list[list[Ta
     return named
 
 
-def _restrict(writer: Node, restrictions: list[JsonValue]) -> Node:
+def _restrict(writer: Node, restrictions: list[JsonValue], meant: JsonValue | None) -> Node:
     """The writer under further schemas. They stand side by side: nested ones cost a validator twice as much each."""
     resources = {uri: writer.resources.root(uri).value for uri in writer.resources}
-    writes = {"$ref": f"{writer.document}#{writer.pointer}"}
-    both = {"$schema": writer.dialect.uri, "allOf": [writes, *restrictions]}
+    parts: list[JsonValue] = [{"$ref": f"{writer.document}#{writer.pointer}"}, *restrictions]
+    if meant is not None:
+        resources[_MEANT] = meant
+        parts.append({"$ref": _MEANT})
+    both = {"$schema": writer.dialect.uri, "allOf": parts}
     return Resources({**resources, _CLOSED_WRITER: both}, writer.dialect, main=writer.document).root(_CLOSED_WRITER)

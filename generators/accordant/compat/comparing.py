@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from accordant.compat import edits
 from accordant.compat.alternatives import Part, Signatures
 from accordant.compat.edits import MISSING, Edit, Kind, Path, Transform, graft
+from accordant.compat.likeness import Likeness
 from accordant.compat.sides import Spot
 from accordant.findings import JsonValue
 
@@ -18,9 +19,14 @@ class Walk:
 
     holder: str = "$defs"
     """The keyword under which the reader's copy holds its definitions."""
-    signatures: Signatures = field(default_factory=Signatures)
+    likeness: Likeness = field(default_factory=Likeness)
     todo: deque[tuple[Part, Part, Path]] = field(default_factory=deque)
     found: int = 0
+
+    @property
+    def signatures(self) -> Signatures:
+        """The texts by which parts are told to say the same."""
+        return self.likeness.signatures
 
     def later(self, reader: Part, writer: Part, path: Path) -> None:
         """Compare two schemas that judge the same place of documents, after all that is nearer to the root."""

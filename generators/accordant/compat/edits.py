@@ -10,12 +10,12 @@ from typing import Final, TypeAlias
 from accordant.compat.sides import Spot
 from accordant.findings import JsonValue
 from accordant.schema.reader_copy import ORIGIN
+from accordant.schema.subschemas import DEFINITIONS
 
 Tokens: TypeAlias = tuple[str | int, ...]
 Path: TypeAlias = tuple[str | int | None, ...]
 """A place in documents: keys, positions of a tuple, ``*`` for any item or any further key, None for a key itself."""
 
-DEFINITIONS: Final = ("$defs", "definitions")
 _KEPT_AT_ROOT: Final = ("$schema", *DEFINITIONS)
 _WRAPPED: Final = "x-accordant-wrapped"
 _DATA: Final = frozenset(("const", "enum", "default", "examples"))

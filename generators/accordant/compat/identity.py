@@ -7,19 +7,27 @@ import re
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from accordant.compat.conditional import conditions
+from accordant.compat.conditional import Asked, conditions
 from accordant.findings import Facts, Finding, JsonValue, Place, Severity, Witness
 from accordant.schema.json_values import canonical
 
 Sides: TypeAlias = Callable[[Finding], tuple[JsonValue, JsonValue]]
 """The two whole schemas, code lists or streams of a finding, for findings that do not name their two sides."""
 
-_NAMED_BY_PLACE: Final = frozenset(("field-removed",))
+_NAMED_BY_PLACE: Final = frozenset(("field-removed", "field-renamed"))
 """Rules whose place says all: the name that is gone is part of the pointer."""
+
+_SAME_BREAK: Final = {"field-renamed": "field-removed"}
+"""Rules that are another one, in words that depend on what was added elsewhere: an added field has the same schema."""
 
 _RELEASE: Final = re.compile(r"(?:^|/)releases/[0-9.]+\.json$")
 _PART: Final = re.compile(r"^/(?:schemas/[^/]+/schema|code-lists/[^/]+|streams/[^/]+)(?=/|$)")
 """Where a schema, a code list or a stream stands in a release file."""
+
+
+def rule_of(rule: str) -> str:
+    """The rule by which a break is recognised."""
+    return _SAME_BREAK.get(rule, rule)
 
 
 def identity_of(finding: Finding, sides: Sides) -> tuple[str, JsonValue, JsonValue]:
@@ -70,6 +78,8 @@ def _values_of(side: JsonValue) -> list[JsonValue]:
 
 
 def _both(finding: Finding, sides: Sides) -> tuple[JsonValue, JsonValue]:
+    if finding.rule in _SAME_BREAK:
+        return None, None
     if finding.old is not None or finding.new is not None or finding.rule in _NAMED_BY_PLACE:
         return finding.old, finding.new
     if isinstance(finding.evidence, Witness) or finding.severity == Severity.UNDECIDED:
@@ -82,7 +92,8 @@ def _under_conditions(finding: Finding, sides: Sides) -> JsonValue:
     """The conditions around a place where the newer side has nothing; None where there are none."""
     newer = sides(finding)[1]
     schema = newer.get("schema", newer) if isinstance(newer, dict) else newer
-    around = conditions(schema, _pointer(finding.old_place), _pointer(finding.place))
+    before, after = _pointer(finding.old_place), _pointer(finding.place)
+    around = conditions(schema, Asked.of(finding.old, before), before, after)
     return {"conditions": _digest(around)} if around else None
 
 

@@ -21,6 +21,8 @@ def compare(
     seconds: float = PAIR_SECONDS,
     every: bool = False,
     resources: Mapping[str, JsonValue] | None = None,
+    old_resources: Mapping[str, JsonValue] | None = None,
+    new_resources: Mapping[str, JsonValue] | None = None,
     old_place: Callable[[str, str], Place] | None = None,
     new_place: Callable[[str, str], Place] | None = None,
 ) -> Comparison:
@@ -37,6 +39,8 @@ def compare(
         seconds: how much processor time the judgement may take. It is counted as work, so that a verdict does not
             depend on the machine; what is not decided in it is undecided.
         resources: further schemas by address, for references; nothing is fetched.
+        old_resources: those that only the older schema refers to.
+        new_resources: those that only the newer schema refers to.
         old_place: where a pointer of the old schema stands in a file, for findings.
         new_place: the same for the new schema.
 
@@ -52,8 +56,10 @@ def compare(
     if not seconds > 0:
         raise ValueError(f"seconds is a number above zero, not {seconds!r}")
     terms = Terms(direction=direction, promise=promise, enums=enums, every=every, seconds=seconds)
+    older = Resources.of(old, {**(resources or {}), **(old_resources or {})})
+    newer = Resources.of(new, {**(resources or {}), **(new_resources or {})})
     sides = (
-        Side(Resources.of(old, resources), "the older schema", old_place or pointer_places("old")),
-        Side(Resources.of(new, resources), "the newer schema", new_place or pointer_places("new")),
+        Side(older, "the older schema", old_place or pointer_places("old")),
+        Side(newer, "the newer schema", new_place or pointer_places("new")),
     )
     return schemas.judge(*sides, terms)

@@ -8,7 +8,7 @@ from typing import Final
 
 from accordant import algebra, work
 from accordant.algebra.depth import DEEPEST, too_deep
-from accordant.compat import judgement, rules
+from accordant.compat import definitions, judgement, rules
 from accordant.compat.breaks import Questions, breaks
 from accordant.compat.causes import Causes, Reading
 from accordant.compat.changes import Change
@@ -42,16 +42,21 @@ def judge(old: Side, new: Side, terms: Terms) -> Comparison:
             return _undecided_comparison(side, deep, f"nested deeper than {DEEPEST} levels")
     if _same(old.root, new.root):
         return Comparison()
+    questions = Questions(terms.seconds)
     try:
-        return _judge_pair(old, new, terms)
+        whole = _judge_pair(old, new, terms, questions)
+        parts = [
+            definitions.Judged(name, after.root.pointer, _judge_pair(before, after, terms, questions))
+            for name, before, after in definitions.changed(old, new)
+        ]
     except RecursionError:
         return _undecided_comparison(new, "", "nested too deeply")
+    return definitions.join(whole, parts, list(definitions.listed(old, new, notes=terms.notes)))
 
 
-def _judge_pair(old: Side, new: Side, terms: Terms) -> Comparison:
+def _judge_pair(old: Side, new: Side, terms: Terms, questions: Questions) -> Comparison:
     """Facts first, then the rule of each, then the sentences."""
     work.begin(new.place)
-    questions = Questions(terms.seconds)
     changes, is_complete = _changes(old, new, terms)
     answers = [
         _judge_exchange(exchange, terms, questions, changes) for exchange in exchanges(old, new, terms.direction)
@@ -124,7 +129,8 @@ def _judge_exchange(exchange: Exchange, terms: Terms, questions: Questions, chan
     root = exchange.reader.root
     causes = None if terms.every else Causes(root, exchange.writer.root, reading, questions.spend)
     known = answer if isinstance(answer, algebra.Counterexample) else None
-    outcomes = list(breaks(exchange, reading(root), questions, closed=closed, causes=causes, known=known))
+    means = terms.promise == "additive"
+    outcomes = list(breaks(exchange, reading(root), questions, closed=closed, means=means, causes=causes, known=known))
     refused = [refusal for refusal in outcomes if isinstance(refusal, Break) and not refusal.closing]
     confirmed = tuple(refusal for refusal in refused if _is_refused(refusal))
     unknown = tuple(outcome for outcome in outcomes if isinstance(outcome, UnknownBreaks))

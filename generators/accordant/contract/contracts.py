@@ -224,6 +224,8 @@ class Registry:
 
     name: str
     promise: str = "additive"
+    docs: str = ""
+    """The address at which the pages of the registry are served; empty where it is not said."""
     contracts: tuple[Contract, ...] = ()
     targets: tuple[TargetSettings, ...] = ()
     lock: Mapping[str, str] = field(default_factory=dict)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, NoReturn, TypeVar
@@ -15,6 +16,8 @@ T = TypeVar("T")
 
 _GUIDE: Final = "correct the field; the guide on the registry format lists what each file holds"
 """The next step where a refusal names no other."""
+
+_WEB_ADDRESS: Final = re.compile(r"https?://[A-Za-z0-9.\[\]:-]+(/[A-Za-z0-9._~!$&'()*+,;=:@%/-]*)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,13 @@ class Fields:
             pointers.split(text)
         except pointers.PointerError:
             self.refuse(key, f"{text!r} is not a JSON Pointer", "write one, such as /type, or leave the field out")
+        return text
+
+    def web_address(self, key: str, default: str) -> str:
+        """An address of the web, for http or https, without a question or a fragment."""
+        text = self.text(key, default)
+        if text != default and not _WEB_ADDRESS.fullmatch(text):
+            self.refuse(key, f"{text!r} is not an address of pages", "write one such as https://example.org/reference/")
         return text
 
     def boolean(self, key: str, default: bool) -> bool:

@@ -9,9 +9,12 @@ from accordant.contract.source_pointers import find_source_pointer
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.schema import pointers
+from accordant.schema.assumptions import dangling_below
 from accordant.schema.documents import Document
 from accordant.schema.metaschema import complaints
 from accordant.schema.patterns import invalid_patterns
+from accordant.schema.references import AmbiguousReference, Node, UnresolvableReference
+from accordant.schema.subschemas import target_of
 
 
 def require_schemas(registry: Registry) -> None:
@@ -30,6 +33,7 @@ def require_schemas(registry: Registry) -> None:
             for schema in version.state.schemas.values():
                 _schema(schema)
             require_patterns(version.state)
+            require_references(version.state)
 
 
 def require_formats(registry: Registry) -> None:
@@ -65,6 +69,30 @@ def require_patterns(state: ContractState) -> None:
             _patterns(part, code_list.document, base)
     for schema in state.schemas.values():
         _patterns(schema.document.value if schema.document else schema.value, schema.document)
+
+
+def require_references(state: ContractState) -> None:
+    """Refuse a state of a version where a reference in a schema leads nowhere.
+
+    Raises:
+        InputError: the first such place.
+    """
+    for schema in state.schemas.values():
+        for node, keyword in dangling_below(state.root(schema.name)):
+            if not _is_ambiguous(node, keyword):  # the judge says what depends on it
+                reason = f"the reference {node.value[keyword]!r} leads nowhere; nothing is fetched"
+                at = pointers.join(node.pointer, keyword)
+                pointer = find_source_pointer(schema.document, at) if schema.document else at
+                _refuse(schema.document, pointer, reason, "ref-unresolved")
+
+
+def _is_ambiguous(node: Node, keyword: str) -> bool:
+    """Whether a reference that leads nowhere does so since several schemas have its address."""
+    try:
+        target_of(node, keyword)
+    except UnresolvableReference as error:
+        return isinstance(error, AmbiguousReference)
+    return False
 
 
 def _patterns(schema: JsonValue, document: Document | None, base: str = "") -> None:

@@ -1,31 +1,45 @@
-"""The page of the tool's commands; the command line passes them in as values."""
+"""A page for each command of the tool, from its own help; the command line passes them in as values."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from accordant.contract.doc_links import encode_anchor
-from accordant.docs.markdown import fence, heading, link, page, table, text
-from accordant.docs.places import COMMANDS, PageData
+from accordant.docs.markdown import fence, heading, link, page, spot, table, text
+from accordant.docs.places import COMMANDS, CommandHelp, PageData, relative
+
+_EXITS: Final = (
+    "Exit codes of every command: 0 fine, 1 findings, 2 unusable input or usage, 3 nothing broke but something "
+    "stayed undecided, 70 a bug in the tool."
+)
 
 
 def pages(subject: PageData) -> Iterator[tuple[str, str]]:
-    """The page of the commands; none where no commands were handed in."""
+    """The page of the commands, and one for each of them; none where no commands were handed in."""
     if subject.commands:
-        yield COMMANDS, page(_blocks(subject))
+        yield COMMANDS, page(_overview(subject))
+        yield from ((path(command.name), page(_blocks(command))) for command in subject.commands)
 
 
-def _blocks(subject: PageData) -> Iterator[str]:
+def path(command: str) -> str:
+    """The page of a command."""
+    return f"commands/{command}.md"
+
+
+def _overview(subject: PageData) -> Iterator[str]:
     yield heading(1, "Commands", "page.commands")
-    yield (
-        "Exit codes of every command: 0 fine, 1 findings, 2 unusable input or usage, 3 nothing broke but something "
-        "stayed undecided, 70 a bug in the tool."
-    )
-    rows = [
-        (link(f"registry {text(command.name)}", f"#{encode_anchor(command.name)}"), text(command.says))
-        for command in subject.commands
-    ]
-    yield table(("Command", "Does"), rows)
-    for command in subject.commands:
-        yield heading(2, f"registry {command.name}", encode_anchor(command.name))
-        yield fence(command.text)
+    yield _EXITS
+    yield table(("Command", "Does"), [_line(command) for command in subject.commands])
+
+
+def _line(command: CommandHelp) -> tuple[str, ...]:
+    shown = link(f"registry {text(command.name)}", relative(COMMANDS, path(command.name)))
+    return spot(encode_anchor(command.name)) + shown, text(command.says)
+
+
+def _blocks(command: CommandHelp) -> Iterator[str]:
+    yield heading(1, f"registry {command.name}", "page.command")
+    yield text(command.says)
+    yield fence(command.text)
+    yield _EXITS

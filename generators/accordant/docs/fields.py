@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, TypeAlias
 
 from accordant.docs.constraint_cells import ConstraintCells
-from accordant.docs.markdown import bullets, code, link, spot, table, text, value
+from accordant.docs.markdown import bullets, code, link, rich, spot, table, text, value
 from accordant.docs.places import Book, field_anchor, section_anchor
 from accordant.docs.type_cells import TypeCells
 from accordant.findings import JsonValue
@@ -177,7 +177,7 @@ def _is_plain(schema: JsonValue) -> bool:
 
 
 def _description(facts: SchemaFacts) -> str:
-    about = text(facts.docs.description or facts.docs.title)
+    about = rich(facts.docs.description) or text(facts.docs.title)
     texts = [f"{value(constant)}: {words}" for constant, words in _described_constants(facts)]
     return " ".join(field for field in (about, "; ".join(texts)) if field)
 
@@ -191,7 +191,7 @@ def _described_constants(facts: SchemaFacts) -> Iterator[tuple[JsonValue, str]]:
                 if isinstance(branch, dict) and "const" in branch:
                     texts = [str(branch[name]) for name in ("title", "description") if name in branch]
                     if texts:
-                        yield branch["const"], text(" - ".join(texts))
+                        yield branch["const"], rich(" - ".join(texts))
 
 
 def _sentence(words: str) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from accordant.contract import Contract
 from accordant.docs import rules
-from accordant.docs.markdown import bullets, code, heading, link, page, table, text
-from accordant.docs.places import COMMANDS, INDEX, Book, PageData
+from accordant.docs.markdown import bullets, code, heading, link, page, rich, table, text
+from accordant.docs.places import CODES, COMMANDS, INDEX, Book, PageData, contract_page
 
 
 def pages(subject: PageData) -> Iterator[tuple[str, str]]:
@@ -21,9 +21,11 @@ def _blocks(subject: PageData) -> Iterator[str]:
         f"Everything that the registry {code(subject.registry.name)} holds, and every rule by which it is judged. "
         "These pages are generated from the registry's files."
     )
+    if any(book.version.state.code_lists for book in subject.books):
+        yield f"You met a code? {link('All codes', CODES)} in one table."
     yield heading(2, "Contracts", "page.contracts")
     rows = [_line(book.on(INDEX)) for book in subject.books]
-    yield table(("Version", "Contract", "Status", "Releases", "Schemas", "Codes", "Examples"), rows)
+    yield table(("Version", "About", "Status", "Promise", "Newest release", "Schemas", "Codes", "Examples"), rows)
     for contract in subject.registry.contracts:
         yield from _contract(contract)
     yield heading(2, "Rules and commands", "page.rules")
@@ -43,7 +45,8 @@ def _line(book: Book) -> tuple[str, ...]:
         link(text(book.name), book.to(book.index)),
         text(book.contract.title),
         text(version.status),
-        ", ".join(release.name for release in version.releases) or "none yet",
+        text(version.state.promise),
+        version.releases[-1].name if version.releases else "none yet",
         str(len(version.state.schemas)),
         str(entries),
         link(str(len(version.examples)), book.to(book.examples)) if version.examples else "0",
@@ -52,7 +55,8 @@ def _line(book: Book) -> tuple[str, ...]:
 
 def _contract(contract: Contract) -> Iterator[str]:
     yield heading(3, contract.name, f"contract.{contract.name}")
-    yield text(contract.description)
+    yield rich(contract.description)
+    yield f"{link(f'The contract {text(contract.name)}', contract_page(contract.name))} with all its codes."
     lines = []
     for version in contract.versions:
         book = Book(contract, version, INDEX)

@@ -21,6 +21,14 @@ def _entity(letter: str) -> str:
 
 _ENTITIES: Final = str.maketrans({letter: _entity(letter) for letter in _SPECIAL})
 
+_RICH: Final = re.compile(
+    r"`(?P<code>[^`]+)`"
+    r"|\[(?P<label>[^\[\]`]+)\]\((?P<url>https://[A-Za-z0-9./_~%?=#:@+,-]+)\)"
+    r"|(?<![\w*/])\*\*(?P<strong>[^\s*`\[][^*`\[]*(?<!\s))\*\*(?![\w*/])"
+    r"|(?<![\w*/])\*(?P<em>[^\s*`\[][^*`\[]*(?<!\s))\*(?![\w*/])"
+)
+"""What a description may hold besides text; each alternative ends at the next mark, so that the search is linear."""
+
 _LOST_SPACE: Final = re.compile("(?<![^ ]) ")
 """A space at the start or behind another one: HTML shows one of several."""
 
@@ -39,11 +47,68 @@ def text(value: str) -> str:
     return escaped if line[:1].isalpha() else _guard_start(line, escaped)
 
 
+def visible(value: str) -> str:
+    """One line in which every letter can be seen; markup stays what it is."""
+    line = " ".join(value.split())
+    return "".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in line)
+
+
+def rich(value: str) -> str:
+    """A description: code spans, emphasis and links to https stay what they are, everything else is text.
+
+    Each part passes through a slot of its own, so that nothing but these four can come out.
+
+    >>> rich("the `id` of [a <b>](https://example.org/x)")
+    'the <code>id</code> of [a &#60;b&#62;](https://example.org/x)'
+    """
+    line, shown, at = " ".join(value.split()), [], 0
+    for found in _RICH.finditer(line):
+        shown += [_piece(line[at : found.start()], not at), _rich_part(found)]
+        at = found.end()
+    return "".join([*shown, _piece(line[at:], not at)])
+
+
+def _rich_part(found: re.Match[str]) -> str:
+    if found["code"] is not None:
+        return code(found["code"])
+    if found["url"] is not None:
+        return f"[{_piece(found['label'], False)}]({found['url']})"
+    tag = "strong" if found["strong"] is not None else "em"
+    return f"<{tag}>{_piece(found[tag], False)}</{tag}>"
+
+
+def _piece(part: str, is_first: bool) -> str:
+    """Text between marks; a space at either end stays."""
+    if is_first:
+        return text(part) + _inner_space(part)
+    return _inside(part) if part.strip() else " " * bool(part)
+
+
 def code(value: str) -> str:
     """A code slot: the exact letters of ``value`` in a fixed-width face; line breaks and the like are spelled out."""
     spelled = value.replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t")
     letters = _LOST_SPACE.sub(_entity(" "), spelled.translate(_ENTITIES))
     return f"<code>{_spell_invisible(letters)}</code>"
+
+
+def prose(sentence: str) -> str:
+    """A sentence of the tool, in which backticks set names apart: these become code, everything else is text."""
+    first, *parts = re.split(r"`([^`]*)`", sentence)
+    return (
+        text(first)
+        + _inner_space(first)
+        + "".join(_inside(part) if index % 2 else code(part) for index, part in enumerate(parts))
+    )
+
+
+def _inside(part: str) -> str:
+    """A text slot inside a line, with the spaces at its ends."""
+    shown = text(f"x{part}")[1:]
+    return shown + _inner_space(part)
+
+
+def _inner_space(part: str) -> str:
+    return " " if part.strip() and part[-1:].isspace() else ""
 
 
 def value(given: JsonValue) -> str:
@@ -75,9 +140,9 @@ def details(kind: str, title: str, blocks: Iterable[str]) -> str:
     return f'??? {kind} "{title}"\n\n' + _indent("\n\n".join(blocks))
 
 
-def note(kind: str, title: str, words: str) -> str:
-    """A highlighted block. ``title`` and ``words`` are Markdown of our own making."""
-    return f'!!! {kind} "{title}"\n\n' + _indent(words)
+def note(title: str, words: str) -> str:
+    """A highlighted block, a quotation to every reader of Markdown. ``title`` and ``words`` are of our own making."""
+    return f"> **{title}.** {words}"
 
 
 def link(shown: str, target: str) -> str:

@@ -8,11 +8,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from accordant.contract import Contract, Registry, Version
-from accordant.contract.doc_links import codes_page, encode_anchor
+from accordant.contract.doc_links import code_files, code_page, codes_page, encode_anchor
+from accordant.docs.change_values import ReleaseStep
 from accordant.findings import Rule
+from accordant.model.fields.reader import FieldReader
 
 INDEX = "index.md"
-COMMANDS = "commands.md"
+COMMANDS = "commands/index.md"
+CODES = "codes.md"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,18 +36,26 @@ class JudgingCommand:
     rules: tuple[Rule, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: the books are kept
 class PageData:
     """What pages are made of: the registry, and what the command line hands in as values."""
 
     registry: Registry
     commands: tuple[CommandHelp, ...] = ()
     judges: tuple[JudgingCommand, ...] = ()
+    verdicts: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
+    """The verdict on the example of a rule, by its name, by promise and by direction."""
+    steps: tuple[ReleaseStep, ...] = ()
+    """What changed from release to release, the oldest first."""
 
-    @property
+    @cached_property
     def books(self) -> tuple[Book, ...]:
         """Every version with its contract, in the order of the registry."""
         return tuple(Book(contract, version) for contract in self.registry.contracts for version in contract.versions)
+
+
+_KEPT = frozenset({"_code_files", "files", "reader"})
+"""What a book has worked out, and is the same on every page."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +80,7 @@ class Book:
     @property
     def index(self) -> str:
         """The version's own page."""
-        return f"{self.folder}/index.md"
+        return version_page(self.contract.name, self.version.name)
 
     @property
     def examples(self) -> str:
@@ -80,15 +91,31 @@ class Book:
         """The page of a code list."""
         return codes_page(self.contract.name, self.version.name, name)
 
+    def code(self, name: str, identifier: str | int) -> str:
+        """The page of a code of a list."""
+        return code_page(self.contract.name, self.version.name, name, self._code_files[name][identifier])
+
+    @cached_property
+    def _code_files(self) -> Mapping[str, Mapping[str | int, str]]:
+        lists = self.version.state.code_lists
+        return {name: code_files(entry.id for entry in code_list.entries) for name, code_list in lists.items()}
+
     def on(self, page: str) -> Book:
         """The same version, seen from a page of its own."""
-        return Book(self.contract, self.version, page)
+        there = Book(self.contract, self.version, page)
+        there.__dict__.update({name: getattr(self, name) for name in _KEPT})
+        return there
 
     def to(self, page: str, anchor: str = "") -> str:
         """A link target, relative to the page we are on."""
         if page == self.here and anchor:
             return f"#{anchor}"
         return relative(self.here, page) + (f"#{anchor}" if anchor else "")
+
+    @cached_property
+    def reader(self) -> FieldReader:
+        """The reader of the fields of its schemas, one for all pages: it keeps what it worked out."""
+        return FieldReader.of(self.version.state)
 
     @cached_property
     def files(self) -> Mapping[str, str]:
@@ -128,3 +155,23 @@ def field_anchor(section: str, tokens: tuple[str, ...]) -> str:
 def part_anchor(kind: str, *names: str) -> str:
     """A rule, a decision, an example and the like."""
     return ".".join([kind, *(encode_anchor(name) for name in names)])
+
+
+def changes_page(contract: str) -> str:
+    """The page of what changed from release to release of a contract."""
+    return f"contracts/{contract}/changes/index.md"
+
+
+def comparison_page(contract: str, step: str) -> str:
+    """The page of what lies between two releases."""
+    return f"contracts/{contract}/changes/{step}.md"
+
+
+def version_page(contract: str, version: str) -> str:
+    """The page of a version."""
+    return f"contracts/{contract}/{version}/index.md"
+
+
+def contract_page(name: str) -> str:
+    """The page of a contract: its versions, and every code of them."""
+    return f"contracts/{name}/index.md"

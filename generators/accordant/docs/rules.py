@@ -1,16 +1,17 @@
-"""A page for the rules of each judge: what a rule finds, why, a breaking and a fine example, the next step."""
+"""A page for each rule, and one for the rules of each judge: what a rule finds, why, examples, the next step."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from accordant.compat import RULES as COMPAT
 from accordant.conform import RULES as CONFORM
 from accordant.conform.program_rules import RULES as PROGRAM
-from accordant.contract.doc_links import encode_anchor
-from accordant.docs.markdown import code, fence, heading, link, page, table, text
-from accordant.docs.places import JudgingCommand, PageData
+from accordant.contract.doc_links import encode_anchor, rule_page
+from accordant.docs.markdown import code, fence, heading, link, note, page, spot, table, text
+from accordant.docs.places import JudgingCommand, PageData, relative
 from accordant.enforce.rules import RULES as ENFORCE
+from accordant.findings import Rule
 from accordant.lint import RULES as LINT
 
 JUDGES: tuple[JudgingCommand, ...] = (
@@ -26,9 +27,11 @@ JUDGES: tuple[JudgingCommand, ...] = (
 
 
 def pages(subject: PageData) -> Iterator[tuple[str, str]]:
-    """A page for each judge."""
+    """A page for each judge, and one for each of its rules."""
     for judge in judges(subject):
-        yield path(judge.name), page(_blocks(judge))
+        yield path(judge.name), page(_overview(judge))
+        for rule in judge.rules:
+            yield rule_page(judge.name, rule.name), page(_blocks(judge, rule, subject.verdicts.get(rule.name, {})))
 
 
 def judges(subject: PageData) -> tuple[JudgingCommand, ...]:
@@ -38,26 +41,47 @@ def judges(subject: PageData) -> tuple[JudgingCommand, ...]:
 
 def path(command: str) -> str:
     """The page of a judge's rules."""
-    return f"rules/{command}.md"
+    return f"rules/{command}/index.md"
 
 
-def _blocks(judge: JudgingCommand) -> Iterator[str]:
-    rules = judge.rules
+def _overview(judge: JudgingCommand) -> Iterator[str]:
     yield heading(1, f"Rules of {judge.name}", "page.rules")
     yield f"{judge.says} Reports use the same words, and `registry explain RULE` prints them."
-    rows = [
-        (link(code(rule.name), f"#{encode_anchor(rule.name)}"), str(rule.severity), text(rule.says)) for rule in rules
-    ]
-    yield table(("Rule", "Severity", "Finds"), rows)
-    for rule in rules:
-        yield heading(2, rule.name, encode_anchor(rule.name))
-        yield f"{text(rule.says)} Severity: *{rule.severity}*."
-        yield f"**Why:** {text(rule.why)}"
-        if rule.breaking:
-            yield "Found:"
-            yield fence(rule.breaking)
-        if rule.fine:
-            yield "Fine:"
-            yield fence(rule.fine)
-        if rule.way_out:
-            yield f"**Next step:** {text(rule.way_out)}"
+    yield table(("Rule", "Severity", "Finds"), [_line(judge, rule) for rule in judge.rules])
+
+
+def _line(judge: JudgingCommand, rule: Rule) -> tuple[str, ...]:
+    target = relative(path(judge.name), rule_page(judge.name, rule.name))
+    return spot(encode_anchor(rule.name)) + link(code(rule.name), target), str(rule.severity), text(rule.says)
+
+
+def _blocks(judge: JudgingCommand, rule: Rule, verdicts: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
+    yield heading(1, rule.name, "page.rule")
+    overview = relative(rule_page(judge.name, rule.name), path(judge.name))
+    yield f"A rule of {link(judge.name, overview)}, *{rule.severity}*."
+    yield text(rule.says)
+    yield f"**Why it matters:** {text(rule.why)}"
+    if rule.way_out:
+        yield note("Next step", text(rule.way_out))
+    for title, example in (("Found", rule.breaking), ("Not found", rule.fine)):
+        if example:
+            yield heading(2, title)
+            yield from _example(example)
+    if verdicts:
+        yield heading(2, "Verdict by promise and direction")
+        yield "The verdict on the first example. The promise and the direction stand in the contract."
+        directions = list(next(iter(verdicts.values())))
+        rows = [(promise, *by_direction.values()) for promise, by_direction in verdicts.items()]
+        yield table(("Promise", *directions), rows)
+
+
+def _example(example: str) -> Iterator[str]:
+    """An example; the two sides of an edit one below the other."""
+    old, arrow, new = example.partition(" -> ")
+    if not arrow:
+        yield fence(example)
+        return
+    yield "Before:"
+    yield fence(old, "json" if old.startswith("{") else "text")
+    yield "After:"
+    yield fence(new, "json" if new.startswith("{") else "text")

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from accordant import work
 from accordant.contract import Schema
+from accordant.docs import try_pages
 from accordant.docs.fields import FieldTables
-from accordant.docs.markdown import code, details, heading, json_block, link, table, text
+from accordant.docs.machines import schema_file
+from accordant.docs.markdown import code, heading, link, rich, table, text
 from accordant.docs.places import Book, part_anchor, schema_anchor, section_anchor
+from accordant.docs.try_pages import is_tried
+from accordant.docs.worked_example import WorkedExample
 from accordant.findings import JsonValue
 from accordant.model.fields.reader import FieldReader
+from accordant.schema.subschemas import definitions_of
+
+_DEFINITIONS_GUARDED: Final = (
+    "Definitions guarded: this schema describes no document of its own. Each of its definitions is promised under its "
+    "name, since other schemas refer to it."
+)
 
 
 def sections(book: Book) -> Iterator[str]:
@@ -23,7 +34,7 @@ def sections(book: Book) -> Iterator[str]:
         ("Schema", "Direction", "Written by", "Read by", "Examples"),
         [_line(book, schema) for schema in _in_order(book)],
     )
-    reader = FieldReader.of(book.version.state)
+    reader = book.reader
     for schema in _in_order(book):
         yield from _section(book, schema, reader)
 
@@ -39,9 +50,13 @@ def _section(book: Book, schema: Schema, reader: FieldReader) -> Iterator[str]:
         yield from _about(part.site.schema, part.name)
         if not part.name:
             default = "The default schema of the version. " if schema.name == book.version.default_schema else ""
-            yield f"{default}Address: {code(schema.uri)}"
+            target = book.to(schema_file(book.contract.name, book.version.name, schema.name))
+            tried = f". {link('Try it', book.to(try_pages.path(book, schema.name)))}" if is_tried(book, schema) else ""
+            yield f"{default}Address: {code(schema.uri)}. File: {link(f'{schema.name}.json', target)}{tried}"
+            yield from _example(book, schema, WorkedExample(reader, schema.name))
+            if definitions_of(book.version.state.root(schema.name)):
+                yield _DEFINITIONS_GUARDED
         yield from tables.body(part)
-    yield from _example(book, schema)
 
 
 def _in_order(book: Book) -> list[Schema]:
@@ -71,11 +86,11 @@ def _about(node: JsonValue, name: str = "") -> Iterator[str]:
     if not isinstance(node, dict):
         return
     title, description = str(node.get("title", "")), str(node.get("description", ""))
-    words = [f"**{text(title)}.**" if title and title != name else "", text(description)]
+    words = [f"**{text(title)}.**" if title and title != name else "", rich(description)]
     yield " ".join(word for word in words if word)
 
 
-def _example(book: Book, schema: Schema) -> Iterator[str]:
+def _example(book: Book, schema: Schema, worked: WorkedExample) -> Iterator[str]:
     valid = [
         example
         for example in book.version.examples
@@ -83,6 +98,8 @@ def _example(book: Book, schema: Schema) -> Iterator[str]:
     ]
     if valid:
         first = min(valid, key=lambda example: (len(example.documents[0].text), example.name))
-        yield details("example", f"Example: {text(first.name)}", [json_block(first.documents[0].value)])
+        target = book.to(book.examples, part_anchor("valid", schema.name, first.name))
+        yield f"An example, {link(text(first.name), target)}; each name leads to its field:"
+        yield worked.block(first.documents[0].value)
     if _count(book, schema.name):
         yield f"All examples: {_count(book, schema.name)}."

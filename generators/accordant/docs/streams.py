@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+import html
 import json
+import re
 from collections.abc import Iterator
+from typing import Final
 
-from accordant.contract import Choice, Element, Line, Stream
-from accordant.docs.markdown import bullets, code, heading, link, ordered_list, text
-from accordant.docs.places import Book, part_anchor, schema_anchor
+from accordant.contract import Stream
+from accordant.docs import try_pages
+from accordant.docs.markdown import bullets, code, heading, link, ordered_list, rich, text
+from accordant.docs.places import Book, PageData, part_anchor, schema_anchor
+from accordant.docs.stream_picture import picture
+from accordant.docs.stream_words import words
 from accordant.schema.vocabulary import enumeration
+
+_TAGS: Final = re.compile("<[^>]*>")
+
+
+def pages(subject: PageData) -> Iterator[tuple[str, str]]:
+    """The picture of every stream."""
+    for book in subject.books:
+        for stream in book.version.state.streams.values():
+            in_words = ", then ".join(html.unescape(_TAGS.sub("", words(element))) for element in stream.grammar)
+            yield f"{book.folder}/{stream.name}.stream.svg", picture(stream, in_words)
 
 
 def sections(book: Book) -> Iterator[str]:
@@ -24,7 +40,7 @@ def sections(book: Book) -> Iterator[str]:
 def _section(book: Book, stream: Stream) -> Iterator[str]:
     yield heading(3, stream.name, part_anchor("stream", stream.name))
     yield " ".join(
-        words for words in (f"**{text(stream.title)}.**" if stream.title else "", text(stream.description)) if words
+        words for words in (f"**{text(stream.title)}.**" if stream.title else "", rich(stream.description)) if words
     )
     line = link(text(stream.line), book.to(book.index, schema_anchor(stream.line)))
     yield (
@@ -36,6 +52,8 @@ def _section(book: Book, stream: Stream) -> Iterator[str]:
         )
     )
     yield f"In words: {', then '.join(words(element) for element in stream.grammar)}."
+    drawn = f"{stream.name}.stream.svg"
+    yield f"![The grammar of the stream {text(stream.name)}, in words above and below.]({drawn})"
     yield ordered_list(_steps(stream))
     if stream.partial:
         yield "When the stream is incomplete:"
@@ -45,38 +63,17 @@ def _section(book: Book, stream: Stream) -> Iterator[str]:
         yield f"The last line reports a failure where {enumeration(facts, 'and')}."
     if any(example.subject == stream.name for example in book.version.examples):
         yield link("Examples of the stream", book.to(book.examples, part_anchor("examples", stream.name)))
+    schema = book.version.state.schemas.get(stream.line)
+    if schema is not None and try_pages.is_tried(book, schema):
+        yield link("Try it: paste lines, see whether they conform", book.to(try_pages.path(book, stream.name)))
     if stream.source:
         yield f"Source: {text(stream.source)}"
-
-
-def words(element: Element) -> str:
-    """An element in words: ``any number of progress lines``."""
-    if isinstance(element, Line):
-        last = ", which ends the stream" if element.terminal else ""
-        return f"{_quantity(element.least, element.most)} {code(element.type)} {_lines(element.most)}{last}"
-    parts = [words(part) for part in element.elements]
-    inner = enumeration(parts) if isinstance(element, Choice) else ", then ".join(parts)
-    if (element.least, element.most) == (1, 1):
-        return f"({inner})" if len(parts) > 1 else inner
-    return f"{_quantity(element.least, element.most)} times: ({inner})"
 
 
 def _steps(stream: Stream) -> Iterator[str]:
     for element in stream.grammar:
         sentence = words(element)
         yield sentence[0].upper() + sentence[1:] if sentence[0].isalpha() else sentence
-
-
-def _quantity(least: int, most: int | None) -> str:
-    if most is None:
-        return "any number of" if not least else f"{least} or more"
-    if least == most:
-        return "one" if least == 1 else f"exactly {least}"
-    return "at most one" if (least, most) == (0, 1) else f"{least} to {most}"
-
-
-def _lines(most: int | None) -> str:
-    return "line" if most == 1 else "lines"
 
 
 def _partial(entry: object) -> str:

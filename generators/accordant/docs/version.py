@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from accordant.contract import CodeList
-from accordant.docs import behaviour, codes, schemas, streams
-from accordant.docs.markdown import bullets, code, details, heading, link, note, page, table, text
+from accordant.contract import CodeList, TargetSettings
+from accordant.docs import behaviour, codes, schemas, streams, usage
+from accordant.docs.markdown import bullets, code, details, heading, link, note, page, rich, table, text
 from accordant.docs.places import Book, PageData, schema_anchor
 from accordant.schema.vocabulary import enumeration
 
 _STATUS = {
-    "draft": ("info", "Draft", "Nothing is promised yet; anything may change."),
-    "legacy": ("warning", "Legacy", "Still supported; new readers and writers should use a newer version."),
-    "retired": ("danger", "Retired", "No longer supported. The page stays, so that old documents can be read."),
+    "draft": ("Draft", "Nothing is promised yet; anything may change."),
+    "legacy": ("Legacy", "Still supported; new readers and writers should use a newer version."),
+    "retired": ("Retired", "No longer supported. The page stays, so that old documents can be read."),
 }
 
 _PROMISES = {
@@ -40,7 +40,7 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """The page of every version."""
     for book in subject.books:
         here = book.on(book.index)
-        yield book.index, page(_blocks(here))
+        yield book.index, page(_blocks(here, subject.registry.targets))
 
 
 def promise(book: Book) -> Iterator[str]:
@@ -64,16 +64,17 @@ def promise(book: Book) -> Iterator[str]:
         )
 
 
-def _blocks(book: Book) -> Iterator[str]:
+def _blocks(book: Book, targets: tuple[TargetSettings, ...]) -> Iterator[str]:
     contract, version = book.contract, book.version
     yield heading(1, book.name, "page.version")
     yield f"**{text(contract.title)}**" if contract.title else ""
-    yield text(contract.description)
+    yield rich(contract.description)
     if version.description != contract.description:
-        yield text(version.description)
+        yield rich(version.description)
     if version.status in _STATUS:
         yield note(*_STATUS[version.status])
     yield bullets(f"**{name}:** {words}" for name, words in _facts(book) if words)
+    yield from usage.section(book, targets)
     yield heading(2, "Promise", "page.promise")
     yield bullets(promise(book))
     if contract.sources:

@@ -13,11 +13,12 @@ from accordant.model.markup import LOOSE
 from accordant.model.names import NameRequest, type_names
 from accordant.model.reserved import TYPE_NAMES
 from accordant.model.scoped_schema import Known, Places, ScopedSchema
-from accordant.model.shaping.builder import DEFINITIONS, Builder, Draft
+from accordant.model.shaping.builder import Builder, Draft
 from accordant.model.types import Codes, Model, NamedType, Typed, Unhonoured, parts_of, type_parameters
 from accordant.schema import pointers
 from accordant.schema.addresses import path_of
 from accordant.schema.references import Node
+from accordant.schema.subschemas import DEFINITIONS
 
 
 @dataclass(frozen=True, slots=True)

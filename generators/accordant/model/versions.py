@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from accordant import work
 from accordant.contract import CodeList, Contract, Entry, Registry, Version
-from accordant.contract.doc_links import code_address
+from accordant.contract.doc_links import code_files, code_page, page_address
 from accordant.model.build import Root, build
 from accordant.model.codes import codes_of
 from accordant.model.derived_fields import read_only_places
@@ -29,6 +29,7 @@ class VersionModel:
     origin: Origin
     roots: Mapping[str, str]
     """Schema name to the name of its type."""
+    _files: dict[str, Mapping[str | int, str]] = field(default_factory=dict)
 
     @property
     def code_lists(self) -> list[CodeList]:
@@ -37,14 +38,26 @@ class VersionModel:
 
     def docs(self, code_list: CodeList, entry: Entry, site: str = "") -> str:
         """Where an entry of a code list is documented: under the address ``site``, or among the pages."""
-        return code_address(self.contract.name, self.version.name, code_list.name, entry.id, site)
+        file = self._code_files(code_list.name)[entry.id]
+        return page_address(code_page(self.contract.name, self.version.name, code_list.name, file), site)
+
+    def _code_files(self, name: str) -> Mapping[str | int, str]:
+        """The names of the pages of a list's codes."""
+        if name not in self._files:
+            entries = self.version.state.code_lists[name].entries
+            self._files[name] = code_files(entry.id for entry in entries)
+        return self._files[name]
 
     @property
     def module(self) -> str:
         """The version's place in packages: ``cobre/v1``, hyphens as underscores."""
-        name = self.contract.name.replace("-", "_")
-        name = f"_{name}" if name[0].isdigit() else f"{name}_" if name in PYTHON_KEYWORDS else name
-        return f"{name}/{self.version.name}"
+        return f"{module_of(self.contract.name)}/{self.version.name}"
+
+
+def module_of(contract: str) -> str:
+    """The name of a contract as a Python module: hyphens as underscores."""
+    name = contract.replace("-", "_")
+    return f"_{name}" if name[0].isdigit() else f"{name}_" if name in PYTHON_KEYWORDS else name
 
 
 def models_of(

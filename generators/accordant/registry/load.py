@@ -26,6 +26,7 @@ from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.registry import addresses, examples, layout, lock, remains, tables
 from accordant.registry.files import Files
+from accordant.registry.foreign_documents import refuse_foreign
 from accordant.schema.dialects import DIALECTS
 from accordant.schema.documents import Document
 
@@ -51,11 +52,12 @@ class Loader(Files):
         """
         document = self.document(layout.CONFIG)
         fields = Fields.of(document.value, document)
-        fields.only("name", "base-uri", "promise", "targets", "description")
+        fields.only("name", "base-uri", "promise", "targets", "description", "docs")
         promise = fields.choice("promise", "additive", *releases.PROMISES)
         return Registry(
             name=fields.text("name"),
             promise=promise,
+            docs=fields.web_address("docs", ""),
             contracts=tuple(self._contracts(promise)),
             targets=tuple(tables.targets(fields.mapping("targets"))),
             lock=self._lock(),
@@ -197,6 +199,7 @@ class Loader(Files):
                 if not isinstance(parsed[file].value, dict | bool):
                     reason, place = "a schema is an object or a boolean", Place(self.shown + f"{base}/{file}", 1, 1)
                     raise InputError(reason, place, next_step="write an object")
+                refuse_foreign(parsed[file])
                 table = tables.mapping(name)
                 table.only("direction", "writer", "reader", "title")
                 yield (

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 from accordant.errors import InputError
 from accordant.findings import Place
+from accordant.registry.foreign_documents import refuse_foreign
 from accordant.schema import documents, pointers
 from accordant.schema.documents import MAX_BYTES, Document
+
+_KINDS: Final = (
+    ({"identifier", "entries"}, "a code list"), ({"grammar", "discriminator"}, "a stream"),
+    ({"schemas", "release"}, "a release"),
+)  # fmt: skip
+"""What else a registry holds, by keys that it has."""
 
 
 def read(path: str) -> bytes:
@@ -27,30 +35,63 @@ def read(path: str) -> bytes:
 
 
 def schema_file(path: str) -> Document:
-    """A schema outside of a registry; code lists, streams and releases are refused: as schemas they allow everything.
+    """A schema outside of a registry.
 
     Raises:
-        InputError: the file cannot be read, or is no schema.
+        InputError: the file cannot be read, or is no schema of its draft.
     """
+    document = _read_schema_text(path)
+    require_schema(document)
+    require_valid(document)
+    return document
+
+
+def shared_file(path: str) -> Document:
+    """A file to which a schema refers: only parts of it need to be meant as schemas, as in an OpenAPI document.
+
+    Raises:
+        InputError: the file cannot be read, or is no schema of its draft.
+    """
+    document = _read_schema_text(path)
+    require_valid(document)
+    return document
+
+
+def _read_schema_text(path: str) -> Document:
     document = documents.parse(read(path), path)
-    value = document.value
-    if not isinstance(value, dict | bool):
+    if not isinstance(document.value, dict | bool):
         raise InputError(
             "a schema is an object or a boolean", Place(document.path, 1, 1), next_step="give a schema file"
         )
-    for keys, name in (
-        ({"identifier", "entries"}, "a code list"), ({"grammar", "discriminator"}, "a stream"),
-        ({"schemas", "release"}, "a release"),
-    ):  # fmt: skip
-        if isinstance(value, dict) and keys <= value.keys():
-            raise InputError(
-                f"this is {name}, not a schema",
-                Place(document.path, 1, 1),
-                next_step="compare it in its registry: registry diff CONTRACT/VERSION@RELEASE",
-                rule="usage",
-            )
-    require_patterns(document)
     return document
+
+
+def require_schema(document: Document) -> None:
+    """Refuse what is no schema though its text could be one: as schemas such documents allow everything.
+
+    Raises:
+        InputError: the document is a code list, a stream, a release, or one of another specification.
+    """
+    refuse_foreign(document)
+    value, place = document.value, Place(document.path, 1, 1)
+    for keys, name in _KINDS:
+        if isinstance(value, dict) and keys <= value.keys():
+            step = "compare it in its registry: registry diff CONTRACT/VERSION@RELEASE"
+            raise InputError(f"this is {name}, not a schema", place, next_step=step, rule="usage")
+
+
+def require_valid(document: Document) -> None:
+    """Refuse what the metaschema of its draft refuses, and a schema with a pattern that is none.
+
+    Raises:
+        InputError: the first such place.
+    """
+    from accordant.schema.metaschema import complaints
+
+    for pointer, complaint in complaints(document.value):
+        reason = f"not a schema: {complaint}"
+        raise InputError(reason, document.place(pointer), next_step="correct the schema", rule="metaschema")
+    require_patterns(document)
 
 
 def require_patterns(document: Document, base: str = "") -> None:

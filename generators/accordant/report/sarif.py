@@ -20,6 +20,11 @@ _LEVELS = {
 }
 
 
+def _rule(rule: str, page: str) -> dict[str, JsonValue]:
+    """A rule, with the address of its page where there is one."""
+    return {"id": rule, "help": {"text": f"registry explain {rule}"}, **({"helpUri": page} if page else {})}
+
+
 def render(report: Report, view: View) -> str:
     """One run; each finding a result, an error of the command a notification of the invocation."""
     rules = list(dict.fromkeys(finding.rule for finding in report.findings))
@@ -28,7 +33,7 @@ def render(report: Report, view: View) -> str:
             "driver": {
                 "name": "registry",
                 "semanticVersion": view.tool_version,
-                "rules": [{"id": rule, "help": {"text": f"registry explain {rule}"}} for rule in rules],
+                "rules": [_rule(rule, view.rule_page(rule)) for rule in rules],
             }
         },
         "invocations": [

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
-from accordant.findings import Evidence, Facts, Finding, LostDocument, Place, Report, Severity, Witness
+from accordant.findings import Evidence, Facts, Finding, LostDocument, Place, Report, Severity, Witness, found_again
 from accordant.report import documents
 from accordant.report.view import View, severities, summary
 from accordant.report.visible import visible, visible_lines
@@ -36,6 +36,9 @@ def render(report: Report, view: View) -> str:
     blocks = [
         "\n".join(_render_finding(finding, view, paint, others.get(id(finding), ()))) + "\n" for finding in distinct
     ]
+    pages = dict.fromkeys(page for finding in distinct if (page := view.rule_page(finding.rule)))
+    if pages:
+        blocks.append("\n".join(f"{paint('see', _FAINT)} {visible(page)}" for page in pages) + "\n")
     if report.text and not report.quiet:
         blocks.append("\n".join(visible_lines(report.text.rstrip("\n"))) + "\n")
     present = severities(report)
@@ -67,8 +70,7 @@ def _merge_baselines(findings: Sequence[Finding]) -> tuple[list[Finding], dict[i
     first: dict[tuple[object, ...], Finding] = {}
     others: dict[tuple[object, ...], list[str]] = {}
     for number, finding in enumerate(findings):
-        same = (finding.rule, finding.severity, finding.subject, finding.message, finding.place)
-        key = same if finding.baseline else (number,)
+        key = found_again(finding) or (number,)
         known = first.setdefault(key, finding)
         if finding.baseline not in (known.baseline, *others.get(key, ())):
             others.setdefault(key, []).append(finding.baseline)
@@ -96,6 +98,8 @@ def _render_finding(finding: Finding, view: View, paint: _Paint, others: Sequenc
     if others:
         yield f"  {paint('and against', _FAINT)} {visible(', '.join(others))}"
     yield from _source_lines(finding.place, view, paint)
+    if is_accepted(finding):
+        return  # the proof was read by who accepted it; other formats have it
     if finding.old_place is not None:
         yield f"  {paint('before', _FAINT)} {visible(str(finding.old_place))}"
         yield from _source_lines(finding.old_place, view, paint)
@@ -111,6 +115,11 @@ def _render_finding(finding: Finding, view: View, paint: _Paint, others: Sequenc
         first, *more = visible_lines(finding.way_out)
         yield f"  {paint('next step:', '32')} {first}"
         yield from (f"             {line}" for line in more)
+
+
+def is_accepted(finding: Finding) -> bool:
+    """Whether a finding is a break or an open answer that people accept: a note that says what decided it."""
+    return finding.severity == Severity.NOTE and bool(finding.decided_by)
 
 
 def _source_lines(place: Place | None, view: View, paint: _Paint) -> Iterator[str]:

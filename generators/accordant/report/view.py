@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from accordant.findings import Place, Report, Severity, Verdict
+from accordant.findings import Place, Report, Severity, Verdict, distinct
 
 
 def _no_line(place: Place) -> str | None:
     return None
+
+
+def _no_page(rule: str) -> str:
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +23,8 @@ class View:
     tool_version: str = ""
     read_line: Callable[[Place], str | None] = _no_line
     colour: bool = False
+    rule_page: Callable[[str], str] = _no_page
+    """The address of the page of a rule; "" where the registry says none."""
 
 
 JUDGED = frozenset({"check-compat"})
@@ -41,9 +47,9 @@ _WORDS = (
 
 
 def severities(report: Report) -> dict[Severity, int]:
-    """How many findings of each severity a report has, those included that were shown already."""
+    """How many findings of each severity a report has, each once, those included that were shown already."""
     numbers = dict(report.shown)
-    for finding in report.findings:
+    for finding in distinct(report.findings):
         numbers[finding.severity] = numbers.get(finding.severity, 0) + 1
     return numbers
 

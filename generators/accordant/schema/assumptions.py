@@ -11,9 +11,9 @@ from typing import Final
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.dialects import IDENTIFIERS, REFERENCES
+from accordant.schema.dialects import IDENTIFIERS
 from accordant.schema.references import Node, Resources, UnresolvableReference, spelling
-from accordant.schema.subschemas import target_of
+from accordant.schema.subschemas import references_in, target_of
 
 _MOST_IN_EACH_WAY: Final = 3
 """Most different references for which each combination is tried; of more, all hold or none does."""
@@ -35,9 +35,7 @@ def dangling_below(root: Node) -> Iterator[tuple[Node, str]]:
     todo = [root]
     while todo:
         node = todo.pop()
-        for keyword in REFERENCES:
-            if keyword in node.dialect.keywords and _leads_nowhere(node, keyword):
-                yield node, keyword
+        yield from ((node, keyword) for keyword in references_in(node) if _leads_nowhere(node, keyword))
         todo.extend(node.subschemas())
 
 
@@ -57,8 +55,6 @@ def assumed(schemas: Mapping[str, JsonValue], references: Dangling) -> Iterator[
 
 
 def _leads_nowhere(node: Node, keyword: str) -> bool:
-    if not isinstance(node.value, dict) or not isinstance(node.value.get(keyword), str):
-        return False
     try:
         target_of(node, keyword)
     except UnresolvableReference:

@@ -15,9 +15,12 @@ from typing import Final
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.dialects import Keyword, Relation, is_data, is_map_of_schemas, paths_in
+from accordant.schema.dialects import REFERENCES, Keyword, Kind, Relation, is_data, is_map_of_schemas, paths_in
 from accordant.schema.name_patterns import pattern_matches
 from accordant.schema.references import Node, Scope, UnresolvableReference
+
+DEFINITIONS: Final = ("$defs", "definitions")
+"""The keywords under which people define types."""
 
 _NEEDED: Final = {"then": "if", "else": "if", "additionalItems": "items"}
 """Keywords that apply nothing without another one beside them."""
@@ -140,6 +143,47 @@ def judging(node: Node) -> dict[str, JsonValue]:
     if node.dialect.ref_hides_siblings and isinstance(value.get("$ref"), str):
         return {"$ref": value["$ref"]}
     return value
+
+
+def asserts_nothing(node: Node) -> bool:
+    """Whether a schema accepts every value since no keyword in it judges: ``true``, or texts and definitions alone."""
+    if not isinstance(node.value, dict):
+        return node.value is True
+    known = node.dialect.keywords
+    return not any(name in known and known[name].kind in (Kind.ASSERTION, Kind.APPLICATOR) for name in judging(node))
+
+
+def definitions_of(node: Node) -> dict[str, Node]:
+    """The definitions of a schema that says nothing else, by name; those of such a definition as ``outer/inner``."""
+    found: dict[str, Node] = {}
+    for keyword in DEFINITIONS if asserts_nothing(node) else ():
+        for name in _members(node.value, keyword):
+            own = node.child(keyword, name)
+            found |= {f"{name}/{key}": value for key, value in definitions_of(own).items()} or {name: own}
+    return found
+
+
+def definition_named(node: Node, name: str) -> Node | None:
+    """The definition of a schema that is called so, see :func:`definitions_of`; None where there is none."""
+    for part in name.split("/"):
+        keyword = next((word for word in DEFINITIONS if part in _members(node.value, word)), None)
+        if keyword is None:
+            return None
+        node = node.child(keyword, part)
+    return node
+
+
+def _members(schema: JsonValue, keyword: str) -> dict[str, JsonValue]:
+    members = schema.get(keyword) if isinstance(schema, dict) else None
+    return members if isinstance(members, dict) else {}
+
+
+def references_in(node: Node) -> Iterator[str]:
+    """The keywords of a schema that are references in its draft."""
+    if isinstance(node.value, dict):
+        for keyword in REFERENCES:
+            if keyword in node.dialect.keywords and isinstance(node.value.get(keyword), str):
+                yield keyword
 
 
 def keyword_objects(schema: JsonValue) -> Iterator[tuple[str, dict[str, JsonValue]]]:

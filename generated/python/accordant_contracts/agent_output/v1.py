@@ -57,7 +57,7 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"carried-in": "/error/type"},
             source="section 6, Failure Response; section 4, Retry Behavior; retryability derived from the fixed budget",
             ours=("category", "action", "retryable", "side-effects"),
-            docs="contracts/agent-output/v1/codes/error-identifiers.md#output_schema_validation_failed",
+            docs="contracts/agent-output/v1/codes/error-identifiers/output_schema_validation_failed.md",
             context=(
                 ContextFact(
                     "validation_errors",
@@ -79,7 +79,7 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"http-status": 400, "carried-in": "/detail/error"},
             source="repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived from its purpose there (self-correction by the caller)",
             ours=("category", "action", "retryable", "side-effects"),
-            docs="contracts/agent-output/v1/codes/error-identifiers.md#parameter_validation_failed",
+            docs="contracts/agent-output/v1/codes/error-identifiers/parameter_validation_failed.md",
             context=(
                 ContextFact(
                     "agent_name",
@@ -113,7 +113,7 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"http-status": 400, "carried-in": "/detail/error"},
             source="repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
             ours=("category", "action", "retryable", "side-effects"),
-            docs="contracts/agent-output/v1/codes/error-identifiers.md#procedural_agent_no_resume",
+            docs="contracts/agent-output/v1/codes/error-identifiers/procedural_agent_no_resume.md",
             context=(
                 ContextFact("agent_name", always=True, description="The procedural agent.", schema={"type": "string"}),
             ),
@@ -130,7 +130,7 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"http-status": 409, "carried-in": "/detail/error"},
             source="repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
             ours=("category", "action", "retryable", "side-effects"),
-            docs="contracts/agent-output/v1/codes/error-identifiers.md#duplicate_runner",
+            docs="contracts/agent-output/v1/codes/error-identifiers/duplicate_runner.md",
             context=(
                 ContextFact(
                     "runner_id", always=True, description="The runner that is online.", schema={"type": "string"}
@@ -153,7 +153,7 @@ ERROR_IDENTIFIERS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"http-status": 409, "carried-in": "/detail/error"},
             source="repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
             ours=("category", "action", "retryable", "side-effects"),
-            docs="contracts/agent-output/v1/codes/error-identifiers.md#agent_name_collision",
+            docs="contracts/agent-output/v1/codes/error-identifiers/agent_name_collision.md",
             context=(
                 ContextFact("agent_name", always=True, description="The name.", schema={"type": "string"}),
                 ContextFact(

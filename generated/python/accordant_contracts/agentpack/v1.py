@@ -138,7 +138,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "add"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#add",
+            docs="contracts/agentpack/v1/codes/commands/add.md",
         ),
         "bootstrap": CodeFacts(
             id="bootstrap",
@@ -152,7 +152,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "bootstrap"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#bootstrap",
+            docs="contracts/agentpack/v1/codes/commands/bootstrap.md",
         ),
         "completions": CodeFacts(
             id="completions",
@@ -160,7 +160,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Prints a completion script for a shell.",
             attributes={"mutating": False, "in-catalogue": True, "supports-json": False},
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#completions",
+            docs="contracts/agentpack/v1/codes/commands/completions.md",
         ),
         "deploy": CodeFacts(
             id="deploy",
@@ -174,7 +174,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "deploy"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#deploy",
+            docs="contracts/agentpack/v1/codes/commands/deploy.md",
         ),
         "deploy --apply": CodeFacts(
             id="deploy --apply",
@@ -188,7 +188,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "deploy"
             },
             source="section 3; tests/golden/help_json_data.json@c8b5ca1, mutating_commands",
-            docs="contracts/agentpack/v1/codes/commands.md#deploy~20~--apply",
+            docs="contracts/agentpack/v1/codes/commands/deploy@20@--apply.md",
         ),
         "diff": CodeFacts(
             id="diff",
@@ -202,7 +202,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "diff"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#diff",
+            docs="contracts/agentpack/v1/codes/commands/diff.md",
         ),
         "doctor": CodeFacts(
             id="doctor",
@@ -216,7 +216,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "doctor"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#doctor",
+            docs="contracts/agentpack/v1/codes/commands/doctor.md",
         ),
         "doctor --fix": CodeFacts(
             id="doctor --fix",
@@ -230,7 +230,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "doctor"
             },
             source="section 3; tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#doctor~20~--fix",
+            docs="contracts/agentpack/v1/codes/commands/doctor@20@--fix.md",
         ),
         "evolve propose": CodeFacts(
             id="evolve propose",
@@ -244,7 +244,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "evolve"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#evolve~20~propose",
+            docs="contracts/agentpack/v1/codes/commands/evolve@20@propose.md",
         ),
         "evolve restore": CodeFacts(
             id="evolve restore",
@@ -258,7 +258,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "evolve"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#evolve~20~restore",
+            docs="contracts/agentpack/v1/codes/commands/evolve@20@restore.md",
         ),
         "explain diff": CodeFacts(
             id="explain diff",
@@ -272,7 +272,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "explain"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#explain~20~diff",
+            docs="contracts/agentpack/v1/codes/commands/explain@20@diff.md",
         ),
         "explain plan": CodeFacts(
             id="explain plan",
@@ -286,7 +286,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "explain"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#explain~20~plan",
+            docs="contracts/agentpack/v1/codes/commands/explain@20@plan.md",
         ),
         "explain status": CodeFacts(
             id="explain status",
@@ -300,7 +300,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "explain"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#explain~20~status",
+            docs="contracts/agentpack/v1/codes/commands/explain@20@status.md",
         ),
         "fetch": CodeFacts(
             id="fetch",
@@ -314,7 +314,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "fetch"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#fetch",
+            docs="contracts/agentpack/v1/codes/commands/fetch.md",
         ),
         "help": CodeFacts(
             id="help",
@@ -328,7 +328,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "help"
             },
             source="section 3; tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#help",
+            docs="contracts/agentpack/v1/codes/commands/help.md",
         ),
         "import": CodeFacts(
             id="import",
@@ -342,7 +342,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "import"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#import",
+            docs="contracts/agentpack/v1/codes/commands/import.md",
         ),
         "import --apply": CodeFacts(
             id="import --apply",
@@ -356,7 +356,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "import"
             },
             source="tests/golden/help_json_data.json@c8b5ca1, mutating_commands",
-            docs="contracts/agentpack/v1/codes/commands.md#import~20~--apply",
+            docs="contracts/agentpack/v1/codes/commands/import@20@--apply.md",
         ),
         "init": CodeFacts(
             id="init",
@@ -370,7 +370,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "init"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#init",
+            docs="contracts/agentpack/v1/codes/commands/init.md",
         ),
         "lock": CodeFacts(
             id="lock",
@@ -384,7 +384,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "lock"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#lock",
+            docs="contracts/agentpack/v1/codes/commands/lock.md",
         ),
         "mcp serve": CodeFacts(
             id="mcp serve",
@@ -392,7 +392,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             meaning="Serves agentpack to agents over MCP.",
             attributes={"mutating": False, "in-catalogue": True, "supports-json": False},
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#mcp~20~serve",
+            docs="contracts/agentpack/v1/codes/commands/mcp@20@serve.md",
         ),
         "overlay edit": CodeFacts(
             id="overlay edit",
@@ -406,7 +406,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "overlay"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#overlay~20~edit",
+            docs="contracts/agentpack/v1/codes/commands/overlay@20@edit.md",
         ),
         "overlay path": CodeFacts(
             id="overlay path",
@@ -420,7 +420,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "overlay"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#overlay~20~path",
+            docs="contracts/agentpack/v1/codes/commands/overlay@20@path.md",
         ),
         "overlay rebase": CodeFacts(
             id="overlay rebase",
@@ -434,7 +434,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "overlay"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#overlay~20~rebase",
+            docs="contracts/agentpack/v1/codes/commands/overlay@20@rebase.md",
         ),
         "plan": CodeFacts(
             id="plan",
@@ -448,7 +448,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "plan"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#plan",
+            docs="contracts/agentpack/v1/codes/commands/plan.md",
         ),
         "policy audit": CodeFacts(
             id="policy audit",
@@ -462,7 +462,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "policy"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#policy~20~audit",
+            docs="contracts/agentpack/v1/codes/commands/policy@20@audit.md",
         ),
         "policy lint": CodeFacts(
             id="policy lint",
@@ -476,7 +476,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "policy"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#policy~20~lint",
+            docs="contracts/agentpack/v1/codes/commands/policy@20@lint.md",
         ),
         "policy lock": CodeFacts(
             id="policy lock",
@@ -490,7 +490,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "policy"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#policy~20~lock",
+            docs="contracts/agentpack/v1/codes/commands/policy@20@lock.md",
         ),
         "preview": CodeFacts(
             id="preview",
@@ -504,7 +504,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "preview"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#preview",
+            docs="contracts/agentpack/v1/codes/commands/preview.md",
         ),
         "record": CodeFacts(
             id="record",
@@ -518,7 +518,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "record"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#record",
+            docs="contracts/agentpack/v1/codes/commands/record.md",
         ),
         "remote set": CodeFacts(
             id="remote set",
@@ -532,7 +532,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "remote"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#remote~20~set",
+            docs="contracts/agentpack/v1/codes/commands/remote@20@set.md",
         ),
         "remove": CodeFacts(
             id="remove",
@@ -546,7 +546,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "remove"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#remove",
+            docs="contracts/agentpack/v1/codes/commands/remove.md",
         ),
         "rollback": CodeFacts(
             id="rollback",
@@ -560,7 +560,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "rollback"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#rollback",
+            docs="contracts/agentpack/v1/codes/commands/rollback.md",
         ),
         "schema": CodeFacts(
             id="schema",
@@ -574,7 +574,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "schema"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#schema",
+            docs="contracts/agentpack/v1/codes/commands/schema.md",
         ),
         "score": CodeFacts(
             id="score",
@@ -588,7 +588,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "score"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#score",
+            docs="contracts/agentpack/v1/codes/commands/score.md",
         ),
         "status": CodeFacts(
             id="status",
@@ -602,7 +602,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "status"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#status",
+            docs="contracts/agentpack/v1/codes/commands/status.md",
         ),
         "sync": CodeFacts(
             id="sync",
@@ -616,7 +616,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "sync"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#sync",
+            docs="contracts/agentpack/v1/codes/commands/sync.md",
         ),
         "update": CodeFacts(
             id="update",
@@ -630,7 +630,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
                 "failure-command": "update"
             },
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/commands.md#update",
+            docs="contracts/agentpack/v1/codes/commands/update.md",
         ),
     }
 )
@@ -708,7 +708,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             },
             source="section 2 (example), section 3; docs/ERROR_CODES.md@c8b5ca1, E_CONFIRM_REQUIRED",
             ours=("category", "side-effects"),
-            docs="contracts/agentpack/v1/codes/error-codes.md#E_CONFIRM_REQUIRED",
+            docs="contracts/agentpack/v1/codes/error-codes/E_CONFIRM_REQUIRED.md",
             context=(
                 ContextFact(
                     "command",
@@ -729,7 +729,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_CONFIRM_TOKEN_REQUIRED",
             ours=("category", "side-effects"),
-            docs="contracts/agentpack/v1/codes/error-codes.md#E_CONFIRM_TOKEN_REQUIRED",
+            docs="contracts/agentpack/v1/codes/error-codes/E_CONFIRM_TOKEN_REQUIRED.md",
         ),
         "E_CONFIRM_TOKEN_EXPIRED": CodeFacts(
             id="E_CONFIRM_TOKEN_EXPIRED",
@@ -742,7 +742,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_CONFIRM_TOKEN_EXPIRED",
             ours=("category", "side-effects"),
-            docs="contracts/agentpack/v1/codes/error-codes.md#E_CONFIRM_TOKEN_EXPIRED",
+            docs="contracts/agentpack/v1/codes/error-codes/E_CONFIRM_TOKEN_EXPIRED.md",
         ),
         "E_CONFIRM_TOKEN_MISMATCH": CodeFacts(
             id="E_CONFIRM_TOKEN_MISMATCH",
@@ -755,7 +755,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_CONFIRM_TOKEN_MISMATCH",
             ours=("category", "side-effects"),
-            docs="contracts/agentpack/v1/codes/error-codes.md#E_CONFIRM_TOKEN_MISMATCH",
+            docs="contracts/agentpack/v1/codes/error-codes/E_CONFIRM_TOKEN_MISMATCH.md",
         ),
         "E_TTY_REQUIRED": CodeFacts(
             id="E_TTY_REQUIRED",
@@ -774,7 +774,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             },
             source="docs/ERROR_CODES.md@c8b5ca1, E_TTY_REQUIRED; types: src/cli/commands/init.rs@da54435; no files written: docs/SPEC.md@c8b5ca1 section 4.1",
             ours=("category", "side-effects"),
-            docs="contracts/agentpack/v1/codes/error-codes.md#E_TTY_REQUIRED",
+            docs="contracts/agentpack/v1/codes/error-codes/E_TTY_REQUIRED.md",
             context=(
                 ContextFact(
                     "stdin_is_terminal",
@@ -805,7 +805,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"stable": True},
             source="section 5, deploy; docs/ERROR_CODES.md@c8b5ca1, E_ADOPT_CONFIRM_REQUIRED; types: src/cli/commands/deploy.rs@0bf668a",
             ours=("category", "side-effects"),
-            docs="contracts/agentpack/v1/codes/error-codes.md#E_ADOPT_CONFIRM_REQUIRED",
+            docs="contracts/agentpack/v1/codes/error-codes/E_ADOPT_CONFIRM_REQUIRED.md",
             context=(
                 ContextFact("flag", always=True, description="The flag that is missing.", schema={"type": "string"}),
                 ContextFact(
@@ -834,7 +834,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_IMPORT_CONFLICT; types: section 5, import (the conflicts of a dry run carry the same fields)",
             ours=("category", "side-effects"),
-            docs="contracts/agentpack/v1/codes/error-codes.md#E_IMPORT_CONFLICT",
+            docs="contracts/agentpack/v1/codes/error-codes/E_IMPORT_CONFLICT.md",
             context=(
                 ContextFact(
                     "count",
@@ -869,7 +869,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_CONFIG_MISSING; types: src/config.rs@002fc34",
             ours=("category",),
-            docs="contracts/agentpack/v1/codes/error-codes.md#E_CONFIG_MISSING",
+            docs="contracts/agentpack/v1/codes/error-codes/E_CONFIG_MISSING.md",
             context=(
                 ContextFact(
                     "path", always=False, description="Where the file was looked for.", schema={"type": "string"}
@@ -890,7 +890,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_CONFIG_INVALID",
             ours=("category",),
-            docs="contracts/agentpack/v1/codes/error-codes.md#E_CONFIG_INVALID",
+            docs="contracts/agentpack/v1/codes/error-codes/E_CONFIG_INVALID.md",
         ),
         "E_CONFIG_UNSUPPORTED_VERSION": CodeFacts(
             id="E_CONFIG_UNSUPPORTED_VERSION",
@@ -903,7 +903,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_CONFIG_UNSUPPORTED_VERSION; types: src/config.rs@002fc34",
             ours=("category",),
-            docs="contracts/agentpack/v1/codes/error-codes.md#E_CONFIG_UNSUPPORTED_VERSION",
+            docs="contracts/agentpack/v1/codes/error-codes/E_CONFIG_UNSUPPORTED_VERSION.md",
             context=(
                 ContextFact(
                     "version", always=False, description="The version that was declared.", schema={"type": "integer"}
@@ -926,7 +926,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"stable": True, "typical-cases": ["fetch"]},
             source="docs/ERROR_CODES.md@c8b5ca1, E_LOCKFILE_MISSING",
             ours=("category",),
-            docs="contracts/agentpack/v1/codes/error-codes.md#E_LOCKFILE_MISSING",
+            docs="contracts/agentpack/v1/codes/error-codes/E_LOCKFILE_MISSING.md",
         ),
         "E_LOCKFILE_INVALID": CodeFacts(
             id="E_LOCKFILE_INVALID",
@@ -939,7 +939,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_LOCKFILE_INVALID",
             ours=("category",),
-            docs="contracts/agentpack/v1/codes/error-codes.md#E_LOCKFILE_INVALID",
+            docs="contracts/agentpack/v1/codes/error-codes/E_LOCKFILE_INVALID.md",
         ),
         "E_LOCKFILE_UNSUPPORTED_VERSION": CodeFacts(
             id="E_LOCKFILE_UNSUPPORTED_VERSION",
@@ -952,7 +952,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_LOCKFILE_UNSUPPORTED_VERSION; types as for the configuration version",
             ours=("category",),
-            docs="contracts/agentpack/v1/codes/error-codes.md#E_LOCKFILE_UNSUPPORTED_VERSION",
+            docs="contracts/agentpack/v1/codes/error-codes/E_LOCKFILE_UNSUPPORTED_VERSION.md",
             context=(
                 ContextFact(
                     "version", always=False, description="The version of the file.", schema={"type": "integer"}
@@ -975,7 +975,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_TARGET_UNSUPPORTED; details: src/config.rs@002fc34, src/target_selection.rs@002fc34",
             ours=("category",),
-            docs="contracts/agentpack/v1/codes/error-codes.md#E_TARGET_UNSUPPORTED",
+            docs="contracts/agentpack/v1/codes/error-codes/E_TARGET_UNSUPPORTED.md",
             context=(
                 ContextFact(
                     "target", always=False, description="The target that was asked for.", schema={"type": "string"}
@@ -1011,7 +1011,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_DESIRED_STATE_CONFLICT; names and types: src/deploy.rs@1a09d96",
             ours=("category",),
-            docs="contracts/agentpack/v1/codes/error-codes.md#E_DESIRED_STATE_CONFLICT",
+            docs="contracts/agentpack/v1/codes/error-codes/E_DESIRED_STATE_CONFLICT.md",
             context=(
                 ContextFact("target", always=False, description="Target of the file.", schema={"type": "string"}),
                 ContextFact(
@@ -1058,7 +1058,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_NOT_FOUND; details: src/overlay.rs@08078af",
             ours=("category",),
-            docs="contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_NOT_FOUND",
+            docs="contracts/agentpack/v1/codes/error-codes/E_OVERLAY_NOT_FOUND.md",
             context=(
                 ContextFact(
                     "overlay_dir",
@@ -1082,7 +1082,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_BASELINE_MISSING; details: src/overlay.rs@08078af",
             ours=("category",),
-            docs="contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_BASELINE_MISSING",
+            docs="contracts/agentpack/v1/codes/error-codes/E_OVERLAY_BASELINE_MISSING.md",
             context=(
                 ContextFact(
                     "overlay_dir", always=False, description="Folder of the overlay.", schema={"type": "string"}
@@ -1110,7 +1110,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_BASELINE_UNSUPPORTED; details: src/overlay.rs@08078af",
             ours=("category",),
-            docs="contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_BASELINE_UNSUPPORTED",
+            docs="contracts/agentpack/v1/codes/error-codes/E_OVERLAY_BASELINE_UNSUPPORTED.md",
             context=(
                 ContextFact(
                     "repo_rel_path",
@@ -1136,7 +1136,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_REBASE_CONFLICT; types: src/overlay.rs@08078af; conflict marks: docs/SPEC.md@c8b5ca1 section 3.3",
             ours=("category", "side-effects"),
-            docs="contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_REBASE_CONFLICT",
+            docs="contracts/agentpack/v1/codes/error-codes/E_OVERLAY_REBASE_CONFLICT.md",
             context=(
                 ContextFact(
                     "conflicts",
@@ -1170,7 +1170,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_PATCH_APPLY_FAILED; types: src/overlay.rs@08078af",
             ours=("category",),
-            docs="contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_PATCH_APPLY_FAILED",
+            docs="contracts/agentpack/v1/codes/error-codes/E_OVERLAY_PATCH_APPLY_FAILED.md",
             context=(
                 ContextFact("module_id", always=True, description="The module.", schema={"type": "string"}),
                 ContextFact("scope", always=True, description="Layer of the overlay.", schema={"type": "string"}),
@@ -1210,7 +1210,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_POLICY_VIOLATIONS; docs/SPEC.md@c8b5ca1 section 4.19",
             ours=("category",),
-            docs="contracts/agentpack/v1/codes/error-codes.md#E_POLICY_VIOLATIONS",
+            docs="contracts/agentpack/v1/codes/error-codes/E_POLICY_VIOLATIONS.md",
             context=(
                 ContextFact(
                     "root",
@@ -1248,7 +1248,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"stable": True, "typical-cases": ["policy lock"]},
             source="docs/ERROR_CODES.md@c8b5ca1, E_POLICY_CONFIG_MISSING; types: src/policy_pack.rs@52effcf",
             ours=("category",),
-            docs="contracts/agentpack/v1/codes/error-codes.md#E_POLICY_CONFIG_MISSING",
+            docs="contracts/agentpack/v1/codes/error-codes/E_POLICY_CONFIG_MISSING.md",
             context=(
                 ContextFact(
                     "path", always=True, description="Where the file was looked for.", schema={"type": "string"}
@@ -1276,7 +1276,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             },
             source="docs/ERROR_CODES.md@c8b5ca1, E_POLICY_CONFIG_INVALID; types: src/policy_pack.rs@52effcf",
             ours=("category",),
-            docs="contracts/agentpack/v1/codes/error-codes.md#E_POLICY_CONFIG_INVALID",
+            docs="contracts/agentpack/v1/codes/error-codes/E_POLICY_CONFIG_INVALID.md",
             context=(
                 ContextFact("path", always=True, description="The file.", schema={"type": "string"}),
                 ContextFact("error", always=False, description="What the parser said.", schema={"type": "string"}),
@@ -1298,7 +1298,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_POLICY_CONFIG_UNSUPPORTED_VERSION; types: src/policy_pack.rs@52effcf",
             ours=("category",),
-            docs="contracts/agentpack/v1/codes/error-codes.md#E_POLICY_CONFIG_UNSUPPORTED_VERSION",
+            docs="contracts/agentpack/v1/codes/error-codes/E_POLICY_CONFIG_UNSUPPORTED_VERSION.md",
             context=(
                 ContextFact("path", always=True, description="The file.", schema={"type": "string"}),
                 ContextFact(
@@ -1323,7 +1323,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_IO_PERMISSION_DENIED; types: src/fs.rs@6833e98",
             ours=("category",),
-            docs="contracts/agentpack/v1/codes/error-codes.md#E_IO_PERMISSION_DENIED",
+            docs="contracts/agentpack/v1/codes/error-codes/E_IO_PERMISSION_DENIED.md",
             context=(
                 ContextFact(
                     "path",
@@ -1365,7 +1365,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_IO_INVALID_PATH; types: src/fs.rs@6833e98",
             ours=("category",),
-            docs="contracts/agentpack/v1/codes/error-codes.md#E_IO_INVALID_PATH",
+            docs="contracts/agentpack/v1/codes/error-codes/E_IO_INVALID_PATH.md",
             context=(
                 ContextFact(
                     "path",
@@ -1407,7 +1407,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"stable": True},
             source="docs/ERROR_CODES.md@c8b5ca1, E_IO_PATH_TOO_LONG; types: src/fs.rs@6833e98",
             ours=("category",),
-            docs="contracts/agentpack/v1/codes/error-codes.md#E_IO_PATH_TOO_LONG",
+            docs="contracts/agentpack/v1/codes/error-codes/E_IO_PATH_TOO_LONG.md",
             context=(
                 ContextFact(
                     "path",
@@ -1449,7 +1449,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"stable": False},
             source="section 6; docs/ERROR_CODES.md@c8b5ca1, E_UNEXPECTED",
             ours=("category",),
-            docs="contracts/agentpack/v1/codes/error-codes.md#E_UNEXPECTED",
+            docs="contracts/agentpack/v1/codes/error-codes/E_UNEXPECTED.md",
         ),
     }
 )
@@ -1471,7 +1471,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             action="Read the payload.",
             source="src/cli/dispatch.rs@1688d57; docs/SPEC.md@c8b5ca1 section 4.19",
             ours=("name", "action"),
-            docs="contracts/agentpack/v1/codes/exit-codes.md#0",
+            docs="contracts/agentpack/v1/codes/exit-codes/0.md",
         ),
         1: CodeFacts(
             id=1,
@@ -1480,7 +1480,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             action="Branch on the code of the first error.",
             source="docs/ERROR_CODES.md@002fc34 (conventions); src/cli/dispatch.rs@1688d57",
             ours=("name", "action"),
-            docs="contracts/agentpack/v1/codes/exit-codes.md#1",
+            docs="contracts/agentpack/v1/codes/exit-codes/1.md",
         ),
         2: CodeFacts(
             id=2,
@@ -1489,7 +1489,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             action="Correct the call; read standard error.",
             source="src/cli/dispatch.rs@1688d57 (the argument parser ends the process itself)",
             ours=("name", "action"),
-            docs="contracts/agentpack/v1/codes/exit-codes.md#2",
+            docs="contracts/agentpack/v1/codes/exit-codes/2.md",
         ),
     }
 )
@@ -1513,37 +1513,37 @@ TARGETS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             id="codex",
             meaning="OpenAI Codex.",
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/targets.md#codex",
+            docs="contracts/agentpack/v1/codes/targets/codex.md",
         ),
         "claude_code": CodeFacts(
             id="claude_code",
             meaning="Claude Code.",
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/targets.md#claude_code",
+            docs="contracts/agentpack/v1/codes/targets/claude_code.md",
         ),
         "cursor": CodeFacts(
             id="cursor",
             meaning="The Cursor editor.",
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/targets.md#cursor",
+            docs="contracts/agentpack/v1/codes/targets/cursor.md",
         ),
         "vscode": CodeFacts(
             id="vscode",
             meaning="Visual Studio Code with Copilot.",
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/targets.md#vscode",
+            docs="contracts/agentpack/v1/codes/targets/vscode.md",
         ),
         "jetbrains": CodeFacts(
             id="jetbrains",
             meaning="The JetBrains editors.",
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/targets.md#jetbrains",
+            docs="contracts/agentpack/v1/codes/targets/jetbrains.md",
         ),
         "zed": CodeFacts(
             id="zed",
             meaning="The Zed editor.",
             source="tests/golden/help_json_data.json@c8b5ca1",
-            docs="contracts/agentpack/v1/codes/targets.md#zed",
+            docs="contracts/agentpack/v1/codes/targets/zed.md",
         ),
     }
 )

@@ -58,7 +58,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"json-lines": "stream"},
             source="SS4.1, SS4.6",
             ours=("action",),
-            docs="contracts/cobre/v1/codes/commands.md#run",
+            docs="contracts/cobre/v1/codes/commands/run.md",
         ),
         "validate": CodeFacts(
             id="validate",
@@ -68,7 +68,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"json-lines": "single-line"},
             source="SS4.2, SS4.6",
             ours=("action",),
-            docs="contracts/cobre/v1/codes/commands.md#validate",
+            docs="contracts/cobre/v1/codes/commands/validate.md",
         ),
         "report": CodeFacts(
             id="report",
@@ -78,7 +78,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"json-lines": "single-line"},
             source="SS4.3, SS4.6",
             ours=("action",),
-            docs="contracts/cobre/v1/codes/commands.md#report",
+            docs="contracts/cobre/v1/codes/commands/report.md",
         ),
         "compare": CodeFacts(
             id="compare",
@@ -88,7 +88,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"json-lines": "single-line"},
             source="SS4.4, SS4.6",
             ours=("action",),
-            docs="contracts/cobre/v1/codes/commands.md#compare",
+            docs="contracts/cobre/v1/codes/commands/compare.md",
         ),
         "version": CodeFacts(
             id="version",
@@ -98,7 +98,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"json-lines": "single-line"},
             source="SS4.5, SS4.6",
             ours=("action",),
-            docs="contracts/cobre/v1/codes/commands.md#version",
+            docs="contracts/cobre/v1/codes/commands/version.md",
         ),
     }
 )
@@ -146,7 +146,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"layer": 1, "layer-name": "structural"},
             source="SS2.3.1; SS2.3.1 (mapping note)",
             ours=("action",),
-            docs="contracts/cobre/v1/codes/error-kinds.md#MissingFile",
+            docs="contracts/cobre/v1/codes/error-kinds/MissingFile.md",
             context=(
                 ContextFact(
                     "file",
@@ -167,7 +167,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"layer": 1, "layer-name": "structural"},
             source="SS2.3.1",
             ours=("action",),
-            docs="contracts/cobre/v1/codes/error-kinds.md#ParseError",
+            docs="contracts/cobre/v1/codes/error-kinds/ParseError.md",
             context=(
                 ContextFact(
                     "file",
@@ -197,7 +197,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"layer": 2, "layer-name": "schema"},
             source="SS2.3.1",
             ours=("action",),
-            docs="contracts/cobre/v1/codes/error-kinds.md#SchemaViolation",
+            docs="contracts/cobre/v1/codes/error-kinds/SchemaViolation.md",
             context=(
                 ContextFact(
                     "file",
@@ -232,7 +232,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"layer": 2, "layer-name": "schema"},
             source="SS2.3.1",
             ours=("action",),
-            docs="contracts/cobre/v1/codes/error-kinds.md#TypeMismatch",
+            docs="contracts/cobre/v1/codes/error-kinds/TypeMismatch.md",
             context=(
                 ContextFact(
                     "file",
@@ -270,7 +270,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"layer": 2, "layer-name": "schema"},
             source="SS2.3.1; SS2.3.1 (mapping note); example of a validation error",
             ours=("action",),
-            docs="contracts/cobre/v1/codes/error-kinds.md#OutOfRange",
+            docs="contracts/cobre/v1/codes/error-kinds/OutOfRange.md",
             context=(
                 ContextFact(
                     "file",
@@ -316,7 +316,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"layer": 2, "layer-name": "schema"},
             source="SS2.3.1",
             ours=("action",),
-            docs="contracts/cobre/v1/codes/error-kinds.md#InvalidEnum",
+            docs="contracts/cobre/v1/codes/error-kinds/InvalidEnum.md",
             context=(
                 ContextFact(
                     "file",
@@ -351,7 +351,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"layer": 2, "layer-name": "schema"},
             source="SS2.3.1",
             ours=("action",),
-            docs="contracts/cobre/v1/codes/error-kinds.md#DuplicateId",
+            docs="contracts/cobre/v1/codes/error-kinds/DuplicateId.md",
             context=(
                 ContextFact(
                     "file",
@@ -382,7 +382,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"layer": 3, "layer-name": "referential"},
             source="SS2.3.1; SS2.3.1 (mapping note); SS1.3",
             ours=("action",),
-            docs="contracts/cobre/v1/codes/error-kinds.md#MissingReference",
+            docs="contracts/cobre/v1/codes/error-kinds/MissingReference.md",
             context=(
                 ContextFact(
                     "file",
@@ -428,7 +428,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"layer": 4, "layer-name": "dimensional"},
             source="SS2.3.1; SS2.3.1 (mapping note)",
             ours=("action",),
-            docs="contracts/cobre/v1/codes/error-kinds.md#CoverageMismatch",
+            docs="contracts/cobre/v1/codes/error-kinds/CoverageMismatch.md",
             context=(
                 ContextFact(
                     "file",
@@ -463,7 +463,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"layer": 4, "layer-name": "dimensional"},
             source="SS2.3.1; SS2.3.1 (mapping note)",
             ours=("action",),
-            docs="contracts/cobre/v1/codes/error-kinds.md#StageMismatch",
+            docs="contracts/cobre/v1/codes/error-kinds/StageMismatch.md",
             context=(
                 ContextFact(
                     "file",
@@ -501,7 +501,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"layer": 5, "layer-name": "semantic"},
             source="SS2.3.1; SS2.3.1 (mapping note)",
             ours=("action",),
-            docs="contracts/cobre/v1/codes/error-kinds.md#IncompatibleSettings",
+            docs="contracts/cobre/v1/codes/error-kinds/IncompatibleSettings.md",
             context=(
                 ContextFact(
                     "file",
@@ -527,7 +527,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"layer": 5, "layer-name": "semantic"},
             source="SS2.3.1 with its note on severity; SS2.3.1 (mapping note); SS1.3; example of a validation warning",
             ours=("action",),
-            docs="contracts/cobre/v1/codes/error-kinds.md#PhysicalConstraint",
+            docs="contracts/cobre/v1/codes/error-kinds/PhysicalConstraint.md",
             context=(
                 ContextFact(
                     "file",
@@ -559,7 +559,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"layer": 5, "layer-name": "semantic"},
             source="SS2.3.1; SS2.3.1 (mapping note)",
             ours=("action",),
-            docs="contracts/cobre/v1/codes/error-kinds.md#CapacityViolation",
+            docs="contracts/cobre/v1/codes/error-kinds/CapacityViolation.md",
             context=(
                 ContextFact(
                     "file",
@@ -591,7 +591,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"layer": 5, "layer-name": "semantic"},
             source="SS2.3.1; SS2.3.1 (mapping note)",
             ours=("action",),
-            docs="contracts/cobre/v1/codes/error-kinds.md#PenaltyConsistency",
+            docs="contracts/cobre/v1/codes/error-kinds/PenaltyConsistency.md",
             context=(
                 ContextFact(
                     "file",
@@ -623,7 +623,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             source="SS2.3.2; example of a runtime error",
             ours=("action",),
-            docs="contracts/cobre/v1/codes/error-kinds.md#SolverFailure",
+            docs="contracts/cobre/v1/codes/error-kinds/SolverFailure.md",
             context=(
                 ContextFact(
                     "stage",
@@ -668,7 +668,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             source="SS2.3.2",
             ours=("action",),
-            docs="contracts/cobre/v1/codes/error-kinds.md#MpiError",
+            docs="contracts/cobre/v1/codes/error-kinds/MpiError.md",
             context=(
                 ContextFact("operation", always=False, description="MPI operation that failed.", schema={}),
                 ContextFact("rank", always=False, description="Rank on which it failed.", schema={}),
@@ -687,7 +687,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             source="SS2.3.2",
             ours=("action",),
-            docs="contracts/cobre/v1/codes/error-kinds.md#CheckpointFailed",
+            docs="contracts/cobre/v1/codes/error-kinds/CheckpointFailed.md",
             context=(
                 ContextFact("checkpoint_path", always=False, description="Path of the checkpoint.", schema={}),
                 ContextFact(
@@ -710,7 +710,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             source="SS2.3.2",
             ours=("action",),
-            docs="contracts/cobre/v1/codes/error-kinds.md#OutputCorrupted",
+            docs="contracts/cobre/v1/codes/error-kinds/OutputCorrupted.md",
             context=(
                 ContextFact("file", always=True, description="The output file.", schema={"type": "string"}),
                 ContextFact("detail", always=False, description="What is wrong with it.", schema={"type": "string"})
@@ -727,7 +727,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             source="SS2.3.2",
             ours=("action",),
-            docs="contracts/cobre/v1/codes/error-kinds.md#OutputNotFound",
+            docs="contracts/cobre/v1/codes/error-kinds/OutputNotFound.md",
             context=(
                 ContextFact("path", always=False, description="The path where something was expected.", schema={}),
                 ContextFact("expected_content", always=False, description="What should be there.", schema={})
@@ -744,7 +744,7 @@ ERROR_KINDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             source="SS2.3.2; example of a post-hoc error",
             ours=("action",),
-            docs="contracts/cobre/v1/codes/error-kinds.md#IncompatibleRuns",
+            docs="contracts/cobre/v1/codes/error-kinds/IncompatibleRuns.md",
             context=(
                 ContextFact(
                     "field",
@@ -782,7 +782,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             attributes={"self-reported": True},
             source="cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077",
             ours=("name", "category", "action", "self-reported"),
-            docs="contracts/cobre/v1/codes/exit-codes.md#0",
+            docs="contracts/cobre/v1/codes/exit-codes/0.md",
         ),
         1: CodeFacts(
             id=1,
@@ -794,7 +794,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             attributes={"self-reported": True},
             source="cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077",
             ours=("name", "category", "action", "self-reported"),
-            docs="contracts/cobre/v1/codes/exit-codes.md#1",
+            docs="contracts/cobre/v1/codes/exit-codes/1.md",
         ),
         2: CodeFacts(
             id=2,
@@ -806,7 +806,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             attributes={"self-reported": True},
             source="cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077",
             ours=("name", "category", "action", "self-reported"),
-            docs="contracts/cobre/v1/codes/exit-codes.md#2",
+            docs="contracts/cobre/v1/codes/exit-codes/2.md",
         ),
         3: CodeFacts(
             id=3,
@@ -818,7 +818,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             attributes={"self-reported": True},
             source="cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077; validation-architecture.md SS3 at f296077",
             ours=("name", "category", "action", "self-reported"),
-            docs="contracts/cobre/v1/codes/exit-codes.md#3",
+            docs="contracts/cobre/v1/codes/exit-codes/3.md",
         ),
         4: CodeFacts(
             id=4,
@@ -830,7 +830,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             attributes={"self-reported": True},
             source="cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077",
             ours=("name", "category", "action", "self-reported"),
-            docs="contracts/cobre/v1/codes/exit-codes.md#4",
+            docs="contracts/cobre/v1/codes/exit-codes/4.md",
         ),
         5: CodeFacts(
             id=5,
@@ -842,7 +842,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             attributes={"self-reported": True},
             source="cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077",
             ours=("name", "category", "action", "self-reported"),
-            docs="contracts/cobre/v1/codes/exit-codes.md#5",
+            docs="contracts/cobre/v1/codes/exit-codes/5.md",
         ),
         130: CodeFacts(
             id=130,
@@ -854,7 +854,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             attributes={"self-reported": True},
             source="cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077; SS7",
             ours=("name", "category", "action", "self-reported"),
-            docs="contracts/cobre/v1/codes/exit-codes.md#130",
+            docs="contracts/cobre/v1/codes/exit-codes/130.md",
         ),
         137: CodeFacts(
             id=137,
@@ -866,7 +866,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             attributes={"self-reported": False},
             source="cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077; SS7 (SIGKILL cannot be caught)",
             ours=("name", "category", "action", "self-reported"),
-            docs="contracts/cobre/v1/codes/exit-codes.md#137",
+            docs="contracts/cobre/v1/codes/exit-codes/137.md",
         ),
     }
 )
@@ -888,7 +888,7 @@ TERMINATION_REASONS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             source="SS3.2.3; meaning from convergence-monitoring.md SS1, SS2.3 at f296077",
             ours=("category", "action"),
-            docs="contracts/cobre/v1/codes/termination-reasons.md#bound_stalling",
+            docs="contracts/cobre/v1/codes/termination-reasons/bound_stalling.md",
         ),
         "simulation": CodeFacts(
             id="simulation",
@@ -898,7 +898,7 @@ TERMINATION_REASONS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             source="SS3.2.3; meaning from convergence-monitoring.md SS1, SS2.3 at f296077",
             ours=("category", "action"),
-            docs="contracts/cobre/v1/codes/termination-reasons.md#simulation",
+            docs="contracts/cobre/v1/codes/termination-reasons/simulation.md",
         ),
         "iteration_limit": CodeFacts(
             id="iteration_limit",
@@ -908,7 +908,7 @@ TERMINATION_REASONS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             source="SS3.2.3; meaning from convergence-monitoring.md SS1, SS2.3 at f296077",
             ours=("category", "action"),
-            docs="contracts/cobre/v1/codes/termination-reasons.md#iteration_limit",
+            docs="contracts/cobre/v1/codes/termination-reasons/iteration_limit.md",
         ),
         "time_limit": CodeFacts(
             id="time_limit",
@@ -918,7 +918,7 @@ TERMINATION_REASONS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             source="SS3.2.3; meaning from convergence-monitoring.md SS1, SS2.3 at f296077",
             ours=("category", "action"),
-            docs="contracts/cobre/v1/codes/termination-reasons.md#time_limit",
+            docs="contracts/cobre/v1/codes/termination-reasons/time_limit.md",
         ),
         "shutdown": CodeFacts(
             id="shutdown",
@@ -928,7 +928,7 @@ TERMINATION_REASONS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             source="SS3.2.3; meaning from convergence-monitoring.md SS1, SS2.3 at f296077",
             ours=("category", "action"),
-            docs="contracts/cobre/v1/codes/termination-reasons.md#shutdown",
+            docs="contracts/cobre/v1/codes/termination-reasons/shutdown.md",
         ),
     }
 )

@@ -40,7 +40,7 @@ COMMANDS: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             action="Read the counters and findings at the top level of the envelope, not under data.",
             source="MEMINIT-SPEC-004 1.1, sections 4.1 and 8",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/commands.md#check",
+            docs="contracts/meminit/v2/codes/commands/check.md",
         ),
     }
 )
@@ -86,7 +86,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"command-group": "shared"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/error-codes.md#DUPLICATE_ID",
+            docs="contracts/meminit/v2/codes/error-codes/DUPLICATE_ID.md",
         ),
         "INVALID_ID_FORMAT": CodeFacts(
             id="INVALID_ID_FORMAT",
@@ -96,7 +96,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"command-group": "shared"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-002 0.13 (2026-02-19), F5.1; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/error-codes.md#INVALID_ID_FORMAT",
+            docs="contracts/meminit/v2/codes/error-codes/INVALID_ID_FORMAT.md",
         ),
         "INVALID_FLAG_COMBINATION": CodeFacts(
             id="INVALID_FLAG_COMBINATION",
@@ -106,7 +106,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"command-group": "shared"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-002 0.13 (2026-02-19), F4.3, F8.4, F8.5; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/error-codes.md#INVALID_FLAG_COMBINATION",
+            docs="contracts/meminit/v2/codes/error-codes/INVALID_FLAG_COMBINATION.md",
         ),
         "CONFIG_MISSING": CodeFacts(
             id="CONFIG_MISSING",
@@ -116,7 +116,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"command-group": "shared"},
             source="MEMINIT-SPEC-004 1.1, section 5.1; MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; cli/main.py, commit a5c3bcf; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/error-codes.md#CONFIG_MISSING",
+            docs="contracts/meminit/v2/codes/error-codes/CONFIG_MISSING.md",
             context=(
                 ContextFact(
                     "missing_file", always=False, description="The file that was looked for.", schema={"type": "string"}
@@ -135,7 +135,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"command-group": "shared"},
             source="MEMINIT-SPEC-004 1.1, section 5.1; MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; check_repository.py and cli/main.py, commit a5c3bcf; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/error-codes.md#PATH_ESCAPE",
+            docs="contracts/meminit/v2/codes/error-codes/PATH_ESCAPE.md",
             context=(
                 ContextFact("path", always=False, description="The path that leads out.", schema={"type": "string"}),
                 ContextFact(
@@ -154,7 +154,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"command-group": "new-only"},
             source="MEMINIT-SPEC-004 1.1, section 5.1; MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-003 3.0, commit a5c3bcf, section 14.2; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/error-codes.md#UNKNOWN_TYPE",
+            docs="contracts/meminit/v2/codes/error-codes/UNKNOWN_TYPE.md",
             context=(
                 ContextFact(
                     "valid_types",
@@ -172,7 +172,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"command-group": "new-only"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/error-codes.md#UNKNOWN_NAMESPACE",
+            docs="contracts/meminit/v2/codes/error-codes/UNKNOWN_NAMESPACE.md",
         ),
         "FILE_EXISTS": CodeFacts(
             id="FILE_EXISTS",
@@ -182,7 +182,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"command-group": "new-only"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-002 0.13 (2026-02-19), N6.1; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/error-codes.md#FILE_EXISTS",
+            docs="contracts/meminit/v2/codes/error-codes/FILE_EXISTS.md",
         ),
         "INVALID_STATUS": CodeFacts(
             id="INVALID_STATUS",
@@ -192,7 +192,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"command-group": "new-only"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-002 0.13 (2026-02-19), F2.4; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/error-codes.md#INVALID_STATUS",
+            docs="contracts/meminit/v2/codes/error-codes/INVALID_STATUS.md",
         ),
         "INVALID_RELATED_ID": CodeFacts(
             id="INVALID_RELATED_ID",
@@ -202,7 +202,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"command-group": "new-only"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-002 0.13 (2026-02-19), F2.6 and F9.1; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/error-codes.md#INVALID_RELATED_ID",
+            docs="contracts/meminit/v2/codes/error-codes/INVALID_RELATED_ID.md",
         ),
         "TEMPLATE_NOT_FOUND": CodeFacts(
             id="TEMPLATE_NOT_FOUND",
@@ -212,7 +212,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"command-group": "new-only"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/error-codes.md#TEMPLATE_NOT_FOUND",
+            docs="contracts/meminit/v2/codes/error-codes/TEMPLATE_NOT_FOUND.md",
         ),
         "SCHEMA_INVALID": CodeFacts(
             id="SCHEMA_INVALID",
@@ -222,7 +222,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"command-group": "check-only"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/error-codes.md#SCHEMA_INVALID",
+            docs="contracts/meminit/v2/codes/error-codes/SCHEMA_INVALID.md",
         ),
         "LOCK_TIMEOUT": CodeFacts(
             id="LOCK_TIMEOUT",
@@ -232,7 +232,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"command-group": "shared"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-002 0.13 (2026-02-19), N7.3 and N7.4; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/error-codes.md#LOCK_TIMEOUT",
+            docs="contracts/meminit/v2/codes/error-codes/LOCK_TIMEOUT.md",
         ),
         "FILE_NOT_FOUND": CodeFacts(
             id="FILE_NOT_FOUND",
@@ -242,7 +242,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"command-group": "check-only"},
             source="MEMINIT-SPEC-004 1.1, section 12.2; MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/error-codes.md#FILE_NOT_FOUND",
+            docs="contracts/meminit/v2/codes/error-codes/FILE_NOT_FOUND.md",
             context=(
                 ContextFact(
                     "path", always=False, description="The path that was not found.", schema={"type": "string"}
@@ -257,7 +257,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"command-group": "check-only"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/error-codes.md#MISSING_FRONTMATTER",
+            docs="contracts/meminit/v2/codes/error-codes/MISSING_FRONTMATTER.md",
         ),
         "MISSING_FIELD": CodeFacts(
             id="MISSING_FIELD",
@@ -267,7 +267,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"command-group": "check-only"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/error-codes.md#MISSING_FIELD",
+            docs="contracts/meminit/v2/codes/error-codes/MISSING_FIELD.md",
         ),
         "INVALID_FIELD": CodeFacts(
             id="INVALID_FIELD",
@@ -277,7 +277,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"command-group": "check-only"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/error-codes.md#INVALID_FIELD",
+            docs="contracts/meminit/v2/codes/error-codes/INVALID_FIELD.md",
         ),
         "OUTSIDE_DOCS_ROOT": CodeFacts(
             id="OUTSIDE_DOCS_ROOT",
@@ -287,7 +287,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"command-group": "check-only"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/error-codes.md#OUTSIDE_DOCS_ROOT",
+            docs="contracts/meminit/v2/codes/error-codes/OUTSIDE_DOCS_ROOT.md",
         ),
         "DIRECTORY_MISMATCH": CodeFacts(
             id="DIRECTORY_MISMATCH",
@@ -297,7 +297,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"command-group": "check-only"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/error-codes.md#DIRECTORY_MISMATCH",
+            docs="contracts/meminit/v2/codes/error-codes/DIRECTORY_MISMATCH.md",
         ),
         "UNKNOWN_ERROR": CodeFacts(
             id="UNKNOWN_ERROR",
@@ -307,7 +307,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"command-group": "shared"},
             source="MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; cli/main.py, commit a5c3bcf; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/error-codes.md#UNKNOWN_ERROR",
+            docs="contracts/meminit/v2/codes/error-codes/UNKNOWN_ERROR.md",
             context=(
                 ContextFact(
                     "internal_error",
@@ -346,7 +346,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             attributes={"success": True, "error-object": False},
             source="MEMINIT-PRD-003 3.0, commit a5c3bcf, section 13.2",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/exit-codes.md#0",
+            docs="contracts/meminit/v2/codes/exit-codes/0.md",
         ),
         1: CodeFacts(
             id=1,
@@ -356,7 +356,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             attributes={"success": False, "error-object": False},
             source="MEMINIT-PRD-003 3.0, commit a5c3bcf, section 13.2",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/exit-codes.md#1",
+            docs="contracts/meminit/v2/codes/exit-codes/1.md",
         ),
         64: CodeFacts(
             id=64,
@@ -366,7 +366,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             attributes={"success": False, "error-object": True},
             source="MEMINIT-PRD-003 3.0, commit a5c3bcf, section 13.2",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/exit-codes.md#64",
+            docs="contracts/meminit/v2/codes/exit-codes/64.md",
         ),
         65: CodeFacts(
             id=65,
@@ -376,7 +376,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             attributes={"success": False, "error-object": True},
             source="MEMINIT-PRD-003 3.0, commit a5c3bcf, section 13.2",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/exit-codes.md#65",
+            docs="contracts/meminit/v2/codes/exit-codes/65.md",
         ),
         66: CodeFacts(
             id=66,
@@ -386,7 +386,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             attributes={"success": False, "error-object": True},
             source="MEMINIT-PRD-003 3.0, commit a5c3bcf, section 13.2",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/exit-codes.md#66",
+            docs="contracts/meminit/v2/codes/exit-codes/66.md",
         ),
         73: CodeFacts(
             id=73,
@@ -396,7 +396,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             attributes={"success": False, "error-object": True},
             source="MEMINIT-PRD-003 3.0, commit a5c3bcf, section 13.2",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/exit-codes.md#73",
+            docs="contracts/meminit/v2/codes/exit-codes/73.md",
         ),
         77: CodeFacts(
             id=77,
@@ -406,7 +406,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             attributes={"success": False, "error-object": True},
             source="MEMINIT-PRD-003 3.0, commit a5c3bcf, section 13.2",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/exit-codes.md#77",
+            docs="contracts/meminit/v2/codes/exit-codes/77.md",
         ),
     }
 )
@@ -458,7 +458,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"emitted-by": ["check"], "counter": "files_failed"},
             source="MEMINIT-SPEC-004 1.1, sections 5.1 and 12.1",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/finding-codes.md#MISSING_FIELD",
+            docs="contracts/meminit/v2/codes/finding-codes/MISSING_FIELD.md",
         ),
         "SCHEMA_INVALID": CodeFacts(
             id="SCHEMA_INVALID",
@@ -468,7 +468,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"emitted-by": ["check", "doctor"], "counter": "schema_failures_count"},
             source="MEMINIT-SPEC-004 1.1, sections 5.1, 8.1 and 12.1",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/finding-codes.md#SCHEMA_INVALID",
+            docs="contracts/meminit/v2/codes/finding-codes/SCHEMA_INVALID.md",
         ),
         "SCHEMA_MISSING": CodeFacts(
             id="SCHEMA_MISSING",
@@ -478,7 +478,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"emitted-by": ["check", "doctor"], "counter": "schema_failures_count"},
             source="MEMINIT-SPEC-004 1.1, section 8.1",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/finding-codes.md#SCHEMA_MISSING",
+            docs="contracts/meminit/v2/codes/finding-codes/SCHEMA_MISSING.md",
         ),
         "BROKEN_LINK": CodeFacts(
             id="BROKEN_LINK",
@@ -488,7 +488,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"emitted-by": ["check"], "counter": "files_failed"},
             source="MEMINIT-SPEC-004 1.1, section 5.1",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/finding-codes.md#BROKEN_LINK",
+            docs="contracts/meminit/v2/codes/finding-codes/BROKEN_LINK.md",
         ),
         "LINK_BROKEN": CodeFacts(
             id="LINK_BROKEN",
@@ -498,7 +498,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"emitted-by": ["check"], "counter": "files_failed"},
             source="validators.py, as called by check_repository.py, commit a5c3bcf",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/finding-codes.md#LINK_BROKEN",
+            docs="contracts/meminit/v2/codes/finding-codes/LINK_BROKEN.md",
         ),
         "REPO_STRUCTURE": CodeFacts(
             id="REPO_STRUCTURE",
@@ -508,7 +508,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"emitted-by": ["check"]},
             source="check_repository.py, commit a5c3bcf",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/finding-codes.md#REPO_STRUCTURE",
+            docs="contracts/meminit/v2/codes/finding-codes/REPO_STRUCTURE.md",
         ),
         "FILENAME_CONVENTION": CodeFacts(
             id="FILENAME_CONVENTION",
@@ -518,7 +518,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"emitted-by": ["check"], "counter": "files_failed"},
             source="check_repository.py, commit a5c3bcf; MEMINIT-SPEC-003 0.9 (2026-02-18), section 3.4",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/finding-codes.md#FILENAME_CONVENTION",
+            docs="contracts/meminit/v2/codes/finding-codes/FILENAME_CONVENTION.md",
         ),
         "FRONTMATTER_MISSING": CodeFacts(
             id="FRONTMATTER_MISSING",
@@ -528,7 +528,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"emitted-by": ["check"], "counter": "files_failed"},
             source="check_repository.py, commit a5c3bcf",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/finding-codes.md#FRONTMATTER_MISSING",
+            docs="contracts/meminit/v2/codes/finding-codes/FRONTMATTER_MISSING.md",
         ),
         "SCHEMA_VALIDATION": CodeFacts(
             id="SCHEMA_VALIDATION",
@@ -538,7 +538,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"emitted-by": ["check"], "counter": "files_failed"},
             source="validators.py, as called by check_repository.py, commit a5c3bcf",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/finding-codes.md#SCHEMA_VALIDATION",
+            docs="contracts/meminit/v2/codes/finding-codes/SCHEMA_VALIDATION.md",
         ),
         "ID_REGEX": CodeFacts(
             id="ID_REGEX",
@@ -548,7 +548,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"emitted-by": ["check"], "counter": "files_failed"},
             source="validators.py, as called by check_repository.py, commit a5c3bcf; MEMINIT-SPEC-003 0.9 (2026-02-18), section 3.1",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/finding-codes.md#ID_REGEX",
+            docs="contracts/meminit/v2/codes/finding-codes/ID_REGEX.md",
         ),
         "ID_PREFIX": CodeFacts(
             id="ID_PREFIX",
@@ -558,7 +558,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"emitted-by": ["check"], "counter": "files_failed"},
             source="check_repository.py, commit a5c3bcf; MEMINIT-SPEC-003 0.9 (2026-02-18), section 3.1",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/finding-codes.md#ID_PREFIX",
+            docs="contracts/meminit/v2/codes/finding-codes/ID_PREFIX.md",
         ),
         "ID_UNIQUE": CodeFacts(
             id="ID_UNIQUE",
@@ -568,7 +568,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"emitted-by": ["check"], "counter": "files_failed"},
             source="validators.py, as called by check_repository.py, commit a5c3bcf; MEMINIT-SPEC-003 0.9 (2026-02-18), section 3.1",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/finding-codes.md#ID_UNIQUE",
+            docs="contracts/meminit/v2/codes/finding-codes/ID_UNIQUE.md",
         ),
         "DIRECTORY_MATCH": CodeFacts(
             id="DIRECTORY_MATCH",
@@ -578,7 +578,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"emitted-by": ["check"], "counter": "files_failed"},
             source="check_repository.py, commit a5c3bcf; MEMINIT-SPEC-003 0.9 (2026-02-18), section 3.4",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/finding-codes.md#DIRECTORY_MATCH",
+            docs="contracts/meminit/v2/codes/finding-codes/DIRECTORY_MATCH.md",
         ),
         "FILE_NOT_FOUND": CodeFacts(
             id="FILE_NOT_FOUND",
@@ -588,7 +588,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"emitted-by": ["check"], "counter": "missing_paths_count"},
             source="check_repository.py, commit a5c3bcf; MEMINIT-SPEC-003 0.9 (2026-02-18), section 2.1",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/finding-codes.md#FILE_NOT_FOUND",
+            docs="contracts/meminit/v2/codes/finding-codes/FILE_NOT_FOUND.md",
         ),
         "OUTSIDE_DOCS_ROOT": CodeFacts(
             id="OUTSIDE_DOCS_ROOT",
@@ -598,7 +598,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"emitted-by": ["check"], "counter": "files_outside_docs_root_count"},
             source="check_repository.py, commit a5c3bcf; MEMINIT-SPEC-003 0.9 (2026-02-18), section 3.4",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/finding-codes.md#OUTSIDE_DOCS_ROOT",
+            docs="contracts/meminit/v2/codes/finding-codes/OUTSIDE_DOCS_ROOT.md",
         ),
         "UNHANDLED_EXCEPTION": CodeFacts(
             id="UNHANDLED_EXCEPTION",
@@ -608,7 +608,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"emitted-by": ["check"], "counter": "files_failed"},
             source="check_repository.py, commit a5c3bcf",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/finding-codes.md#UNHANDLED_EXCEPTION",
+            docs="contracts/meminit/v2/codes/finding-codes/UNHANDLED_EXCEPTION.md",
         ),
         "CONFIG_MISSING": CodeFacts(
             id="CONFIG_MISSING",
@@ -618,7 +618,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"emitted-by": ["doctor"]},
             source="doctor_repository.py, commit a5c3bcf",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/finding-codes.md#CONFIG_MISSING",
+            docs="contracts/meminit/v2/codes/finding-codes/CONFIG_MISSING.md",
         ),
         "CONFIG_INVALID": CodeFacts(
             id="CONFIG_INVALID",
@@ -628,7 +628,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"emitted-by": ["doctor"]},
             source="doctor_repository.py, commit a5c3bcf",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/finding-codes.md#CONFIG_INVALID",
+            docs="contracts/meminit/v2/codes/finding-codes/CONFIG_INVALID.md",
         ),
         "TEMPLATE_MISSING": CodeFacts(
             id="TEMPLATE_MISSING",
@@ -638,7 +638,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"emitted-by": ["doctor"]},
             source="doctor_repository.py, commit a5c3bcf",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/finding-codes.md#TEMPLATE_MISSING",
+            docs="contracts/meminit/v2/codes/finding-codes/TEMPLATE_MISSING.md",
         ),
         "DOCS_ROOT_MISSING": CodeFacts(
             id="DOCS_ROOT_MISSING",
@@ -648,7 +648,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"emitted-by": ["doctor"]},
             source="doctor_repository.py, commit a5c3bcf",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/finding-codes.md#DOCS_ROOT_MISSING",
+            docs="contracts/meminit/v2/codes/finding-codes/DOCS_ROOT_MISSING.md",
         ),
         "UNSAFE_PATH": CodeFacts(
             id="UNSAFE_PATH",
@@ -658,7 +658,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"emitted-by": ["fix"]},
             source="fix_repository.py, commit 7af5d48 (2026-02-16)",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/finding-codes.md#UNSAFE_PATH",
+            docs="contracts/meminit/v2/codes/finding-codes/UNSAFE_PATH.md",
         ),
         "DEEP_BUDGET_EXCEEDED": CodeFacts(
             id="DEEP_BUDGET_EXCEEDED",
@@ -668,7 +668,7 @@ FINDING_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"emitted-by": ["context"]},
             source="MEMINIT-PRD-003 3.0, commit a5c3bcf, section 17.3",
             ours=("action",),
-            docs="contracts/meminit/v2/codes/finding-codes.md#DEEP_BUDGET_EXCEEDED",
+            docs="contracts/meminit/v2/codes/finding-codes/DEEP_BUDGET_EXCEEDED.md",
         ),
     }
 )

@@ -49,7 +49,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"origin": "contract"},
             source="error.code values for AUTH_REQUIRED (8); Auth flow",
-            docs="contracts/response-envelope/v1/codes/error-codes.md#TOKEN_EXPIRED",
+            docs="contracts/response-envelope/v1/codes/error-codes/TOKEN_EXPIRED.md",
         ),
         "TOKEN_INVALID": CodeFacts(
             id="TOKEN_INVALID",
@@ -63,7 +63,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"origin": "contract"},
             source="error.code values for AUTH_REQUIRED (8); Auth flow",
-            docs="contracts/response-envelope/v1/codes/error-codes.md#TOKEN_INVALID",
+            docs="contracts/response-envelope/v1/codes/error-codes/TOKEN_INVALID.md",
         ),
         "TOKEN_MISSING": CodeFacts(
             id="TOKEN_MISSING",
@@ -77,7 +77,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"origin": "contract"},
             source="error.code values for AUTH_REQUIRED (8); Auth flow",
-            docs="contracts/response-envelope/v1/codes/error-codes.md#TOKEN_MISSING",
+            docs="contracts/response-envelope/v1/codes/error-codes/TOKEN_MISSING.md",
         ),
         "INVALID_ENVIRONMENT": CodeFacts(
             id="INVALID_ENVIRONMENT",
@@ -93,7 +93,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"origin": "example"},
             source="Examples, ARG_ERROR (3)",
             ours=("action",),
-            docs="contracts/response-envelope/v1/codes/error-codes.md#INVALID_ENVIRONMENT",
+            docs="contracts/response-envelope/v1/codes/error-codes/INVALID_ENVIRONMENT.md",
         ),
         "COMMAND_RENAMED": CodeFacts(
             id="COMMAND_RENAMED",
@@ -108,7 +108,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"origin": "example"},
             source="Examples, REDIRECTED (13)",
             ours=("action",),
-            docs="contracts/response-envelope/v1/codes/error-codes.md#COMMAND_RENAMED",
+            docs="contracts/response-envelope/v1/codes/error-codes/COMMAND_RENAMED.md",
         ),
         "RATE_LIMIT_EXCEEDED": CodeFacts(
             id="RATE_LIMIT_EXCEEDED",
@@ -122,7 +122,7 @@ ERROR_CODES: Final[Mapping[str, CodeFacts]] = MappingProxyType(
             attributes={"origin": "example"},
             source="Examples, RATE_LIMITED (11)",
             ours=("action",),
-            docs="contracts/response-envelope/v1/codes/error-codes.md#RATE_LIMIT_EXCEEDED",
+            docs="contracts/response-envelope/v1/codes/error-codes/RATE_LIMIT_EXCEEDED.md",
         ),
     }
 )
@@ -148,7 +148,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"redirect": "absent", "fixed": ["side-effects"]},
             source="fields of ResponseEnvelope; repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
-            docs="contracts/response-envelope/v1/codes/exit-codes.md#0",
+            docs="contracts/response-envelope/v1/codes/exit-codes/0.md",
         ),
         1: CodeFacts(
             id=1,
@@ -161,7 +161,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"redirect": "absent"},
             source="Agent interpretation, Missing or null fields; repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
-            docs="contracts/response-envelope/v1/codes/exit-codes.md#1",
+            docs="contracts/response-envelope/v1/codes/exit-codes/1.md",
         ),
         2: CodeFacts(
             id=2,
@@ -174,7 +174,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"error-retryable": False, "redirect": "absent", "fixed": ["retryable"]},
             source="repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
-            docs="contracts/response-envelope/v1/codes/exit-codes.md#2",
+            docs="contracts/response-envelope/v1/codes/exit-codes/2.md",
         ),
         3: CodeFacts(
             id=3,
@@ -189,7 +189,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             attributes={"error-retryable": True, "redirect": "absent", "fixed": ["side-effects"]},
             source="Examples, ARG_ERROR (3); Retrying; repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
             ours=("phase",),
-            docs="contracts/response-envelope/v1/codes/exit-codes.md#3",
+            docs="contracts/response-envelope/v1/codes/exit-codes/3.md",
         ),
         4: CodeFacts(
             id=4,
@@ -203,7 +203,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"redirect": "absent"},
             source="repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
-            docs="contracts/response-envelope/v1/codes/exit-codes.md#4",
+            docs="contracts/response-envelope/v1/codes/exit-codes/4.md",
         ),
         5: CodeFacts(
             id=5,
@@ -216,7 +216,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"error-retryable": False, "redirect": "absent"},
             source="repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
-            docs="contracts/response-envelope/v1/codes/exit-codes.md#5",
+            docs="contracts/response-envelope/v1/codes/exit-codes/5.md",
         ),
         6: CodeFacts(
             id=6,
@@ -229,7 +229,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"error-retryable": False, "redirect": "absent"},
             source="repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
-            docs="contracts/response-envelope/v1/codes/exit-codes.md#6",
+            docs="contracts/response-envelope/v1/codes/exit-codes/6.md",
         ),
         7: CodeFacts(
             id=7,
@@ -242,7 +242,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"error-retryable": False, "redirect": "absent"},
             source="repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
-            docs="contracts/response-envelope/v1/codes/exit-codes.md#7",
+            docs="contracts/response-envelope/v1/codes/exit-codes/7.md",
         ),
         8: CodeFacts(
             id=8,
@@ -256,7 +256,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"error-retryable": True, "redirect": "absent"},
             source="error.code values for AUTH_REQUIRED (8); Auth flow; repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
-            docs="contracts/response-envelope/v1/codes/exit-codes.md#8",
+            docs="contracts/response-envelope/v1/codes/exit-codes/8.md",
         ),
         9: CodeFacts(
             id=9,
@@ -270,7 +270,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"error-retryable": True, "redirect": "absent"},
             source="repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
-            docs="contracts/response-envelope/v1/codes/exit-codes.md#9",
+            docs="contracts/response-envelope/v1/codes/exit-codes/9.md",
         ),
         10: CodeFacts(
             id=10,
@@ -284,7 +284,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"redirect": "absent"},
             source="repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
-            docs="contracts/response-envelope/v1/codes/exit-codes.md#10",
+            docs="contracts/response-envelope/v1/codes/exit-codes/10.md",
         ),
         11: CodeFacts(
             id=11,
@@ -297,7 +297,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"error-retryable": True, "redirect": "absent"},
             source="Examples, RATE_LIMITED (11); repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
-            docs="contracts/response-envelope/v1/codes/exit-codes.md#11",
+            docs="contracts/response-envelope/v1/codes/exit-codes/11.md",
         ),
         12: CodeFacts(
             id=12,
@@ -310,7 +310,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"error-retryable": True, "redirect": "absent"},
             source="repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
-            docs="contracts/response-envelope/v1/codes/exit-codes.md#12",
+            docs="contracts/response-envelope/v1/codes/exit-codes/12.md",
         ),
         13: CodeFacts(
             id=13,
@@ -323,7 +323,7 @@ EXIT_CODES: Final[Mapping[int, CodeFacts]] = MappingProxyType(
             since="1.0",
             attributes={"error-retryable": True, "redirect": "required"},
             source="Redirect; Redirect flow; repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
-            docs="contracts/response-envelope/v1/codes/exit-codes.md#13",
+            docs="contracts/response-envelope/v1/codes/exit-codes/13.md",
         ),
     }
 )

@@ -74,7 +74,7 @@ export const ERROR_IDENTIFIERS: Readonly<Record<ErrorIdentifier, CodeFacts>> = {
     attributes: { "carried-in": "/error/type" },
     source: "section 6, Failure Response; section 4, Retry Behavior; retryability derived from the fixed budget",
     ours: ["category", "action", "retryable", "side-effects"],
-    docs: "contracts/agent-output/v1/codes/error-identifiers.md#output_schema_validation_failed",
+    docs: "contracts/agent-output/v1/codes/error-identifiers/output_schema_validation_failed.md",
     context: [
       {
         name: "validation_errors",
@@ -96,7 +96,7 @@ export const ERROR_IDENTIFIERS: Readonly<Record<ErrorIdentifier, CodeFacts>> = {
     attributes: { "http-status": 400, "carried-in": "/detail/error" },
     source: "repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived from its purpose there (self-correction by the caller)",
     ours: ["category", "action", "retryable", "side-effects"],
-    docs: "contracts/agent-output/v1/codes/error-identifiers.md#parameter_validation_failed",
+    docs: "contracts/agent-output/v1/codes/error-identifiers/parameter_validation_failed.md",
     context: [
       {
         name: "agent_name",
@@ -130,7 +130,7 @@ export const ERROR_IDENTIFIERS: Readonly<Record<ErrorIdentifier, CodeFacts>> = {
     attributes: { "http-status": 400, "carried-in": "/detail/error" },
     source: "repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
     ours: ["category", "action", "retryable", "side-effects"],
-    docs: "contracts/agent-output/v1/codes/error-identifiers.md#procedural_agent_no_resume",
+    docs: "contracts/agent-output/v1/codes/error-identifiers/procedural_agent_no_resume.md",
     context: [{ name: "agent_name", always: true, description: "The procedural agent.", schema: { type: "string" } }],
   },
   duplicate_runner: {
@@ -145,7 +145,7 @@ export const ERROR_IDENTIFIERS: Readonly<Record<ErrorIdentifier, CodeFacts>> = {
     attributes: { "http-status": 409, "carried-in": "/detail/error" },
     source: "repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
     ours: ["category", "action", "retryable", "side-effects"],
-    docs: "contracts/agent-output/v1/codes/error-identifiers.md#duplicate_runner",
+    docs: "contracts/agent-output/v1/codes/error-identifiers/duplicate_runner.md",
     context: [
       { name: "runner_id", always: true, description: "The runner that is online.", schema: { type: "string" } },
       { name: "hostname", always: true, description: "Its machine.", schema: { type: "string" } },
@@ -164,7 +164,7 @@ export const ERROR_IDENTIFIERS: Readonly<Record<ErrorIdentifier, CodeFacts>> = {
     attributes: { "http-status": 409, "carried-in": "/detail/error" },
     source: "repository, servers/agent-coordinator/main.py at d379b29 (the same at the document's date); retryability derived",
     ours: ["category", "action", "retryable", "side-effects"],
-    docs: "contracts/agent-output/v1/codes/error-identifiers.md#agent_name_collision",
+    docs: "contracts/agent-output/v1/codes/error-identifiers/agent_name_collision.md",
     context: [
       { name: "agent_name", always: true, description: "The name.", schema: { type: "string" } },
       { name: "existing_runner_id", always: true, description: "The runner that has it.", schema: { type: "string" } }

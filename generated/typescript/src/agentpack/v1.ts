@@ -136,7 +136,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "add", "failure-command": "add"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#add",
+    docs: "contracts/agentpack/v1/codes/commands/add.md",
   },
   bootstrap: {
     id: "bootstrap",
@@ -150,7 +150,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       "failure-command": "bootstrap"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#bootstrap",
+    docs: "contracts/agentpack/v1/codes/commands/bootstrap.md",
   },
   completions: {
     id: "completions",
@@ -158,7 +158,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
     meaning: "Prints a completion script for a shell.",
     attributes: { mutating: false, "in-catalogue": true, "supports-json": false },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#completions",
+    docs: "contracts/agentpack/v1/codes/commands/completions.md",
   },
   deploy: {
     id: "deploy",
@@ -172,7 +172,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       "failure-command": "deploy"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#deploy",
+    docs: "contracts/agentpack/v1/codes/commands/deploy.md",
   },
   "deploy --apply": {
     id: "deploy --apply",
@@ -186,7 +186,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       "failure-command": "deploy"
     },
     source: "section 3; tests/golden/help_json_data.json@c8b5ca1, mutating_commands",
-    docs: "contracts/agentpack/v1/codes/commands.md#deploy~20~--apply",
+    docs: "contracts/agentpack/v1/codes/commands/deploy@20@--apply.md",
   },
   diff: {
     id: "diff",
@@ -196,7 +196,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "diff", "failure-command": "diff"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#diff",
+    docs: "contracts/agentpack/v1/codes/commands/diff.md",
   },
   doctor: {
     id: "doctor",
@@ -210,7 +210,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       "failure-command": "doctor"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#doctor",
+    docs: "contracts/agentpack/v1/codes/commands/doctor.md",
   },
   "doctor --fix": {
     id: "doctor --fix",
@@ -224,7 +224,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       "failure-command": "doctor"
     },
     source: "section 3; tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#doctor~20~--fix",
+    docs: "contracts/agentpack/v1/codes/commands/doctor@20@--fix.md",
   },
   "evolve propose": {
     id: "evolve propose",
@@ -238,7 +238,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       "failure-command": "evolve"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#evolve~20~propose",
+    docs: "contracts/agentpack/v1/codes/commands/evolve@20@propose.md",
   },
   "evolve restore": {
     id: "evolve restore",
@@ -252,7 +252,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       "failure-command": "evolve"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#evolve~20~restore",
+    docs: "contracts/agentpack/v1/codes/commands/evolve@20@restore.md",
   },
   "explain diff": {
     id: "explain diff",
@@ -266,7 +266,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       "failure-command": "explain"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#explain~20~diff",
+    docs: "contracts/agentpack/v1/codes/commands/explain@20@diff.md",
   },
   "explain plan": {
     id: "explain plan",
@@ -280,7 +280,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       "failure-command": "explain"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#explain~20~plan",
+    docs: "contracts/agentpack/v1/codes/commands/explain@20@plan.md",
   },
   "explain status": {
     id: "explain status",
@@ -294,7 +294,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       "failure-command": "explain"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#explain~20~status",
+    docs: "contracts/agentpack/v1/codes/commands/explain@20@status.md",
   },
   fetch: {
     id: "fetch",
@@ -308,7 +308,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       "failure-command": "fetch"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#fetch",
+    docs: "contracts/agentpack/v1/codes/commands/fetch.md",
   },
   help: {
     id: "help",
@@ -318,7 +318,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "help", "failure-command": "help"
     },
     source: "section 3; tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#help",
+    docs: "contracts/agentpack/v1/codes/commands/help.md",
   },
   import: {
     id: "import",
@@ -332,7 +332,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       "failure-command": "import"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#import",
+    docs: "contracts/agentpack/v1/codes/commands/import.md",
   },
   "import --apply": {
     id: "import --apply",
@@ -346,7 +346,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       "failure-command": "import"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1, mutating_commands",
-    docs: "contracts/agentpack/v1/codes/commands.md#import~20~--apply",
+    docs: "contracts/agentpack/v1/codes/commands/import@20@--apply.md",
   },
   init: {
     id: "init",
@@ -356,7 +356,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "init", "failure-command": "init"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#init",
+    docs: "contracts/agentpack/v1/codes/commands/init.md",
   },
   lock: {
     id: "lock",
@@ -366,7 +366,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "lock", "failure-command": "lock"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#lock",
+    docs: "contracts/agentpack/v1/codes/commands/lock.md",
   },
   "mcp serve": {
     id: "mcp serve",
@@ -374,7 +374,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
     meaning: "Serves agentpack to agents over MCP.",
     attributes: { mutating: false, "in-catalogue": true, "supports-json": false },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#mcp~20~serve",
+    docs: "contracts/agentpack/v1/codes/commands/mcp@20@serve.md",
   },
   "overlay edit": {
     id: "overlay edit",
@@ -388,7 +388,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       "failure-command": "overlay"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#overlay~20~edit",
+    docs: "contracts/agentpack/v1/codes/commands/overlay@20@edit.md",
   },
   "overlay path": {
     id: "overlay path",
@@ -402,7 +402,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       "failure-command": "overlay"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#overlay~20~path",
+    docs: "contracts/agentpack/v1/codes/commands/overlay@20@path.md",
   },
   "overlay rebase": {
     id: "overlay rebase",
@@ -416,7 +416,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       "failure-command": "overlay"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#overlay~20~rebase",
+    docs: "contracts/agentpack/v1/codes/commands/overlay@20@rebase.md",
   },
   plan: {
     id: "plan",
@@ -426,7 +426,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       mutating: false, "in-catalogue": true, "supports-json": true, "success-command": "plan", "failure-command": "plan"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#plan",
+    docs: "contracts/agentpack/v1/codes/commands/plan.md",
   },
   "policy audit": {
     id: "policy audit",
@@ -440,7 +440,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       "failure-command": "policy"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#policy~20~audit",
+    docs: "contracts/agentpack/v1/codes/commands/policy@20@audit.md",
   },
   "policy lint": {
     id: "policy lint",
@@ -454,7 +454,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       "failure-command": "policy"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#policy~20~lint",
+    docs: "contracts/agentpack/v1/codes/commands/policy@20@lint.md",
   },
   "policy lock": {
     id: "policy lock",
@@ -468,7 +468,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       "failure-command": "policy"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#policy~20~lock",
+    docs: "contracts/agentpack/v1/codes/commands/policy@20@lock.md",
   },
   preview: {
     id: "preview",
@@ -482,7 +482,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       "failure-command": "preview"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#preview",
+    docs: "contracts/agentpack/v1/codes/commands/preview.md",
   },
   record: {
     id: "record",
@@ -496,7 +496,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       "failure-command": "record"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#record",
+    docs: "contracts/agentpack/v1/codes/commands/record.md",
   },
   "remote set": {
     id: "remote set",
@@ -510,7 +510,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       "failure-command": "remote"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#remote~20~set",
+    docs: "contracts/agentpack/v1/codes/commands/remote@20@set.md",
   },
   remove: {
     id: "remove",
@@ -524,7 +524,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       "failure-command": "remove"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#remove",
+    docs: "contracts/agentpack/v1/codes/commands/remove.md",
   },
   rollback: {
     id: "rollback",
@@ -538,7 +538,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       "failure-command": "rollback"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#rollback",
+    docs: "contracts/agentpack/v1/codes/commands/rollback.md",
   },
   schema: {
     id: "schema",
@@ -552,7 +552,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       "failure-command": "schema"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#schema",
+    docs: "contracts/agentpack/v1/codes/commands/schema.md",
   },
   score: {
     id: "score",
@@ -566,7 +566,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       "failure-command": "score"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#score",
+    docs: "contracts/agentpack/v1/codes/commands/score.md",
   },
   status: {
     id: "status",
@@ -580,7 +580,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       "failure-command": "status"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#status",
+    docs: "contracts/agentpack/v1/codes/commands/status.md",
   },
   sync: {
     id: "sync",
@@ -590,7 +590,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       mutating: true, "in-catalogue": true, "supports-json": true, "success-command": "sync", "failure-command": "sync"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#sync",
+    docs: "contracts/agentpack/v1/codes/commands/sync.md",
   },
   update: {
     id: "update",
@@ -604,7 +604,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
       "failure-command": "update"
     },
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/commands.md#update",
+    docs: "contracts/agentpack/v1/codes/commands/update.md",
   },
 };
 
@@ -683,7 +683,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { stable: true, "typical-cases": ["deploy --apply --json", "update --json", "overlay edit --json"] },
     source: "section 2 (example), section 3; docs/ERROR_CODES.md@c8b5ca1, E_CONFIRM_REQUIRED",
     ours: ["category", "side-effects"],
-    docs: "contracts/agentpack/v1/codes/error-codes.md#E_CONFIRM_REQUIRED",
+    docs: "contracts/agentpack/v1/codes/error-codes/E_CONFIRM_REQUIRED.md",
     context: [
       {
         name: "command",
@@ -704,7 +704,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_CONFIRM_TOKEN_REQUIRED",
     ours: ["category", "side-effects"],
-    docs: "contracts/agentpack/v1/codes/error-codes.md#E_CONFIRM_TOKEN_REQUIRED",
+    docs: "contracts/agentpack/v1/codes/error-codes/E_CONFIRM_TOKEN_REQUIRED.md",
   },
   E_CONFIRM_TOKEN_EXPIRED: {
     id: "E_CONFIRM_TOKEN_EXPIRED",
@@ -717,7 +717,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_CONFIRM_TOKEN_EXPIRED",
     ours: ["category", "side-effects"],
-    docs: "contracts/agentpack/v1/codes/error-codes.md#E_CONFIRM_TOKEN_EXPIRED",
+    docs: "contracts/agentpack/v1/codes/error-codes/E_CONFIRM_TOKEN_EXPIRED.md",
   },
   E_CONFIRM_TOKEN_MISMATCH: {
     id: "E_CONFIRM_TOKEN_MISMATCH",
@@ -730,7 +730,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_CONFIRM_TOKEN_MISMATCH",
     ours: ["category", "side-effects"],
-    docs: "contracts/agentpack/v1/codes/error-codes.md#E_CONFIRM_TOKEN_MISMATCH",
+    docs: "contracts/agentpack/v1/codes/error-codes/E_CONFIRM_TOKEN_MISMATCH.md",
   },
   E_TTY_REQUIRED: {
     id: "E_TTY_REQUIRED",
@@ -748,7 +748,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_TTY_REQUIRED; types: src/cli/commands/init.rs@da54435; no files written: docs/SPEC.md@c8b5ca1 section 4.1",
     ours: ["category", "side-effects"],
-    docs: "contracts/agentpack/v1/codes/error-codes.md#E_TTY_REQUIRED",
+    docs: "contracts/agentpack/v1/codes/error-codes/E_TTY_REQUIRED.md",
     context: [
       {
         name: "stdin_is_terminal",
@@ -777,7 +777,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { stable: true },
     source: "section 5, deploy; docs/ERROR_CODES.md@c8b5ca1, E_ADOPT_CONFIRM_REQUIRED; types: src/cli/commands/deploy.rs@0bf668a",
     ours: ["category", "side-effects"],
-    docs: "contracts/agentpack/v1/codes/error-codes.md#E_ADOPT_CONFIRM_REQUIRED",
+    docs: "contracts/agentpack/v1/codes/error-codes/E_ADOPT_CONFIRM_REQUIRED.md",
     context: [
       { name: "flag", always: true, description: "The flag that is missing.", schema: { type: "string" } },
       {
@@ -806,7 +806,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_IMPORT_CONFLICT; types: section 5, import (the conflicts of a dry run carry the same fields)",
     ours: ["category", "side-effects"],
-    docs: "contracts/agentpack/v1/codes/error-codes.md#E_IMPORT_CONFLICT",
+    docs: "contracts/agentpack/v1/codes/error-codes/E_IMPORT_CONFLICT.md",
     context: [
       {
         name: "count",
@@ -839,7 +839,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_CONFIG_MISSING; types: src/config.rs@002fc34",
     ours: ["category"],
-    docs: "contracts/agentpack/v1/codes/error-codes.md#E_CONFIG_MISSING",
+    docs: "contracts/agentpack/v1/codes/error-codes/E_CONFIG_MISSING.md",
     context: [
       { name: "path", always: false, description: "Where the file was looked for.", schema: { type: "string" } },
       { name: "hint", always: false, description: "What to do about it, for people.", schema: { type: "string" } }
@@ -856,7 +856,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_CONFIG_INVALID",
     ours: ["category"],
-    docs: "contracts/agentpack/v1/codes/error-codes.md#E_CONFIG_INVALID",
+    docs: "contracts/agentpack/v1/codes/error-codes/E_CONFIG_INVALID.md",
   },
   E_CONFIG_UNSUPPORTED_VERSION: {
     id: "E_CONFIG_UNSUPPORTED_VERSION",
@@ -869,7 +869,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_CONFIG_UNSUPPORTED_VERSION; types: src/config.rs@002fc34",
     ours: ["category"],
-    docs: "contracts/agentpack/v1/codes/error-codes.md#E_CONFIG_UNSUPPORTED_VERSION",
+    docs: "contracts/agentpack/v1/codes/error-codes/E_CONFIG_UNSUPPORTED_VERSION.md",
     context: [
       { name: "version", always: false, description: "The version that was declared.", schema: { type: "integer" } },
       {
@@ -890,7 +890,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { stable: true, "typical-cases": ["fetch"] },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_LOCKFILE_MISSING",
     ours: ["category"],
-    docs: "contracts/agentpack/v1/codes/error-codes.md#E_LOCKFILE_MISSING",
+    docs: "contracts/agentpack/v1/codes/error-codes/E_LOCKFILE_MISSING.md",
   },
   E_LOCKFILE_INVALID: {
     id: "E_LOCKFILE_INVALID",
@@ -903,7 +903,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_LOCKFILE_INVALID",
     ours: ["category"],
-    docs: "contracts/agentpack/v1/codes/error-codes.md#E_LOCKFILE_INVALID",
+    docs: "contracts/agentpack/v1/codes/error-codes/E_LOCKFILE_INVALID.md",
   },
   E_LOCKFILE_UNSUPPORTED_VERSION: {
     id: "E_LOCKFILE_UNSUPPORTED_VERSION",
@@ -916,7 +916,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_LOCKFILE_UNSUPPORTED_VERSION; types as for the configuration version",
     ours: ["category"],
-    docs: "contracts/agentpack/v1/codes/error-codes.md#E_LOCKFILE_UNSUPPORTED_VERSION",
+    docs: "contracts/agentpack/v1/codes/error-codes/E_LOCKFILE_UNSUPPORTED_VERSION.md",
     context: [
       { name: "version", always: false, description: "The version of the file.", schema: { type: "integer" } },
       {
@@ -937,7 +937,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_TARGET_UNSUPPORTED; details: src/config.rs@002fc34, src/target_selection.rs@002fc34",
     ours: ["category"],
-    docs: "contracts/agentpack/v1/codes/error-codes.md#E_TARGET_UNSUPPORTED",
+    docs: "contracts/agentpack/v1/codes/error-codes/E_TARGET_UNSUPPORTED.md",
     context: [
       { name: "target", always: false, description: "The target that was asked for.", schema: { type: "string" } },
       {
@@ -971,7 +971,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_DESIRED_STATE_CONFLICT; names and types: src/deploy.rs@1a09d96",
     ours: ["category"],
-    docs: "contracts/agentpack/v1/codes/error-codes.md#E_DESIRED_STATE_CONFLICT",
+    docs: "contracts/agentpack/v1/codes/error-codes/E_DESIRED_STATE_CONFLICT.md",
     context: [
       { name: "target", always: false, description: "Target of the file.", schema: { type: "string" } },
       {
@@ -1016,7 +1016,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_NOT_FOUND; details: src/overlay.rs@08078af",
     ours: ["category"],
-    docs: "contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_NOT_FOUND",
+    docs: "contracts/agentpack/v1/codes/error-codes/E_OVERLAY_NOT_FOUND.md",
     context: [
       {
         name: "overlay_dir", always: false, description: "Folder where it was looked for.", schema: { type: "string" }
@@ -1035,7 +1035,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_BASELINE_MISSING; details: src/overlay.rs@08078af",
     ours: ["category"],
-    docs: "contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_BASELINE_MISSING",
+    docs: "contracts/agentpack/v1/codes/error-codes/E_OVERLAY_BASELINE_MISSING.md",
     context: [
       { name: "overlay_dir", always: false, description: "Folder of the overlay.", schema: { type: "string" } },
       {
@@ -1059,7 +1059,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_BASELINE_UNSUPPORTED; details: src/overlay.rs@08078af",
     ours: ["category"],
-    docs: "contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_BASELINE_UNSUPPORTED",
+    docs: "contracts/agentpack/v1/codes/error-codes/E_OVERLAY_BASELINE_UNSUPPORTED.md",
     context: [
       {
         name: "repo_rel_path",
@@ -1083,7 +1083,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_REBASE_CONFLICT; types: src/overlay.rs@08078af; conflict marks: docs/SPEC.md@c8b5ca1 section 3.3",
     ours: ["category", "side-effects"],
-    docs: "contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_REBASE_CONFLICT",
+    docs: "contracts/agentpack/v1/codes/error-codes/E_OVERLAY_REBASE_CONFLICT.md",
     context: [
       {
         name: "conflicts",
@@ -1117,7 +1117,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_OVERLAY_PATCH_APPLY_FAILED; types: src/overlay.rs@08078af",
     ours: ["category"],
-    docs: "contracts/agentpack/v1/codes/error-codes.md#E_OVERLAY_PATCH_APPLY_FAILED",
+    docs: "contracts/agentpack/v1/codes/error-codes/E_OVERLAY_PATCH_APPLY_FAILED.md",
     context: [
       { name: "module_id", always: true, description: "The module.", schema: { type: "string" } },
       { name: "scope", always: true, description: "Layer of the overlay.", schema: { type: "string" } },
@@ -1155,7 +1155,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_POLICY_VIOLATIONS; docs/SPEC.md@c8b5ca1 section 4.19",
     ours: ["category"],
-    docs: "contracts/agentpack/v1/codes/error-codes.md#E_POLICY_VIOLATIONS",
+    docs: "contracts/agentpack/v1/codes/error-codes/E_POLICY_VIOLATIONS.md",
     context: [
       {
         name: "root",
@@ -1193,7 +1193,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { stable: true, "typical-cases": ["policy lock"] },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_POLICY_CONFIG_MISSING; types: src/policy_pack.rs@52effcf",
     ours: ["category"],
-    docs: "contracts/agentpack/v1/codes/error-codes.md#E_POLICY_CONFIG_MISSING",
+    docs: "contracts/agentpack/v1/codes/error-codes/E_POLICY_CONFIG_MISSING.md",
     context: [
       { name: "path", always: true, description: "Where the file was looked for.", schema: { type: "string" } },
       { name: "hint", always: true, description: "What to do about it, for people.", schema: { type: "string" } }
@@ -1217,7 +1217,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_POLICY_CONFIG_INVALID; types: src/policy_pack.rs@52effcf",
     ours: ["category"],
-    docs: "contracts/agentpack/v1/codes/error-codes.md#E_POLICY_CONFIG_INVALID",
+    docs: "contracts/agentpack/v1/codes/error-codes/E_POLICY_CONFIG_INVALID.md",
     context: [
       { name: "path", always: true, description: "The file.", schema: { type: "string" } },
       { name: "error", always: false, description: "What the parser said.", schema: { type: "string" } },
@@ -1237,7 +1237,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_POLICY_CONFIG_UNSUPPORTED_VERSION; types: src/policy_pack.rs@52effcf",
     ours: ["category"],
-    docs: "contracts/agentpack/v1/codes/error-codes.md#E_POLICY_CONFIG_UNSUPPORTED_VERSION",
+    docs: "contracts/agentpack/v1/codes/error-codes/E_POLICY_CONFIG_UNSUPPORTED_VERSION.md",
     context: [
       { name: "path", always: true, description: "The file.", schema: { type: "string" } },
       { name: "version", always: true, description: "The version that was declared.", schema: { type: "integer" } },
@@ -1260,7 +1260,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_IO_PERMISSION_DENIED; types: src/fs.rs@6833e98",
     ours: ["category"],
-    docs: "contracts/agentpack/v1/codes/error-codes.md#E_IO_PERMISSION_DENIED",
+    docs: "contracts/agentpack/v1/codes/error-codes/E_IO_PERMISSION_DENIED.md",
     context: [
       {
         name: "path",
@@ -1300,7 +1300,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_IO_INVALID_PATH; types: src/fs.rs@6833e98",
     ours: ["category"],
-    docs: "contracts/agentpack/v1/codes/error-codes.md#E_IO_INVALID_PATH",
+    docs: "contracts/agentpack/v1/codes/error-codes/E_IO_INVALID_PATH.md",
     context: [
       {
         name: "path",
@@ -1340,7 +1340,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { stable: true },
     source: "docs/ERROR_CODES.md@c8b5ca1, E_IO_PATH_TOO_LONG; types: src/fs.rs@6833e98",
     ours: ["category"],
-    docs: "contracts/agentpack/v1/codes/error-codes.md#E_IO_PATH_TOO_LONG",
+    docs: "contracts/agentpack/v1/codes/error-codes/E_IO_PATH_TOO_LONG.md",
     context: [
       {
         name: "path",
@@ -1380,7 +1380,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { stable: false },
     source: "section 6; docs/ERROR_CODES.md@c8b5ca1, E_UNEXPECTED",
     ours: ["category"],
-    docs: "contracts/agentpack/v1/codes/error-codes.md#E_UNEXPECTED",
+    docs: "contracts/agentpack/v1/codes/error-codes/E_UNEXPECTED.md",
   },
 };
 
@@ -1406,7 +1406,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     action: "Read the payload.",
     source: "src/cli/dispatch.rs@1688d57; docs/SPEC.md@c8b5ca1 section 4.19",
     ours: ["name", "action"],
-    docs: "contracts/agentpack/v1/codes/exit-codes.md#0",
+    docs: "contracts/agentpack/v1/codes/exit-codes/0.md",
   },
   1: {
     id: 1,
@@ -1415,7 +1415,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     action: "Branch on the code of the first error.",
     source: "docs/ERROR_CODES.md@002fc34 (conventions); src/cli/dispatch.rs@1688d57",
     ours: ["name", "action"],
-    docs: "contracts/agentpack/v1/codes/exit-codes.md#1",
+    docs: "contracts/agentpack/v1/codes/exit-codes/1.md",
   },
   2: {
     id: 2,
@@ -1424,7 +1424,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     action: "Correct the call; read standard error.",
     source: "src/cli/dispatch.rs@1688d57 (the argument parser ends the process itself)",
     ours: ["name", "action"],
-    docs: "contracts/agentpack/v1/codes/exit-codes.md#2",
+    docs: "contracts/agentpack/v1/codes/exit-codes/2.md",
   },
 };
 
@@ -1457,37 +1457,37 @@ export const TARGETS: Readonly<Record<KnownTarget, CodeFacts>> = {
     id: "codex",
     meaning: "OpenAI Codex.",
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/targets.md#codex",
+    docs: "contracts/agentpack/v1/codes/targets/codex.md",
   },
   claude_code: {
     id: "claude_code",
     meaning: "Claude Code.",
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/targets.md#claude_code",
+    docs: "contracts/agentpack/v1/codes/targets/claude_code.md",
   },
   cursor: {
     id: "cursor",
     meaning: "The Cursor editor.",
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/targets.md#cursor",
+    docs: "contracts/agentpack/v1/codes/targets/cursor.md",
   },
   vscode: {
     id: "vscode",
     meaning: "Visual Studio Code with Copilot.",
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/targets.md#vscode",
+    docs: "contracts/agentpack/v1/codes/targets/vscode.md",
   },
   jetbrains: {
     id: "jetbrains",
     meaning: "The JetBrains editors.",
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/targets.md#jetbrains",
+    docs: "contracts/agentpack/v1/codes/targets/jetbrains.md",
   },
   zed: {
     id: "zed",
     meaning: "The Zed editor.",
     source: "tests/golden/help_json_data.json@c8b5ca1",
-    docs: "contracts/agentpack/v1/codes/targets.md#zed",
+    docs: "contracts/agentpack/v1/codes/targets/zed.md",
   },
 };
 

@@ -65,7 +65,7 @@ export const COMMANDS: Readonly<Record<Command, CodeFacts>> = {
     attributes: { "json-lines": "stream" },
     source: "SS4.1, SS4.6",
     ours: ["action"],
-    docs: "contracts/cobre/v1/codes/commands.md#run",
+    docs: "contracts/cobre/v1/codes/commands/run.md",
   },
   validate: {
     id: "validate",
@@ -75,7 +75,7 @@ export const COMMANDS: Readonly<Record<Command, CodeFacts>> = {
     attributes: { "json-lines": "single-line" },
     source: "SS4.2, SS4.6",
     ours: ["action"],
-    docs: "contracts/cobre/v1/codes/commands.md#validate",
+    docs: "contracts/cobre/v1/codes/commands/validate.md",
   },
   report: {
     id: "report",
@@ -85,7 +85,7 @@ export const COMMANDS: Readonly<Record<Command, CodeFacts>> = {
     attributes: { "json-lines": "single-line" },
     source: "SS4.3, SS4.6",
     ours: ["action"],
-    docs: "contracts/cobre/v1/codes/commands.md#report",
+    docs: "contracts/cobre/v1/codes/commands/report.md",
   },
   compare: {
     id: "compare",
@@ -95,7 +95,7 @@ export const COMMANDS: Readonly<Record<Command, CodeFacts>> = {
     attributes: { "json-lines": "single-line" },
     source: "SS4.4, SS4.6",
     ours: ["action"],
-    docs: "contracts/cobre/v1/codes/commands.md#compare",
+    docs: "contracts/cobre/v1/codes/commands/compare.md",
   },
   version: {
     id: "version",
@@ -105,7 +105,7 @@ export const COMMANDS: Readonly<Record<Command, CodeFacts>> = {
     attributes: { "json-lines": "single-line" },
     source: "SS4.5, SS4.6",
     ours: ["action"],
-    docs: "contracts/cobre/v1/codes/commands.md#version",
+    docs: "contracts/cobre/v1/codes/commands/version.md",
   },
 };
 
@@ -156,7 +156,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorKind, CodeFacts>> = {
     attributes: { layer: 1, "layer-name": "structural" },
     source: "SS2.3.1; SS2.3.1 (mapping note)",
     ours: ["action"],
-    docs: "contracts/cobre/v1/codes/error-kinds.md#MissingFile",
+    docs: "contracts/cobre/v1/codes/error-kinds/MissingFile.md",
     context: [
       {
         name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" }
@@ -174,7 +174,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorKind, CodeFacts>> = {
     attributes: { layer: 1, "layer-name": "structural" },
     source: "SS2.3.1",
     ours: ["action"],
-    docs: "contracts/cobre/v1/codes/error-kinds.md#ParseError",
+    docs: "contracts/cobre/v1/codes/error-kinds/ParseError.md",
     context: [
       {
         name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" }
@@ -199,7 +199,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorKind, CodeFacts>> = {
     attributes: { layer: 2, "layer-name": "schema" },
     source: "SS2.3.1",
     ours: ["action"],
-    docs: "contracts/cobre/v1/codes/error-kinds.md#SchemaViolation",
+    docs: "contracts/cobre/v1/codes/error-kinds/SchemaViolation.md",
     context: [
       {
         name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" }
@@ -228,7 +228,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorKind, CodeFacts>> = {
     attributes: { layer: 2, "layer-name": "schema" },
     source: "SS2.3.1",
     ours: ["action"],
-    docs: "contracts/cobre/v1/codes/error-kinds.md#TypeMismatch",
+    docs: "contracts/cobre/v1/codes/error-kinds/TypeMismatch.md",
     context: [
       {
         name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" }
@@ -258,7 +258,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorKind, CodeFacts>> = {
     attributes: { layer: 2, "layer-name": "schema" },
     source: "SS2.3.1; SS2.3.1 (mapping note); example of a validation error",
     ours: ["action"],
-    docs: "contracts/cobre/v1/codes/error-kinds.md#OutOfRange",
+    docs: "contracts/cobre/v1/codes/error-kinds/OutOfRange.md",
     context: [
       {
         name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" }
@@ -298,7 +298,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorKind, CodeFacts>> = {
     attributes: { layer: 2, "layer-name": "schema" },
     source: "SS2.3.1",
     ours: ["action"],
-    docs: "contracts/cobre/v1/codes/error-kinds.md#InvalidEnum",
+    docs: "contracts/cobre/v1/codes/error-kinds/InvalidEnum.md",
     context: [
       {
         name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" }
@@ -327,7 +327,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorKind, CodeFacts>> = {
     attributes: { layer: 2, "layer-name": "schema" },
     source: "SS2.3.1",
     ours: ["action"],
-    docs: "contracts/cobre/v1/codes/error-kinds.md#DuplicateId",
+    docs: "contracts/cobre/v1/codes/error-kinds/DuplicateId.md",
     context: [
       {
         name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" }
@@ -353,7 +353,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorKind, CodeFacts>> = {
     attributes: { layer: 3, "layer-name": "referential" },
     source: "SS2.3.1; SS2.3.1 (mapping note); SS1.3",
     ours: ["action"],
-    docs: "contracts/cobre/v1/codes/error-kinds.md#MissingReference",
+    docs: "contracts/cobre/v1/codes/error-kinds/MissingReference.md",
     context: [
       {
         name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" }
@@ -393,7 +393,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorKind, CodeFacts>> = {
     attributes: { layer: 4, "layer-name": "dimensional" },
     source: "SS2.3.1; SS2.3.1 (mapping note)",
     ours: ["action"],
-    docs: "contracts/cobre/v1/codes/error-kinds.md#CoverageMismatch",
+    docs: "contracts/cobre/v1/codes/error-kinds/CoverageMismatch.md",
     context: [
       {
         name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" }
@@ -422,7 +422,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorKind, CodeFacts>> = {
     attributes: { layer: 4, "layer-name": "dimensional" },
     source: "SS2.3.1; SS2.3.1 (mapping note)",
     ours: ["action"],
-    docs: "contracts/cobre/v1/codes/error-kinds.md#StageMismatch",
+    docs: "contracts/cobre/v1/codes/error-kinds/StageMismatch.md",
     context: [
       {
         name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" }
@@ -457,7 +457,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorKind, CodeFacts>> = {
     attributes: { layer: 5, "layer-name": "semantic" },
     source: "SS2.3.1; SS2.3.1 (mapping note)",
     ours: ["action"],
-    docs: "contracts/cobre/v1/codes/error-kinds.md#IncompatibleSettings",
+    docs: "contracts/cobre/v1/codes/error-kinds/IncompatibleSettings.md",
     context: [
       {
         name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" }
@@ -478,7 +478,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorKind, CodeFacts>> = {
     attributes: { layer: 5, "layer-name": "semantic" },
     source: "SS2.3.1 with its note on severity; SS2.3.1 (mapping note); SS1.3; example of a validation warning",
     ours: ["action"],
-    docs: "contracts/cobre/v1/codes/error-kinds.md#PhysicalConstraint",
+    docs: "contracts/cobre/v1/codes/error-kinds/PhysicalConstraint.md",
     context: [
       {
         name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" }
@@ -505,7 +505,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorKind, CodeFacts>> = {
     attributes: { layer: 5, "layer-name": "semantic" },
     source: "SS2.3.1; SS2.3.1 (mapping note)",
     ours: ["action"],
-    docs: "contracts/cobre/v1/codes/error-kinds.md#CapacityViolation",
+    docs: "contracts/cobre/v1/codes/error-kinds/CapacityViolation.md",
     context: [
       {
         name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" }
@@ -534,7 +534,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorKind, CodeFacts>> = {
     attributes: { layer: 5, "layer-name": "semantic" },
     source: "SS2.3.1; SS2.3.1 (mapping note)",
     ours: ["action"],
-    docs: "contracts/cobre/v1/codes/error-kinds.md#PenaltyConsistency",
+    docs: "contracts/cobre/v1/codes/error-kinds/PenaltyConsistency.md",
     context: [
       {
         name: "file", always: true, description: "The input file, as in system/hydros.json.", schema: { type: "string" }
@@ -561,7 +561,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorKind, CodeFacts>> = {
     since: "1.0",
     source: "SS2.3.2; example of a runtime error",
     ours: ["action"],
-    docs: "contracts/cobre/v1/codes/error-kinds.md#SolverFailure",
+    docs: "contracts/cobre/v1/codes/error-kinds/SolverFailure.md",
     context: [
       {
         name: "stage", always: false, description: "Stage whose LP was solved.", schema: { type: ["integer", "null"] }
@@ -603,7 +603,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorKind, CodeFacts>> = {
     since: "1.0",
     source: "SS2.3.2",
     ours: ["action"],
-    docs: "contracts/cobre/v1/codes/error-kinds.md#MpiError",
+    docs: "contracts/cobre/v1/codes/error-kinds/MpiError.md",
     context: [
       { name: "operation", always: false, description: "MPI operation that failed.", schema: {} },
       { name: "rank", always: false, description: "Rank on which it failed.", schema: {} },
@@ -622,7 +622,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorKind, CodeFacts>> = {
     since: "1.0",
     source: "SS2.3.2",
     ours: ["action"],
-    docs: "contracts/cobre/v1/codes/error-kinds.md#CheckpointFailed",
+    docs: "contracts/cobre/v1/codes/error-kinds/CheckpointFailed.md",
     context: [
       { name: "checkpoint_path", always: false, description: "Path of the checkpoint.", schema: {} },
       {
@@ -645,7 +645,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorKind, CodeFacts>> = {
     since: "1.0",
     source: "SS2.3.2",
     ours: ["action"],
-    docs: "contracts/cobre/v1/codes/error-kinds.md#OutputCorrupted",
+    docs: "contracts/cobre/v1/codes/error-kinds/OutputCorrupted.md",
     context: [
       { name: "file", always: true, description: "The output file.", schema: { type: "string" } },
       { name: "detail", always: false, description: "What is wrong with it.", schema: { type: "string" } }
@@ -662,7 +662,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorKind, CodeFacts>> = {
     since: "1.0",
     source: "SS2.3.2",
     ours: ["action"],
-    docs: "contracts/cobre/v1/codes/error-kinds.md#OutputNotFound",
+    docs: "contracts/cobre/v1/codes/error-kinds/OutputNotFound.md",
     context: [
       { name: "path", always: false, description: "The path where something was expected.", schema: {} },
       { name: "expected_content", always: false, description: "What should be there.", schema: {} }
@@ -679,7 +679,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorKind, CodeFacts>> = {
     since: "1.0",
     source: "SS2.3.2; example of a post-hoc error",
     ours: ["action"],
-    docs: "contracts/cobre/v1/codes/error-kinds.md#IncompatibleRuns",
+    docs: "contracts/cobre/v1/codes/error-kinds/IncompatibleRuns.md",
     context: [
       {
         name: "field", always: false, description: "The setting in which the runs differ.", schema: { type: "string" }
@@ -724,7 +724,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     attributes: { "self-reported": true },
     source: "cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077",
     ours: ["name", "category", "action", "self-reported"],
-    docs: "contracts/cobre/v1/codes/exit-codes.md#0",
+    docs: "contracts/cobre/v1/codes/exit-codes/0.md",
   },
   1: {
     id: 1,
@@ -736,7 +736,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     attributes: { "self-reported": true },
     source: "cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077",
     ours: ["name", "category", "action", "self-reported"],
-    docs: "contracts/cobre/v1/codes/exit-codes.md#1",
+    docs: "contracts/cobre/v1/codes/exit-codes/1.md",
   },
   2: {
     id: 2,
@@ -748,7 +748,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     attributes: { "self-reported": true },
     source: "cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077",
     ours: ["name", "category", "action", "self-reported"],
-    docs: "contracts/cobre/v1/codes/exit-codes.md#2",
+    docs: "contracts/cobre/v1/codes/exit-codes/2.md",
   },
   3: {
     id: 3,
@@ -760,7 +760,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     attributes: { "self-reported": true },
     source: "cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077; validation-architecture.md SS3 at f296077",
     ours: ["name", "category", "action", "self-reported"],
-    docs: "contracts/cobre/v1/codes/exit-codes.md#3",
+    docs: "contracts/cobre/v1/codes/exit-codes/3.md",
   },
   4: {
     id: 4,
@@ -772,7 +772,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     attributes: { "self-reported": true },
     source: "cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077",
     ours: ["name", "category", "action", "self-reported"],
-    docs: "contracts/cobre/v1/codes/exit-codes.md#4",
+    docs: "contracts/cobre/v1/codes/exit-codes/4.md",
   },
   5: {
     id: 5,
@@ -784,7 +784,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     attributes: { "self-reported": true },
     source: "cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077",
     ours: ["name", "category", "action", "self-reported"],
-    docs: "contracts/cobre/v1/codes/exit-codes.md#5",
+    docs: "contracts/cobre/v1/codes/exit-codes/5.md",
   },
   130: {
     id: 130,
@@ -796,7 +796,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     attributes: { "self-reported": true },
     source: "cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077; SS7",
     ours: ["name", "category", "action", "self-reported"],
-    docs: "contracts/cobre/v1/codes/exit-codes.md#130",
+    docs: "contracts/cobre/v1/codes/exit-codes/130.md",
   },
   137: {
     id: 137,
@@ -808,7 +808,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     attributes: { "self-reported": false },
     source: "cobre-rs/cobre-docs cli-and-lifecycle.md SS4 at f296077; SS7 (SIGKILL cannot be caught)",
     ours: ["name", "category", "action", "self-reported"],
-    docs: "contracts/cobre/v1/codes/exit-codes.md#137",
+    docs: "contracts/cobre/v1/codes/exit-codes/137.md",
   },
 };
 
@@ -839,7 +839,7 @@ export const TERMINATION_REASONS: Readonly<Record<TerminationReason, CodeFacts>>
     since: "1.0",
     source: "SS3.2.3; meaning from convergence-monitoring.md SS1, SS2.3 at f296077",
     ours: ["category", "action"],
-    docs: "contracts/cobre/v1/codes/termination-reasons.md#bound_stalling",
+    docs: "contracts/cobre/v1/codes/termination-reasons/bound_stalling.md",
   },
   simulation: {
     id: "simulation",
@@ -849,7 +849,7 @@ export const TERMINATION_REASONS: Readonly<Record<TerminationReason, CodeFacts>>
     since: "1.0",
     source: "SS3.2.3; meaning from convergence-monitoring.md SS1, SS2.3 at f296077",
     ours: ["category", "action"],
-    docs: "contracts/cobre/v1/codes/termination-reasons.md#simulation",
+    docs: "contracts/cobre/v1/codes/termination-reasons/simulation.md",
   },
   iteration_limit: {
     id: "iteration_limit",
@@ -859,7 +859,7 @@ export const TERMINATION_REASONS: Readonly<Record<TerminationReason, CodeFacts>>
     since: "1.0",
     source: "SS3.2.3; meaning from convergence-monitoring.md SS1, SS2.3 at f296077",
     ours: ["category", "action"],
-    docs: "contracts/cobre/v1/codes/termination-reasons.md#iteration_limit",
+    docs: "contracts/cobre/v1/codes/termination-reasons/iteration_limit.md",
   },
   time_limit: {
     id: "time_limit",
@@ -869,7 +869,7 @@ export const TERMINATION_REASONS: Readonly<Record<TerminationReason, CodeFacts>>
     since: "1.0",
     source: "SS3.2.3; meaning from convergence-monitoring.md SS1, SS2.3 at f296077",
     ours: ["category", "action"],
-    docs: "contracts/cobre/v1/codes/termination-reasons.md#time_limit",
+    docs: "contracts/cobre/v1/codes/termination-reasons/time_limit.md",
   },
   shutdown: {
     id: "shutdown",
@@ -879,7 +879,7 @@ export const TERMINATION_REASONS: Readonly<Record<TerminationReason, CodeFacts>>
     since: "1.0",
     source: "SS3.2.3; meaning from convergence-monitoring.md SS1, SS2.3 at f296077",
     ours: ["category", "action"],
-    docs: "contracts/cobre/v1/codes/termination-reasons.md#shutdown",
+    docs: "contracts/cobre/v1/codes/termination-reasons/shutdown.md",
   },
 };
 

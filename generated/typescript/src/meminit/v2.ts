@@ -53,7 +53,7 @@ export const COMMANDS: Readonly<Record<KnownCommand, CodeFacts>> = {
     action: "Read the counters and findings at the top level of the envelope, not under data.",
     source: "MEMINIT-SPEC-004 1.1, sections 4.1 and 8",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/commands.md#check",
+    docs: "contracts/meminit/v2/codes/commands/check.md",
   },
 };
 
@@ -102,7 +102,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { "command-group": "shared" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/error-codes.md#DUPLICATE_ID",
+    docs: "contracts/meminit/v2/codes/error-codes/DUPLICATE_ID.md",
   },
   INVALID_ID_FORMAT: {
     id: "INVALID_ID_FORMAT",
@@ -112,7 +112,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { "command-group": "shared" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-002 0.13 (2026-02-19), F5.1; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/error-codes.md#INVALID_ID_FORMAT",
+    docs: "contracts/meminit/v2/codes/error-codes/INVALID_ID_FORMAT.md",
   },
   INVALID_FLAG_COMBINATION: {
     id: "INVALID_FLAG_COMBINATION",
@@ -122,7 +122,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { "command-group": "shared" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-002 0.13 (2026-02-19), F4.3, F8.4, F8.5; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/error-codes.md#INVALID_FLAG_COMBINATION",
+    docs: "contracts/meminit/v2/codes/error-codes/INVALID_FLAG_COMBINATION.md",
   },
   CONFIG_MISSING: {
     id: "CONFIG_MISSING",
@@ -132,7 +132,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { "command-group": "shared" },
     source: "MEMINIT-SPEC-004 1.1, section 5.1; MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; cli/main.py, commit a5c3bcf; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/error-codes.md#CONFIG_MISSING",
+    docs: "contracts/meminit/v2/codes/error-codes/CONFIG_MISSING.md",
     context: [
       { name: "missing_file", always: false, description: "The file that was looked for.", schema: { type: "string" } },
       { name: "path", always: false, description: "The root that was given.", schema: { type: "string" } },
@@ -147,7 +147,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { "command-group": "shared" },
     source: "MEMINIT-SPEC-004 1.1, section 5.1; MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; check_repository.py and cli/main.py, commit a5c3bcf; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/error-codes.md#PATH_ESCAPE",
+    docs: "contracts/meminit/v2/codes/error-codes/PATH_ESCAPE.md",
     context: [
       { name: "path", always: false, description: "The path that leads out.", schema: { type: "string" } },
       {
@@ -163,7 +163,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { "command-group": "new-only" },
     source: "MEMINIT-SPEC-004 1.1, section 5.1; MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-003 3.0, commit a5c3bcf, section 14.2; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/error-codes.md#UNKNOWN_TYPE",
+    docs: "contracts/meminit/v2/codes/error-codes/UNKNOWN_TYPE.md",
     context: [
       {
         name: "valid_types",
@@ -181,7 +181,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { "command-group": "new-only" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/error-codes.md#UNKNOWN_NAMESPACE",
+    docs: "contracts/meminit/v2/codes/error-codes/UNKNOWN_NAMESPACE.md",
   },
   FILE_EXISTS: {
     id: "FILE_EXISTS",
@@ -191,7 +191,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { "command-group": "new-only" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-002 0.13 (2026-02-19), N6.1; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/error-codes.md#FILE_EXISTS",
+    docs: "contracts/meminit/v2/codes/error-codes/FILE_EXISTS.md",
   },
   INVALID_STATUS: {
     id: "INVALID_STATUS",
@@ -201,7 +201,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { "command-group": "new-only" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-002 0.13 (2026-02-19), F2.4; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/error-codes.md#INVALID_STATUS",
+    docs: "contracts/meminit/v2/codes/error-codes/INVALID_STATUS.md",
   },
   INVALID_RELATED_ID: {
     id: "INVALID_RELATED_ID",
@@ -211,7 +211,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { "command-group": "new-only" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-002 0.13 (2026-02-19), F2.6 and F9.1; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/error-codes.md#INVALID_RELATED_ID",
+    docs: "contracts/meminit/v2/codes/error-codes/INVALID_RELATED_ID.md",
   },
   TEMPLATE_NOT_FOUND: {
     id: "TEMPLATE_NOT_FOUND",
@@ -221,7 +221,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { "command-group": "new-only" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/error-codes.md#TEMPLATE_NOT_FOUND",
+    docs: "contracts/meminit/v2/codes/error-codes/TEMPLATE_NOT_FOUND.md",
   },
   SCHEMA_INVALID: {
     id: "SCHEMA_INVALID",
@@ -231,7 +231,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { "command-group": "check-only" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/error-codes.md#SCHEMA_INVALID",
+    docs: "contracts/meminit/v2/codes/error-codes/SCHEMA_INVALID.md",
   },
   LOCK_TIMEOUT: {
     id: "LOCK_TIMEOUT",
@@ -241,7 +241,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { "command-group": "shared" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; MEMINIT-PRD-002 0.13 (2026-02-19), N7.3 and N7.4; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/error-codes.md#LOCK_TIMEOUT",
+    docs: "contracts/meminit/v2/codes/error-codes/LOCK_TIMEOUT.md",
   },
   FILE_NOT_FOUND: {
     id: "FILE_NOT_FOUND",
@@ -251,7 +251,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { "command-group": "check-only" },
     source: "MEMINIT-SPEC-004 1.1, section 12.2; MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/error-codes.md#FILE_NOT_FOUND",
+    docs: "contracts/meminit/v2/codes/error-codes/FILE_NOT_FOUND.md",
     context: [{ name: "path", always: false, description: "The path that was not found.", schema: { type: "string" } }],
   },
   MISSING_FRONTMATTER: {
@@ -262,7 +262,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { "command-group": "check-only" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/error-codes.md#MISSING_FRONTMATTER",
+    docs: "contracts/meminit/v2/codes/error-codes/MISSING_FRONTMATTER.md",
   },
   MISSING_FIELD: {
     id: "MISSING_FIELD",
@@ -272,7 +272,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { "command-group": "check-only" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/error-codes.md#MISSING_FIELD",
+    docs: "contracts/meminit/v2/codes/error-codes/MISSING_FIELD.md",
   },
   INVALID_FIELD: {
     id: "INVALID_FIELD",
@@ -282,7 +282,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { "command-group": "check-only" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/error-codes.md#INVALID_FIELD",
+    docs: "contracts/meminit/v2/codes/error-codes/INVALID_FIELD.md",
   },
   OUTSIDE_DOCS_ROOT: {
     id: "OUTSIDE_DOCS_ROOT",
@@ -292,7 +292,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { "command-group": "check-only" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/error-codes.md#OUTSIDE_DOCS_ROOT",
+    docs: "contracts/meminit/v2/codes/error-codes/OUTSIDE_DOCS_ROOT.md",
   },
   DIRECTORY_MISMATCH: {
     id: "DIRECTORY_MISMATCH",
@@ -302,7 +302,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { "command-group": "check-only" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/error-codes.md#DIRECTORY_MISMATCH",
+    docs: "contracts/meminit/v2/codes/error-codes/DIRECTORY_MISMATCH.md",
   },
   UNKNOWN_ERROR: {
     id: "UNKNOWN_ERROR",
@@ -312,7 +312,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, CodeFacts>> = {
     attributes: { "command-group": "shared" },
     source: "MEMINIT-SPEC-006 0.1 (2026-02-24), section 3; cli/main.py, commit a5c3bcf; exit code: exit_codes.py, commit 70965f0 (2026-02-27)",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/error-codes.md#UNKNOWN_ERROR",
+    docs: "contracts/meminit/v2/codes/error-codes/UNKNOWN_ERROR.md",
     context: [
       {
         name: "internal_error",
@@ -360,7 +360,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     attributes: { success: true, "error-object": false },
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, section 13.2",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/exit-codes.md#0",
+    docs: "contracts/meminit/v2/codes/exit-codes/0.md",
   },
   1: {
     id: 1,
@@ -370,7 +370,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     attributes: { success: false, "error-object": false },
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, section 13.2",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/exit-codes.md#1",
+    docs: "contracts/meminit/v2/codes/exit-codes/1.md",
   },
   64: {
     id: 64,
@@ -380,7 +380,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     attributes: { success: false, "error-object": true },
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, section 13.2",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/exit-codes.md#64",
+    docs: "contracts/meminit/v2/codes/exit-codes/64.md",
   },
   65: {
     id: 65,
@@ -390,7 +390,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     attributes: { success: false, "error-object": true },
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, section 13.2",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/exit-codes.md#65",
+    docs: "contracts/meminit/v2/codes/exit-codes/65.md",
   },
   66: {
     id: 66,
@@ -400,7 +400,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     attributes: { success: false, "error-object": true },
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, section 13.2",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/exit-codes.md#66",
+    docs: "contracts/meminit/v2/codes/exit-codes/66.md",
   },
   73: {
     id: 73,
@@ -410,7 +410,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     attributes: { success: false, "error-object": true },
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, section 13.2",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/exit-codes.md#73",
+    docs: "contracts/meminit/v2/codes/exit-codes/73.md",
   },
   77: {
     id: 77,
@@ -420,7 +420,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     attributes: { success: false, "error-object": true },
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, section 13.2",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/exit-codes.md#77",
+    docs: "contracts/meminit/v2/codes/exit-codes/77.md",
   },
 };
 
@@ -474,7 +474,7 @@ export const FINDING_CODES: Readonly<Record<KnownFindingCode, CodeFacts>> = {
     attributes: { "emitted-by": ["check"], counter: "files_failed" },
     source: "MEMINIT-SPEC-004 1.1, sections 5.1 and 12.1",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/finding-codes.md#MISSING_FIELD",
+    docs: "contracts/meminit/v2/codes/finding-codes/MISSING_FIELD.md",
   },
   SCHEMA_INVALID: {
     id: "SCHEMA_INVALID",
@@ -484,7 +484,7 @@ export const FINDING_CODES: Readonly<Record<KnownFindingCode, CodeFacts>> = {
     attributes: { "emitted-by": ["check", "doctor"], counter: "schema_failures_count" },
     source: "MEMINIT-SPEC-004 1.1, sections 5.1, 8.1 and 12.1",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/finding-codes.md#SCHEMA_INVALID",
+    docs: "contracts/meminit/v2/codes/finding-codes/SCHEMA_INVALID.md",
   },
   SCHEMA_MISSING: {
     id: "SCHEMA_MISSING",
@@ -494,7 +494,7 @@ export const FINDING_CODES: Readonly<Record<KnownFindingCode, CodeFacts>> = {
     attributes: { "emitted-by": ["check", "doctor"], counter: "schema_failures_count" },
     source: "MEMINIT-SPEC-004 1.1, section 8.1",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/finding-codes.md#SCHEMA_MISSING",
+    docs: "contracts/meminit/v2/codes/finding-codes/SCHEMA_MISSING.md",
   },
   BROKEN_LINK: {
     id: "BROKEN_LINK",
@@ -504,7 +504,7 @@ export const FINDING_CODES: Readonly<Record<KnownFindingCode, CodeFacts>> = {
     attributes: { "emitted-by": ["check"], counter: "files_failed" },
     source: "MEMINIT-SPEC-004 1.1, section 5.1",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/finding-codes.md#BROKEN_LINK",
+    docs: "contracts/meminit/v2/codes/finding-codes/BROKEN_LINK.md",
   },
   LINK_BROKEN: {
     id: "LINK_BROKEN",
@@ -514,7 +514,7 @@ export const FINDING_CODES: Readonly<Record<KnownFindingCode, CodeFacts>> = {
     attributes: { "emitted-by": ["check"], counter: "files_failed" },
     source: "validators.py, as called by check_repository.py, commit a5c3bcf",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/finding-codes.md#LINK_BROKEN",
+    docs: "contracts/meminit/v2/codes/finding-codes/LINK_BROKEN.md",
   },
   REPO_STRUCTURE: {
     id: "REPO_STRUCTURE",
@@ -524,7 +524,7 @@ export const FINDING_CODES: Readonly<Record<KnownFindingCode, CodeFacts>> = {
     attributes: { "emitted-by": ["check"] },
     source: "check_repository.py, commit a5c3bcf",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/finding-codes.md#REPO_STRUCTURE",
+    docs: "contracts/meminit/v2/codes/finding-codes/REPO_STRUCTURE.md",
   },
   FILENAME_CONVENTION: {
     id: "FILENAME_CONVENTION",
@@ -534,7 +534,7 @@ export const FINDING_CODES: Readonly<Record<KnownFindingCode, CodeFacts>> = {
     attributes: { "emitted-by": ["check"], counter: "files_failed" },
     source: "check_repository.py, commit a5c3bcf; MEMINIT-SPEC-003 0.9 (2026-02-18), section 3.4",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/finding-codes.md#FILENAME_CONVENTION",
+    docs: "contracts/meminit/v2/codes/finding-codes/FILENAME_CONVENTION.md",
   },
   FRONTMATTER_MISSING: {
     id: "FRONTMATTER_MISSING",
@@ -544,7 +544,7 @@ export const FINDING_CODES: Readonly<Record<KnownFindingCode, CodeFacts>> = {
     attributes: { "emitted-by": ["check"], counter: "files_failed" },
     source: "check_repository.py, commit a5c3bcf",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/finding-codes.md#FRONTMATTER_MISSING",
+    docs: "contracts/meminit/v2/codes/finding-codes/FRONTMATTER_MISSING.md",
   },
   SCHEMA_VALIDATION: {
     id: "SCHEMA_VALIDATION",
@@ -554,7 +554,7 @@ export const FINDING_CODES: Readonly<Record<KnownFindingCode, CodeFacts>> = {
     attributes: { "emitted-by": ["check"], counter: "files_failed" },
     source: "validators.py, as called by check_repository.py, commit a5c3bcf",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/finding-codes.md#SCHEMA_VALIDATION",
+    docs: "contracts/meminit/v2/codes/finding-codes/SCHEMA_VALIDATION.md",
   },
   ID_REGEX: {
     id: "ID_REGEX",
@@ -564,7 +564,7 @@ export const FINDING_CODES: Readonly<Record<KnownFindingCode, CodeFacts>> = {
     attributes: { "emitted-by": ["check"], counter: "files_failed" },
     source: "validators.py, as called by check_repository.py, commit a5c3bcf; MEMINIT-SPEC-003 0.9 (2026-02-18), section 3.1",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/finding-codes.md#ID_REGEX",
+    docs: "contracts/meminit/v2/codes/finding-codes/ID_REGEX.md",
   },
   ID_PREFIX: {
     id: "ID_PREFIX",
@@ -574,7 +574,7 @@ export const FINDING_CODES: Readonly<Record<KnownFindingCode, CodeFacts>> = {
     attributes: { "emitted-by": ["check"], counter: "files_failed" },
     source: "check_repository.py, commit a5c3bcf; MEMINIT-SPEC-003 0.9 (2026-02-18), section 3.1",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/finding-codes.md#ID_PREFIX",
+    docs: "contracts/meminit/v2/codes/finding-codes/ID_PREFIX.md",
   },
   ID_UNIQUE: {
     id: "ID_UNIQUE",
@@ -584,7 +584,7 @@ export const FINDING_CODES: Readonly<Record<KnownFindingCode, CodeFacts>> = {
     attributes: { "emitted-by": ["check"], counter: "files_failed" },
     source: "validators.py, as called by check_repository.py, commit a5c3bcf; MEMINIT-SPEC-003 0.9 (2026-02-18), section 3.1",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/finding-codes.md#ID_UNIQUE",
+    docs: "contracts/meminit/v2/codes/finding-codes/ID_UNIQUE.md",
   },
   DIRECTORY_MATCH: {
     id: "DIRECTORY_MATCH",
@@ -594,7 +594,7 @@ export const FINDING_CODES: Readonly<Record<KnownFindingCode, CodeFacts>> = {
     attributes: { "emitted-by": ["check"], counter: "files_failed" },
     source: "check_repository.py, commit a5c3bcf; MEMINIT-SPEC-003 0.9 (2026-02-18), section 3.4",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/finding-codes.md#DIRECTORY_MATCH",
+    docs: "contracts/meminit/v2/codes/finding-codes/DIRECTORY_MATCH.md",
   },
   FILE_NOT_FOUND: {
     id: "FILE_NOT_FOUND",
@@ -604,7 +604,7 @@ export const FINDING_CODES: Readonly<Record<KnownFindingCode, CodeFacts>> = {
     attributes: { "emitted-by": ["check"], counter: "missing_paths_count" },
     source: "check_repository.py, commit a5c3bcf; MEMINIT-SPEC-003 0.9 (2026-02-18), section 2.1",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/finding-codes.md#FILE_NOT_FOUND",
+    docs: "contracts/meminit/v2/codes/finding-codes/FILE_NOT_FOUND.md",
   },
   OUTSIDE_DOCS_ROOT: {
     id: "OUTSIDE_DOCS_ROOT",
@@ -614,7 +614,7 @@ export const FINDING_CODES: Readonly<Record<KnownFindingCode, CodeFacts>> = {
     attributes: { "emitted-by": ["check"], counter: "files_outside_docs_root_count" },
     source: "check_repository.py, commit a5c3bcf; MEMINIT-SPEC-003 0.9 (2026-02-18), section 3.4",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/finding-codes.md#OUTSIDE_DOCS_ROOT",
+    docs: "contracts/meminit/v2/codes/finding-codes/OUTSIDE_DOCS_ROOT.md",
   },
   UNHANDLED_EXCEPTION: {
     id: "UNHANDLED_EXCEPTION",
@@ -624,7 +624,7 @@ export const FINDING_CODES: Readonly<Record<KnownFindingCode, CodeFacts>> = {
     attributes: { "emitted-by": ["check"], counter: "files_failed" },
     source: "check_repository.py, commit a5c3bcf",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/finding-codes.md#UNHANDLED_EXCEPTION",
+    docs: "contracts/meminit/v2/codes/finding-codes/UNHANDLED_EXCEPTION.md",
   },
   CONFIG_MISSING: {
     id: "CONFIG_MISSING",
@@ -634,7 +634,7 @@ export const FINDING_CODES: Readonly<Record<KnownFindingCode, CodeFacts>> = {
     attributes: { "emitted-by": ["doctor"] },
     source: "doctor_repository.py, commit a5c3bcf",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/finding-codes.md#CONFIG_MISSING",
+    docs: "contracts/meminit/v2/codes/finding-codes/CONFIG_MISSING.md",
   },
   CONFIG_INVALID: {
     id: "CONFIG_INVALID",
@@ -644,7 +644,7 @@ export const FINDING_CODES: Readonly<Record<KnownFindingCode, CodeFacts>> = {
     attributes: { "emitted-by": ["doctor"] },
     source: "doctor_repository.py, commit a5c3bcf",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/finding-codes.md#CONFIG_INVALID",
+    docs: "contracts/meminit/v2/codes/finding-codes/CONFIG_INVALID.md",
   },
   TEMPLATE_MISSING: {
     id: "TEMPLATE_MISSING",
@@ -654,7 +654,7 @@ export const FINDING_CODES: Readonly<Record<KnownFindingCode, CodeFacts>> = {
     attributes: { "emitted-by": ["doctor"] },
     source: "doctor_repository.py, commit a5c3bcf",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/finding-codes.md#TEMPLATE_MISSING",
+    docs: "contracts/meminit/v2/codes/finding-codes/TEMPLATE_MISSING.md",
   },
   DOCS_ROOT_MISSING: {
     id: "DOCS_ROOT_MISSING",
@@ -664,7 +664,7 @@ export const FINDING_CODES: Readonly<Record<KnownFindingCode, CodeFacts>> = {
     attributes: { "emitted-by": ["doctor"] },
     source: "doctor_repository.py, commit a5c3bcf",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/finding-codes.md#DOCS_ROOT_MISSING",
+    docs: "contracts/meminit/v2/codes/finding-codes/DOCS_ROOT_MISSING.md",
   },
   UNSAFE_PATH: {
     id: "UNSAFE_PATH",
@@ -674,7 +674,7 @@ export const FINDING_CODES: Readonly<Record<KnownFindingCode, CodeFacts>> = {
     attributes: { "emitted-by": ["fix"] },
     source: "fix_repository.py, commit 7af5d48 (2026-02-16)",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/finding-codes.md#UNSAFE_PATH",
+    docs: "contracts/meminit/v2/codes/finding-codes/UNSAFE_PATH.md",
   },
   DEEP_BUDGET_EXCEEDED: {
     id: "DEEP_BUDGET_EXCEEDED",
@@ -684,7 +684,7 @@ export const FINDING_CODES: Readonly<Record<KnownFindingCode, CodeFacts>> = {
     attributes: { "emitted-by": ["context"] },
     source: "MEMINIT-PRD-003 3.0, commit a5c3bcf, section 17.3",
     ours: ["action"],
-    docs: "contracts/meminit/v2/codes/finding-codes.md#DEEP_BUDGET_EXCEEDED",
+    docs: "contracts/meminit/v2/codes/finding-codes/DEEP_BUDGET_EXCEEDED.md",
   },
 };
 

@@ -61,7 +61,7 @@ export const ERROR_CODES: Readonly<Record<KnownErrorCode, CodeFacts>> = {
     since: "1.0",
     attributes: { origin: "contract" },
     source: "error.code values for AUTH_REQUIRED (8); Auth flow",
-    docs: "contracts/response-envelope/v1/codes/error-codes.md#TOKEN_EXPIRED",
+    docs: "contracts/response-envelope/v1/codes/error-codes/TOKEN_EXPIRED.md",
   },
   TOKEN_INVALID: {
     id: "TOKEN_INVALID",
@@ -75,7 +75,7 @@ export const ERROR_CODES: Readonly<Record<KnownErrorCode, CodeFacts>> = {
     since: "1.0",
     attributes: { origin: "contract" },
     source: "error.code values for AUTH_REQUIRED (8); Auth flow",
-    docs: "contracts/response-envelope/v1/codes/error-codes.md#TOKEN_INVALID",
+    docs: "contracts/response-envelope/v1/codes/error-codes/TOKEN_INVALID.md",
   },
   TOKEN_MISSING: {
     id: "TOKEN_MISSING",
@@ -89,7 +89,7 @@ export const ERROR_CODES: Readonly<Record<KnownErrorCode, CodeFacts>> = {
     since: "1.0",
     attributes: { origin: "contract" },
     source: "error.code values for AUTH_REQUIRED (8); Auth flow",
-    docs: "contracts/response-envelope/v1/codes/error-codes.md#TOKEN_MISSING",
+    docs: "contracts/response-envelope/v1/codes/error-codes/TOKEN_MISSING.md",
   },
   INVALID_ENVIRONMENT: {
     id: "INVALID_ENVIRONMENT",
@@ -105,7 +105,7 @@ export const ERROR_CODES: Readonly<Record<KnownErrorCode, CodeFacts>> = {
     attributes: { origin: "example" },
     source: "Examples, ARG_ERROR (3)",
     ours: ["action"],
-    docs: "contracts/response-envelope/v1/codes/error-codes.md#INVALID_ENVIRONMENT",
+    docs: "contracts/response-envelope/v1/codes/error-codes/INVALID_ENVIRONMENT.md",
   },
   COMMAND_RENAMED: {
     id: "COMMAND_RENAMED",
@@ -120,7 +120,7 @@ export const ERROR_CODES: Readonly<Record<KnownErrorCode, CodeFacts>> = {
     attributes: { origin: "example" },
     source: "Examples, REDIRECTED (13)",
     ours: ["action"],
-    docs: "contracts/response-envelope/v1/codes/error-codes.md#COMMAND_RENAMED",
+    docs: "contracts/response-envelope/v1/codes/error-codes/COMMAND_RENAMED.md",
   },
   RATE_LIMIT_EXCEEDED: {
     id: "RATE_LIMIT_EXCEEDED",
@@ -134,7 +134,7 @@ export const ERROR_CODES: Readonly<Record<KnownErrorCode, CodeFacts>> = {
     attributes: { origin: "example" },
     source: "Examples, RATE_LIMITED (11)",
     ours: ["action"],
-    docs: "contracts/response-envelope/v1/codes/error-codes.md#RATE_LIMIT_EXCEEDED",
+    docs: "contracts/response-envelope/v1/codes/error-codes/RATE_LIMIT_EXCEEDED.md",
   },
 };
 
@@ -178,7 +178,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     since: "1.0",
     attributes: { redirect: "absent", fixed: ["side-effects"] },
     source: "fields of ResponseEnvelope; repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
-    docs: "contracts/response-envelope/v1/codes/exit-codes.md#0",
+    docs: "contracts/response-envelope/v1/codes/exit-codes/0.md",
   },
   1: {
     id: 1,
@@ -191,7 +191,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     since: "1.0",
     attributes: { redirect: "absent" },
     source: "Agent interpretation, Missing or null fields; repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
-    docs: "contracts/response-envelope/v1/codes/exit-codes.md#1",
+    docs: "contracts/response-envelope/v1/codes/exit-codes/1.md",
   },
   2: {
     id: 2,
@@ -204,7 +204,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     since: "1.0",
     attributes: { "error-retryable": false, redirect: "absent", fixed: ["retryable"] },
     source: "repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
-    docs: "contracts/response-envelope/v1/codes/exit-codes.md#2",
+    docs: "contracts/response-envelope/v1/codes/exit-codes/2.md",
   },
   3: {
     id: 3,
@@ -219,7 +219,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     attributes: { "error-retryable": true, redirect: "absent", fixed: ["side-effects"] },
     source: "Examples, ARG_ERROR (3); Retrying; repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
     ours: ["phase"],
-    docs: "contracts/response-envelope/v1/codes/exit-codes.md#3",
+    docs: "contracts/response-envelope/v1/codes/exit-codes/3.md",
   },
   4: {
     id: 4,
@@ -233,7 +233,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     since: "1.0",
     attributes: { redirect: "absent" },
     source: "repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
-    docs: "contracts/response-envelope/v1/codes/exit-codes.md#4",
+    docs: "contracts/response-envelope/v1/codes/exit-codes/4.md",
   },
   5: {
     id: 5,
@@ -246,7 +246,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     since: "1.0",
     attributes: { "error-retryable": false, redirect: "absent" },
     source: "repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
-    docs: "contracts/response-envelope/v1/codes/exit-codes.md#5",
+    docs: "contracts/response-envelope/v1/codes/exit-codes/5.md",
   },
   6: {
     id: 6,
@@ -259,7 +259,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     since: "1.0",
     attributes: { "error-retryable": false, redirect: "absent" },
     source: "repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
-    docs: "contracts/response-envelope/v1/codes/exit-codes.md#6",
+    docs: "contracts/response-envelope/v1/codes/exit-codes/6.md",
   },
   7: {
     id: 7,
@@ -272,7 +272,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     since: "1.0",
     attributes: { "error-retryable": false, redirect: "absent" },
     source: "repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
-    docs: "contracts/response-envelope/v1/codes/exit-codes.md#7",
+    docs: "contracts/response-envelope/v1/codes/exit-codes/7.md",
   },
   8: {
     id: 8,
@@ -286,7 +286,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     since: "1.0",
     attributes: { "error-retryable": true, redirect: "absent" },
     source: "error.code values for AUTH_REQUIRED (8); Auth flow; repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
-    docs: "contracts/response-envelope/v1/codes/exit-codes.md#8",
+    docs: "contracts/response-envelope/v1/codes/exit-codes/8.md",
   },
   9: {
     id: 9,
@@ -300,7 +300,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     since: "1.0",
     attributes: { "error-retryable": true, redirect: "absent" },
     source: "repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
-    docs: "contracts/response-envelope/v1/codes/exit-codes.md#9",
+    docs: "contracts/response-envelope/v1/codes/exit-codes/9.md",
   },
   10: {
     id: 10,
@@ -314,7 +314,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     since: "1.0",
     attributes: { redirect: "absent" },
     source: "repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
-    docs: "contracts/response-envelope/v1/codes/exit-codes.md#10",
+    docs: "contracts/response-envelope/v1/codes/exit-codes/10.md",
   },
   11: {
     id: 11,
@@ -327,7 +327,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     since: "1.0",
     attributes: { "error-retryable": true, redirect: "absent" },
     source: "Examples, RATE_LIMITED (11); repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
-    docs: "contracts/response-envelope/v1/codes/exit-codes.md#11",
+    docs: "contracts/response-envelope/v1/codes/exit-codes/11.md",
   },
   12: {
     id: 12,
@@ -340,7 +340,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     since: "1.0",
     attributes: { "error-retryable": true, redirect: "absent" },
     source: "repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
-    docs: "contracts/response-envelope/v1/codes/exit-codes.md#12",
+    docs: "contracts/response-envelope/v1/codes/exit-codes/12.md",
   },
   13: {
     id: 13,
@@ -353,7 +353,7 @@ export const EXIT_CODES: Readonly<Record<ExitCode, CodeFacts>> = {
     since: "1.0",
     attributes: { "error-retryable": true, redirect: "required" },
     source: "Redirect; Redirect flow; repository, schemas/exit-code.md at e67bed0 and schemas/exit-code.json at 72fdfdc",
-    docs: "contracts/response-envelope/v1/codes/exit-codes.md#13",
+    docs: "contracts/response-envelope/v1/codes/exit-codes/13.md",
   },
 };
 

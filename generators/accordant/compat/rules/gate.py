@@ -16,6 +16,13 @@ RULES: Final[tuple[Rule, ...]] = (
         "a schema is added",
     ),
     breaking(
+        "definition-removed",
+        "A definition is gone from a schema that only holds definitions.",
+        "Other schemas refer to it by its name.",
+        '{"$defs": {"Money": {"type": "integer"}}} -> {"$defs": {}}',
+        '{"type": "string", "$defs": {"Money": {"type": "integer"}}} -> {"type": "string"}',
+    ),
+    breaking(
         "address-changed",
         "The `$id` of a released schema changed.",
         "Whoever refers to the schema by its address finds nothing, or another schema.",

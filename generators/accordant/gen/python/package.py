@@ -60,7 +60,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     """Every file of the distribution, by path."""
     name = str(options.get("package", "accordant_contracts"))
     distribution = str(options.get("distribution", "accordant-contracts"))
-    site = str(options.get("docs", ""))
+    site = str(options.get("docs", registry.docs))
     views = options.get("format-views") is True
     shared_modules = (*SHARED, "views") if views else SHARED
     behaviours = {version.module: behaviour_of(version) for version in versions}

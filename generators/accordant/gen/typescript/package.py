@@ -40,7 +40,7 @@ _GENERIC: Final = re.compile(r"^export function is(\w+)<T>\(value: unknown, isT:
 def package(registry: Registry, versions: list[VersionModel], options: Mapping[str, Any]) -> Outputs:
     """Every file of the package, by path; ``npm pack`` compiles ``src`` to ``dist``."""
     name = str(options.get("package", "@accordant/contracts"))
-    site = str(options.get("docs", ""))
+    site = str(options.get("docs", registry.docs))
     behaviours = {version.module: behaviour_of(version) for version in versions}
     header = header_comment(NO_SOURCES, comment)
     files: dict[str, str] = {

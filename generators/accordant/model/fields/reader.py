@@ -27,9 +27,9 @@ from accordant.model.types import Ref, SchemaAnnotations, Shape, Typed
 from accordant.schema import pointers
 from accordant.schema.documents import Document
 from accordant.schema.references import Node
+from accordant.schema.subschemas import DEFINITIONS
 
 _Branches: TypeAlias = tuple[tuple[int, Branch], ...]
-_DEFINITIONS = ("$defs", "definitions")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +84,7 @@ class FieldReader:
         self._builder = Builder({}, Compiler({}))
         self._judges: dict[str, AdmissionJudge] = {}
         self._known_types: dict[str, frozenset[str]] = {}
+        self._known_fields: dict[tuple[str, str], list[FieldFacts]] = {}
 
     @classmethod
     def of(cls, state: ContractState) -> FieldReader:
@@ -99,7 +100,7 @@ class FieldReader:
         for name, node in self._roots.items():
             root = ScopedSchema.root(node, "", known)
             sections[root.key] = Section(name, "", root)
-            for keyword in _DEFINITIONS:
+            for keyword in DEFINITIONS:
                 defined = root.schema.get(keyword) if isinstance(root.schema, dict) else None
                 for definition in defined if isinstance(defined, dict) else ():
                     site = root.child(keyword, definition)
@@ -169,6 +170,12 @@ class FieldReader:
 
         A name that is only required is a field where no schema for its value applies.
         """
+        key = (section.schema, section.name)
+        if key not in self._known_fields:
+            self._known_fields[key] = self._read_fields(section)
+        return self._known_fields[key]
+
+    def _read_fields(self, section: Section) -> list[FieldFacts]:
         declared_fields = list(declarations(section.site, self._compiler, self.is_written, self._locations))
         branches_by_steps: dict[tuple[Step, ...], list[_Branches]] = {}
         for declared in declared_fields:

@@ -34,16 +34,13 @@ from accordant.model.types import (
     Unknown,
 )
 from accordant.schema import pointers
+from accordant.schema.subschemas import DEFINITIONS
 
 MOST_TYPES: Final = 4000
 """A document with more distinct types than this gets rules without types for the rest."""
 
 MOST_WITHIN: Final = 20
 """Definitions nested deeper than this are built one after the other: the interpreter goes only so deep."""
-
-
-DEFINITIONS: Final = ("$defs", "definitions")
-"""The keywords under which people define types."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,81 @@
+"""What changed from release to release, as the pages of ``registry docs`` show it; remembered between runs."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from accordant.cli import acknowledged
+from accordant.cli.changelog import ChangelogStep, Moment, moments_of, steps_of
+from accordant.compat.diff import DiffEntry
+from accordant.contract import Contract, Registry, releases
+from accordant.docs.change_values import Change, ReleaseStep
+from accordant.findings import Evidence, Facts, JsonValue, LostDocument, Verdict
+from accordant.outputs.verdict_memory import VerdictMemory
+
+if TYPE_CHECKING:
+    from accordant.cli.open_registry import Opened
+
+_FORM: Final = "1"
+"""Changes with the form of what is remembered, and with what is asked."""
+
+
+def steps(opened: Opened, registry: Registry) -> Iterator[ReleaseStep]:
+    """The steps of every contract, the oldest first."""
+    memory = VerdictMemory(opened.folder / "site")  # beside that of check-compat, which asks other questions
+    accepted = acknowledged.load(opened, registry)
+    for contract in registry.contracts:
+        moments = moments_of(contract.versions)
+        for before, after in zip([None, *moments], moments, strict=False):
+            yield _step(contract, before, after, accepted, memory)
+    memory.save()
+
+
+def _step(
+    contract: Contract, before: Moment | None, after: Moment, accepted: acknowledged.Accepted, memory: VerdictMemory
+) -> ReleaseStep:
+    """One step; the comparison is made where it is not remembered."""
+    key = _key(before, after, [ack.reason for ack in accepted.acknowledgements])
+    known = memory.recall(key)
+    if not isinstance(known, list):
+        made = steps_of([before, after], accepted)[1] if before else ChangelogStep(None, after, ())
+        known = [dataclasses.asdict(_change(entry)) for entry in made.changes]
+        memory.keep(key, known)
+    changes = tuple(Change(**change) for change in known if isinstance(change, dict))
+    kinds = {change.kind for change in changes}
+    verdict = (
+        Verdict.BREAKING if "break" in kinds else Verdict.UNDECIDED if "undecided" in kinds else Verdict.COMPATIBLE
+    )
+    version = after.version.name
+    start = (before.version.name, before.name) if before else None
+    return ReleaseStep(contract.name, start, (version, after.name), str(verdict), changes)
+
+
+def _key(before: Moment | None, after: Moment, reasons: list[str]) -> str:
+    states = [releases.content(moment.state()) for moment in (before, after) if moment]
+    return hashlib.sha256(json.dumps([_FORM, states, reasons], sort_keys=True).encode()).hexdigest()
+
+
+def _change(entry: DiffEntry) -> Change:
+    finding = entry.finding
+    title, document, at = _evidence(finding.evidence)
+    return Change(
+        entry.kind, finding.rule, finding.subject, finding.message, finding.old, finding.new, title, document, at,
+        finding.way_out, entry.acknowledged,
+    )  # fmt: skip
+
+
+def _evidence(evidence: Evidence | None) -> tuple[str, JsonValue, str]:
+    """What a document that proves a finding is called, the document, and the pointer of what is refused in it."""
+    if evidence is None or isinstance(evidence, Facts):
+        return "", None, ""
+    if isinstance(evidence, LostDocument):
+        return "A document that uses the lost name", evidence.document, evidence.at
+    return (
+        "A document that the newer side may write and readers of the older one refuse",
+        evidence.document,
+        evidence.at,
+    )

@@ -1,0 +1,186 @@
+"""A page for each code, at an address that stays: what it means, what to do, who carries it, what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from accordant.contract import CodeList, Entry
+from accordant.docs.code_carriers import Carrier, Carriers
+from accordant.docs.code_contexts import TITLES, ContextTables
+from accordant.docs.code_history import CodeHistories
+from accordant.docs.codes import reference_to
+from accordant.docs.markdown import (
+    bullets,
+    code,
+    heading,
+    json_block,
+    link,
+    note,
+    page,
+    rich,
+    table,
+    text,
+    value,
+)  # fmt: skip
+from accordant.docs.places import Book, PageData, part_anchor
+from accordant.findings import JsonValue
+from accordant.schema.vocabulary import enumeration
+
+_LONGEST_EXAMPLE: Final = 2500
+"""Letters of a document that is shown whole; of a longer one, the part that carries the code is shown."""
+
+_RETRYABLE: Final = {
+    "yes": "yes, the same call may work later",
+    "no": "no, the same call fails again",
+    "after-fix": "after a fix",
+    "depends": "it depends",
+    "unknown": "not known",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _ListPages:
+    """A code list, and what its codes' pages are made from."""
+
+    book: Book
+    codes: CodeList
+    contexts: ContextTables
+    carriers: Carriers
+    histories: CodeHistories
+
+
+def pages(subject: PageData) -> Iterator[tuple[str, str]]:
+    """The page of every code of every version."""
+    for book in subject.books:
+        carriers, histories = Carriers(book), CodeHistories(book.version)
+        for listed_codes in book.version.state.code_lists.values():
+            here = book.on(book.codes(listed_codes.name))
+            made = _ListPages(here, listed_codes, ContextTables(here, listed_codes), carriers, histories)
+            for entry in listed_codes.entries:
+                yield book.code(listed_codes.name, entry.id), page(_blocks(made, entry))
+
+
+def _blocks(made: _ListPages, entry: Entry) -> Iterator[str]:
+    listed_codes, book = made.codes, made.book
+    yield heading(1, f"{entry.id} {entry.name}".rstrip())
+    of_list = link(text(listed_codes.title or listed_codes.name), book.to(book.codes(listed_codes.name)))
+    yield f"{code(str(entry.id))} in {of_list} of {link(text(book.name), book.to(book.index))}"
+    yield from _state(made, entry)
+    yield rich(entry.meaning)
+    if entry.action:
+        yield note("What to do", rich(entry.action))
+    yield bullets(f"**{name}:** {words}" for name, words in _facts(made, entry) if words)
+    if entry.context:
+        yield heading(2, "Context fields")
+        yield table(TITLES, made.contexts.rows(entry))
+    yield from _example(made, entry)
+    yield from _emitted(made, entry)
+    yield from _history(made, entry)
+    yield from _sources(made, entry)
+
+
+def _state(made: _ListPages, entry: Entry) -> Iterator[str]:
+    if entry.retired:
+        words = "It is no longer written. No other code takes its name, so that old documents keep their meaning."
+        yield note(f"Retired in {text(entry.retired)}", words)
+    if entry.deprecated:
+        since = text(str(entry.deprecated.get("since", "")))
+        words = text(str(entry.deprecated.get("reason", ""))) or "Use another code."
+        use = entry.deprecated.get("use")
+        if isinstance(use, str | int):
+            words += f" Use {reference_to(made.book, made.codes, use)}."
+        yield note(f"Deprecated since {since}" if since else "Deprecated", words)
+
+
+def _facts(made: _ListPages, entry: Entry) -> Iterator[tuple[str, str]]:
+    yield "Category", text(entry.category)
+    yield "Severity", text(", ".join(entry.severity))
+    yield "Exit code", "" if entry.exit_code is None else _exit_code(made.book, entry.exit_code)
+    words = _RETRYABLE.get(entry.retryable, entry.retryable)
+    yield "Retryable", ": ".join(text(part) for part in (words, entry.retryable_text) if part)
+    yield "Phase", text(entry.phase)
+    yield "Side effects", text(entry.side_effects)
+    yield "Commands", enumeration([code(command) for command in entry.commands], "and")
+    first = made.histories.first(made.codes.name, entry.id)
+    yield "Since", text(entry.since) or (f"release {code(first)}" if first else "not released yet")
+    yield "Replaces", enumeration([code(older) for older in entry.replaces], "and")
+    for name, given in entry.attributes.items():
+        yield text(_fact_name(made.codes, name)), text(given) if isinstance(given, str) else value(given)
+
+
+def _fact_name(listed_codes: CodeList, fact: str) -> str:
+    """What the page calls a fact: the title of an attribute, or the words of its key."""
+    declared = listed_codes.attributes.get(fact)
+    title = declared.get("title") if isinstance(declared, dict) else None
+    return str(title or {"action": "what to do"}.get(fact, fact.replace("-", " ").replace("_", " ").capitalize()))
+
+
+def _exit_code(book: Book, number: int) -> str:
+    """The number, as a link where a list of the version has exit codes."""
+    for code_list in book.version.state.code_lists.values():
+        if code_list.identifier == "exit-code" and code_list.entry(number):
+            return reference_to(book, code_list, number)
+    return code(str(number))
+
+
+def _example(made: _ListPages, entry: Entry) -> Iterator[str]:
+    sighting = made.carriers.find_example(made.codes, entry)
+    if entry.example is None and sighting is None:
+        return
+    yield heading(2, "Example")
+    if entry.example is not None:
+        yield json_block(entry.example)
+    if sighting is None:
+        return
+    example, book = sighting.example, made.book
+    is_whole = len(str(sighting.document)) <= _LONGEST_EXAMPLE
+    target = book.to(book.examples, part_anchor("valid", example.subject, example.name))
+    start = "A document" if is_whole else "The part of a document"
+    yield f"{start} that carries it, from the example {link(text(example.name), target)}:"
+    yield json_block(sighting.document if is_whole else sighting.part)
+
+
+def _emitted(made: _ListPages, entry: Entry) -> Iterator[str]:
+    book = made.book
+    lines = [_carrier_line(book, carrier) for carrier in made.carriers.of(made.codes, entry)]
+    scenarios = [str(one["id"]) for one in book.version.behaviour.scenarios if _ends_with(made.codes, entry, one)]
+    lines += [f"Scenario {link(text(name), book.to(book.index, part_anchor('scenario', name)))}" for name in scenarios]
+    if lines:
+        yield heading(2, "Where it stands")
+        yield bullets(lines)
+
+
+def _ends_with(listed_codes: CodeList, entry: Entry, scenario: Mapping[str, JsonValue]) -> bool:
+    """Whether a scenario of the version ends with an exit code."""
+    return "id" in scenario and listed_codes.identifier == "exit-code" and scenario.get("exit-code") == entry.id
+
+
+def _carrier_line(book: Book, carrier: Carrier) -> str:
+    section = carrier.section
+    name = f"{section.schema}, {section.name}" if section.name else section.schema
+    shown = link(code(carrier.pointer), book.to(book.index, carrier.anchor))
+    where = [f"{text(key)} {value(given)}" for key, given in carrier.binding.where.items()]
+    return f"{shown} of {text(name)}" + (f", for {enumeration(where, 'and')}" if where else "")
+
+
+def _history(made: _ListPages, entry: Entry) -> Iterator[str]:
+    lines = list(made.histories.lines(made.codes.name, entry.id))
+    for other in made.book.contract.versions:
+        code_list = other.state.code_lists.get(made.codes.name)
+        if other.name != made.book.version.name and code_list is not None and code_list.entry(entry.id):
+            there = Book(made.book.contract, other)
+            target = made.book.to(there.code(made.codes.name, entry.id))
+            lines.append(f"Also in {link(text(there.name), target)}.")
+    if lines:
+        yield heading(2, "History")
+        yield bullets(lines)
+
+
+def _sources(made: _ListPages, entry: Entry) -> Iterator[str]:
+    if entry.source:
+        yield f"Source: {text(entry.source)}"
+    if entry.ours:
+        facts = [text(_fact_name(made.codes, fact).lower()) for fact in entry.ours]
+        yield f"Ours, stated by no source: {enumeration(facts, 'and')}"

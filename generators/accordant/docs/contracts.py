@@ -1,0 +1,48 @@
+"""A page for each contract: what it is for, its versions, and all its codes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from accordant.contract import Contract
+from accordant.docs import code_index
+from accordant.docs.markdown import bullets, code, details, heading, link, page, rich, table, text
+from accordant.docs.places import Book, PageData, changes_page, contract_page, relative
+
+
+def pages(subject: PageData) -> Iterator[tuple[str, str]]:
+    """The page of every contract."""
+    for contract in subject.registry.contracts:
+        here = contract_page(contract.name)
+        has_history = any(step.contract == contract.name for step in subject.steps)
+        books = [Book(contract, version, here) for version in contract.versions]
+        yield here, page(_blocks(contract, books, has_history))
+
+
+def _blocks(contract: Contract, books: list[Book], has_history: bool) -> Iterator[str]:
+    yield heading(1, contract.name, "page.contract")
+    yield f"**{text(contract.title)}**" if contract.title else ""
+    yield rich(contract.description)
+    yield heading(2, "Versions", "page.versions")
+    yield table(("Version", "Status", "Promise", "Newest release", "Supported until", "Commands"), map(_line, books))
+    if has_history:
+        target = relative(contract_page(contract.name), changes_page(contract.name))
+        yield f"{link('Changes', target)} from release to release, with what each broke or added."
+    for book in reversed(books):
+        if book.version.state.code_lists:
+            yield heading(2, f"Codes of {book.name}", f"codes.{book.version.name}")
+            yield code_index.table_of(book)
+    if contract.sources:
+        yield details("quote", "Sources", [bullets(text(source) for source in contract.sources)])
+
+
+def _line(book: Book) -> tuple[str, ...]:
+    version = book.version
+    return (
+        link(text(book.name), book.to(book.index)),
+        text(version.status),
+        text(version.state.promise),
+        version.releases[-1].name if version.releases else "none yet",
+        text(version.supported_until),
+        ", ".join(code(command) for command in version.commands),
+    )

@@ -1,0 +1,163 @@
+"""For programs: every schema at an address that stays, a catalogue with digests, and a guide for language models."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from accordant.contract import ContractState, Schema, Version
+from accordant.docs.markdown import visible
+from accordant.docs.places import CODES, COMMANDS, Book, PageData, changes_page, contract_page
+from accordant.findings import JsonValue
+from accordant.schema.addresses import join_uri
+
+CATALOGUE: Final = "index.json"
+LLMS: Final = "llms.txt"
+
+_REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef")
+
+
+def pages(subject: PageData) -> Iterator[tuple[str, str]]:
+    """The schema files, ``index.json`` and ``llms.txt``."""
+    files = dict(_schema_files(subject))
+    yield from files.items()
+    yield CATALOGUE, json.dumps(_catalogue(subject, files), indent=2, ensure_ascii=False) + "\n"
+    yield LLMS, "\n".join(_guide(subject)) + "\n"
+
+
+def schema_file(contract: str, moment: str, schema: str) -> str:
+    """The file of a schema; ``moment`` is a release (``1.0``: never changes) or a version (``v1``: its newest one)."""
+    return f"schemas/{contract}/{moment}/{schema}.json"
+
+
+def _moments(version: Version) -> Iterator[tuple[str, ContractState]]:
+    """The states that have files: the newest of the version under its name, and each release under its own."""
+    released = [(release.name, release.read()) for release in version.releases]
+    newest = released[-1][1] if released else version.state
+    schemas = {**version.state.schemas, **newest.schemas}  # what no release has yet is there as it is now
+    yield version.name, replace(newest, schemas=schemas)
+    yield from released
+
+
+def _schema_files(subject: PageData) -> Iterator[tuple[str, str]]:
+    for book in subject.books:
+        for moment, state in _moments(book.version):
+            for schema in state.schemas.values():
+                path = schema_file(state.contract, moment, schema.name)
+                yield path, _written(schema.value)
+                whole = bundle(schema, state)
+                if whole is not None:
+                    yield path.removesuffix(".json") + ".bundle.json", _written(whole)
+
+
+def bundle(schema: Schema, state: ContractState) -> JsonValue | None:
+    """A schema with every other one that it refers to among its definitions (Core 9.3); None where it needs none."""
+    needed = _needed(schema, state)
+    if not needed or not isinstance(schema.value, dict):
+        return None
+    keyword = "$defs" if "definitions" not in schema.value else "definitions"
+    own = schema.value.get(keyword)
+    embedded = {other.uri: _with_id(other) for other in needed}
+    return {**_with_id(schema), keyword: {**(own if isinstance(own, dict) else {}), **embedded}}
+
+
+def _with_id(schema: Schema) -> dict[str, JsonValue]:
+    value = schema.value if isinstance(schema.value, dict) else {"not": {}} if schema.value is False else {}
+    return value if "$id" in value or "id" in value else {"$id": schema.uri, **value}
+
+
+def _needed(schema: Schema, state: ContractState) -> list[Schema]:
+    """The other schemas of a version that a schema refers to, also through others, by address."""
+    by_uri = {other.uri: other for other in state.schemas.values()}
+    found: dict[str, Schema] = {}
+    todo = [schema]
+    while todo:
+        for uri in _references(todo.pop()):
+            other = by_uri.get(uri)
+            if other is not None and uri != schema.uri and uri not in found:
+                found[uri] = other
+                todo.append(other)
+    return [found[uri] for uri in sorted(found)]
+
+
+def _references(schema: Schema) -> set[str]:
+    """The addresses of the documents that the references of a schema may lead to."""
+    found = set()
+    todo: list[JsonValue] = [schema.value]
+    while todo:
+        value = todo.pop()
+        if isinstance(value, dict):
+            todo += value.values()
+            found |= {join_uri(schema.uri, ref) for word in _REFERENCES if isinstance(ref := value.get(word), str)}
+        elif isinstance(value, list):
+            todo += value
+    return found
+
+
+def _written(schema: JsonValue) -> str:
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+def _catalogue(subject: PageData, files: Mapping[str, str]) -> JsonValue:
+    """Every contract with its versions, releases and the files of their schemas, each with its digest."""
+    return {
+        "name": subject.registry.name,
+        "contracts": [
+            {
+                "name": contract.name,
+                "title": contract.title,
+                "page": contract_page(contract.name),
+                "versions": [_version_entry(version, files) for version in contract.versions],
+            }
+            for contract in subject.registry.contracts
+        ],
+    }
+
+
+def _version_entry(version: Version, files: Mapping[str, str]) -> JsonValue:
+    return {
+        "name": version.name,
+        "status": version.status,
+        "promise": version.state.promise,
+        "default-schema": version.default_schema,
+        "page": f"contracts/{version.contract}/{version.name}/index.md",
+        "newest": _moment_entry(version.name, version, files),
+        "releases": [{"name": one.name, **_moment_entry(one.name, version, files)} for one in version.releases],
+    }
+
+
+def _moment_entry(moment: str, version: Version, files: Mapping[str, str]) -> dict[str, JsonValue]:
+    start = f"schemas/{version.contract}/{moment}/"
+    return {
+        "schemas": [
+            {"path": path, "sha256": hashlib.sha256(text.encode()).hexdigest()}
+            for path, text in files.items()
+            if path.startswith(start)
+        ]
+    }
+
+
+def _guide(subject: PageData) -> Iterator[str]:
+    """What a language model should read first, in the form of llmstxt.org."""
+    yield f"# {visible(subject.registry.name)}"
+    yield ""
+    yield "> JSON Schemas, codes and stream grammars of machine-readable output contracts, and what each promises."
+    yield ""
+    yield "Every page exists as Markdown at the same address with `.md` instead of the last slash."
+    yield f"All schemas with their digests: [{CATALOGUE}]({CATALOGUE})."
+    for contract in subject.registry.contracts:
+        yield f"\n## {visible(contract.title or contract.name)}\n"
+        yield f"- [{contract.name}]({contract_page(contract.name)}): versions and codes"
+        for version in contract.versions:
+            book = Book(contract, version)
+            yield f"- [{book.name}]({book.index}): fields, rules, streams, how to use it"
+            yield from (f"- [{name}]({book.codes(name)}): codes of {book.name}" for name in version.state.code_lists)
+        if any(step.contract == contract.name for step in subject.steps):
+            yield f"- [changes]({changes_page(contract.name)}): what each release brought"
+    yield "\n## Optional\n"
+    yield f"- [All codes]({CODES}): one table over all contracts"
+    if subject.commands:
+        yield f"- [Commands]({COMMANDS}): the tool that judges"

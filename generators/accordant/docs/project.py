@@ -1,0 +1,73 @@
+"""A whole project for a site: the pages, and all that a builder needs, with a name and a colour."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import Final
+
+from accordant.docs.markdown import HEAD, visible
+from accordant.outputs import Outputs
+
+PAGES: Final = "docs"
+"""The folder of the pages in the project."""
+
+BUILT: Final = "built"
+"""The folder that the builder makes."""
+
+COLOUR: Final = "#0b6e66"
+
+_REQUIREMENTS: Final = """\
+# Written by 'registry docs --site'. Generated; do not edit.
+mkdocs>=1.6.1,<2
+mkdocs-material>=9.7,<10
+"""
+
+
+def project(pages: Outputs, title: str, colour: str, folder: str) -> Outputs:
+    """Every file of the project.
+
+    Args:
+        pages: those of the reference; the first of them is the first page of the site.
+        title: the name of the site.
+        colour: ``#rrggbb``, of links and buttons.
+        folder: where the project stands, as its own files show it.
+    """
+    made = {f"{PAGES}/{path}": text for path, text in pages.items()}
+    made[f"{PAGES}/assets/brand.css"] = _brand(colour)
+    made["mkdocs.yml"] = _filled("mkdocs.yml", title=json.dumps(visible(title)))
+    made["publish.yml"] = _filled("publish.yml", folder=json.dumps(folder)[1:-1])
+    made["requirements.txt"] = _REQUIREMENTS
+    made["README.md"] = _readme(folder)
+    made[".gitignore"] = f"# Generated; do not edit.\n/{BUILT}/\n"
+    return made
+
+
+def _filled(name: str, **values: str) -> str:
+    text = files("accordant.docs.assets").joinpath(name).read_text("utf-8")
+    for key, value in values.items():
+        text = text.replace("{{ " + key + " }}", value)
+    return text
+
+
+def _brand(colour: str) -> str:
+    dark = f"color-mix(in srgb, {colour} 45%, white)"
+    return f"/* Generated; do not edit. */\n:root {{ --brand: {colour}; --brand-on-dark: {dark}; }}\n"
+
+
+def _readme(folder: str) -> str:
+    return f"""\
+# The site of a registry
+
+{HEAD}
+
+    pip install accordant --requirement {folder}/requirements.txt
+    mkdocs build --strict --config-file {folder}/mkdocs.yml
+    registry docs --site {folder} --finish {folder}/{BUILT}
+
+The folder `{BUILT}` is the site: any host of static files serves it, from any path. `publish.yml` is a workflow that
+publishes it on GitHub Pages. Write the address of the site into `registry.toml`, as `docs = "https://..."`: reports and
+`registry explain` then print the addresses of rules and codes.
+
+When the registry has changed, run the command again that made this folder; with `--check` it only says what is stale.
+"""

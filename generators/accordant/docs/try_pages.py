@@ -1,0 +1,118 @@
+"""Pages on which one tries a schema or a stream: a document is judged while it is typed, and nothing is sent."""
+
+from __future__ import annotations
+
+import html
+import json
+import posixpath
+from collections.abc import Iterator
+from typing import Final
+
+from accordant.contract import Choice, Element, Line, Schema, Stream
+from accordant.docs.machines import bundle
+from accordant.docs.markdown import HEAD, visible
+from accordant.docs.places import Book, PageData
+from accordant.findings import JsonValue
+from accordant.schema.dialects import dialect_named
+
+POLICY: Final = "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'"
+
+_DRAFTS: Final = {"draft-04": "4", "draft-06": "7", "draft-07": "7", "2019-09": "2019-09", "2020-12": "2020-12"}
+
+_ELSEWHERE: Final = ("x-schema", "x-type-parameter")
+"""Annotations by which more is judged than the schema says: what has them is judged by the command only."""
+
+
+def pages(subject: PageData) -> Iterator[tuple[str, str]]:
+    """A page for each schema and each stream that a browser can judge as the command does."""
+    for book in subject.books:
+        state = book.version.state
+        for schema in state.schemas.values():
+            if is_tried(book, schema):
+                yield path(book, schema.name), _page(book, schema.name, _subject(book, schema))
+        for stream in state.streams.values():
+            line = state.schemas.get(stream.line)
+            if line is not None and is_tried(book, line):
+                yield path(book, stream.name), _page(book, stream.name, _subject(book, line, stream))
+
+
+def path(book: Book, name: str) -> str:
+    """The page on which a schema or a stream of a version is tried."""
+    return f"try/{book.name}/{name}.html"
+
+
+def is_tried(book: Book, schema: Schema) -> bool:
+    """Whether a browser judges documents of a schema as the command does."""
+    whole = json.dumps(_whole(book, schema))
+    return not any(f'"{word}"' in whole for word in _ELSEWHERE)
+
+
+def _whole(book: Book, schema: Schema) -> JsonValue:
+    found = bundle(schema, book.version.state)
+    return schema.value if found is None else found
+
+
+def _subject(book: Book, schema: Schema, stream: Stream | None = None) -> JsonValue:
+    """What the script judges by."""
+    named = schema.value.get("$schema") if isinstance(schema.value, dict) else None
+    dialect = dialect_named(named) if isinstance(named, str) else None
+    subject: dict[str, JsonValue] = {"schema": _whole(book, schema)}
+    subject["draft"] = _DRAFTS.get(dialect.name if dialect else "2020-12", "2020-12")
+    if stream is not None:
+        grammar = [_element(element) for element in stream.grammar]
+        subject["stream"] = {"discriminator": stream.discriminator, "grammar": grammar}
+    return subject
+
+
+def _element(element: Element) -> JsonValue:
+    counts = {"least": element.least, "most": element.most}
+    if isinstance(element, Line):
+        return {"line": element.type, **counts}
+    kind = "choice" if isinstance(element, Choice) else "sequence"
+    return {kind: [_element(part) for part in element.elements], **counts}
+
+
+def _page(book: Book, name: str, subject: JsonValue) -> str:
+    here = posixpath.dirname(path(book, name))
+    assets = posixpath.relpath("assets", here)
+    version = posixpath.relpath(book.folder, here)
+    title = f"Try {book.name}: {visible(name)}"
+    what = "The lines of a stream" if isinstance(subject, dict) and "stream" in subject else "A document"
+    data = json.dumps(subject, ensure_ascii=True).replace("<", "\\u003c")
+    return f"""\
+<!doctype html>
+{HEAD}
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{html.escape(title)}</title>
+<link rel="stylesheet" href="{assets}/try-it.css">
+<script defer src="{assets}/validator.js"></script>
+<script defer src="{assets}/try-it.js"></script>
+</head>
+<body>
+<p><a href="{version}/index.html">{html.escape(book.name)}</a></p>
+<h1>{html.escape(title)}</h1>
+<p>Paste or drop what a program printed. It is judged here, in your browser, and sent nowhere.</p>
+<label for="text">{what}</label>
+<textarea id="text" spellcheck="false" autocapitalize="off" autocomplete="off">
+{html.escape(_example(book, name))}</textarea>
+<div id="verdict" role="status">The page needs its script to judge.</div>
+<ol id="errors"></ol>
+<script type="application/json" id="subject">{data}</script>
+</body>
+</html>
+"""
+
+
+def _example(book: Book, name: str) -> str:
+    """The smallest valid example, to begin with."""
+    valid = [example for example in book.version.examples if example.subject == name and example.valid]
+    valid.sort(key=lambda example: (sum(len(document.text) for document in example.documents), example.name))
+    if not valid:
+        return ""
+    if valid[0].is_stream or len(valid[0].documents) != 1:
+        return "\n".join(json.dumps(line.value, ensure_ascii=False) for line in valid[0].documents)
+    return json.dumps(valid[0].documents[0].value, indent=2, ensure_ascii=False)

@@ -1,0 +1,68 @@
+"""How a program reads the documents of a version: the generated packages, and the command that judges."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from accordant.contract import CodeList, TargetSettings
+from accordant.docs.markdown import code, fence, heading
+from accordant.docs.places import Book
+from accordant.model.codes import codes_of
+from accordant.model.versions import module_of
+
+
+def section(book: Book, targets: tuple[TargetSettings, ...]) -> Iterator[str]:
+    """The section; each generated package has its code, tested as it stands here."""
+    version = book.version
+    if not version.default_schema:
+        return
+    yield heading(2, "How to use it", "page.use")
+    yield f"Judge what a program printed: {code(f'registry validate {book.name} FILE')}"
+    for target in targets:
+        write = _WRITERS.get(target.name)
+        if write is not None:
+            yield from write(book, target.options)
+
+
+def _python(book: Book, options: Mapping[str, object]) -> Iterator[str]:
+    package = f"{options.get('package', 'accordant_contracts')}.{module_of(book.contract.name)}"
+    lines = ["import json", "", f"from {package} import parse", ""]
+    lines += ["document = parse(json.loads(text))  # by the version that it names"]
+    for codes in _first(book):
+        name = codes_of(codes).constant
+        lines[2:3] = [f"from {package} import parse", f"from {package}.{book.version.name} import {name}"]
+        lines += [f"facts = {name}[{_literal(codes)}]  # meaning, exit code, what to do"]
+    yield f"In Python, after {code('pip install ' + str(options.get('distribution', 'accordant-contracts')))}:"
+    yield fence("\n".join(lines), "python")
+
+
+def _typescript(book: Book, options: Mapping[str, object]) -> Iterator[str]:
+    package = f"{options.get('package', '@accordant/contracts')}/{book.contract.name}"
+    lines = [f'import {{ parse }} from "{package}";', ""]
+    lines += ["const document = parse(JSON.parse(text)); // by the version that it names"]
+    for codes in _first(book):
+        name = codes_of(codes).constant
+        lines[1:1] = [f'import {{ {name} }} from "{package}/{book.version.name}";']
+        lines += [f"const facts = {name}[{_literal(codes)}]; // meaning, exit code, what to do"]
+    yield f"In TypeScript, after {code('npm install ' + str(options.get('package', '@accordant/contracts')))}:"
+    yield fence("\n".join(lines), "ts")
+
+
+_WRITERS: Final[Mapping[str, Callable[[Book, Mapping[str, object]], Iterator[str]]]] = {
+    "python": _python,
+    "ts": _typescript,
+}
+
+
+def _first(book: Book) -> Iterator[CodeList]:
+    """The list of the version's errors, or the first that has identifiers in letters; none where there is none."""
+    lists = [codes for codes in book.version.state.code_lists.values() if _literal(codes)]
+    lists.sort(key=lambda codes: (not codes.name.startswith("error"), codes.identifier not in ("code", "kind")))
+    yield from lists[:1]
+
+
+def _literal(codes: CodeList) -> str:
+    """An identifier of the list as a literal of either language; "" where there is none that is plain."""
+    plain = (entry.id for entry in codes.entries if isinstance(entry.id, str) and not entry.retired)
+    return next((f'"{one}"' for one in plain if one.replace("_", "").isalnum() and one.isascii()), "")

@@ -1,0 +1,65 @@
+"""What ``check-compat`` prints: each break once, one line for each schema, and the same counts everywhere."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import Outcome
+
+Run = Callable[..., Outcome]
+SCHEMA: dict[str, Any] = {
+    "$id": "urn:acme:result:v1",
+    "type": "object",
+    "required": ["ok", "took"],
+    "properties": {"ok": {"type": "boolean"}, "took": {"type": "integer"}},
+}
+
+
+@pytest.fixture
+def broken(project: Path, run: Run) -> Path:
+    """A schema with three releases, each of which it breaks in the same way, and one more field."""
+    (project / "result.json").write_text(json.dumps(SCHEMA), "utf-8")
+    assert run("init", "--contract", "acme", "--from", "result.json").code == 0
+    file = project / "registry/acme/v1/result.schema.json"
+    for name in ("one", "two", "three"):
+        schema = json.loads(file.read_text("utf-8"))
+        schema["properties"][name] = {"type": "string"}
+        if name == "three":
+            schema["required"] = ["ok"]
+        file.write_text(json.dumps(schema), "utf-8")
+        if name != "three":
+            assert run("release").code == 0
+    return project
+
+
+def test_a_break_of_several_releases_shows_and_counts_once(broken: Path, run: Run) -> None:
+    outcome = run("check-compat")
+    assert outcome.code == 1
+    assert outcome.out.count("error field-became-optional") == 1
+    assert "1 version checked: 1 break, 0 undecided\n" in outcome.out
+    assert outcome.out.endswith("check-compat: breaking (1 error, 1 note)\n")
+    assert len(json.loads(run("check-compat", "--format", "json").out)["findings"]) == 4
+
+
+def test_each_schema_has_one_line_that_names_the_releases(broken: Path, run: Run) -> None:
+    lines = [line for line in run("check-compat").out.splitlines() if "strict reading" in line and "against" in line]
+    readings = "strict reading: breaking; decided by the strict reading"
+    assert lines == [f"acme/v1/result against releases 1.0, 1.1, 1.2: breaking ({readings})"]
+
+
+def test_after_an_acknowledgement_the_text_says_what_holds_now(broken: Path, run: Run) -> None:
+    mark = run("check-compat").out.partition("registry ack add ")[2].split()[0]
+    assert run("ack", "add", mark, "--reason", "Nobody reads it.").code == 0
+    outcome = run("check-compat")
+    assert outcome.code == 0
+    assert "Acknowledged: Nobody reads it." in outcome.out
+    assert "may write and" not in outcome.out
+    assert "against releases 1.0, 1.1, 1.2: breaking, acknowledged" in outcome.out
+    assert "1 version checked: 0 breaks, 0 undecided, 1 acknowledged\n" in outcome.out
+    assert outcome.out.endswith("check-compat: compatible (2 notes)\n")
+    assert run("release").code == 0

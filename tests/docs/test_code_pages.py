@@ -1,0 +1,143 @@
+"""A code has a page of its own, at an address that stays; tools print it where the registry says where pages are."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accordant.contract import CodeList, Entry
+from accordant.contract.doc_links import code_files, page_address
+from accordant.docs import reference
+from accordant.outputs import check
+from accordant.registry.load import load
+from tests.docs.conftest import PROJECT
+
+SITE = "https://contracts.example.org/reference/"
+
+
+@pytest.fixture(scope="module")
+def pages() -> dict[str, str]:
+    return dict(reference(load(PROJECT / "registry")))
+
+
+@given(st.lists(st.one_of(st.text(max_size=8), st.integers(0, 20)), unique_by=lambda one: (type(one), one)))
+def test_no_two_codes_share_a_page_on_any_system(identifiers: list[str | int]) -> None:
+    files = code_files(identifiers)
+    assert len({file.lower() for file in files.values()}) == len(identifiers)
+    check({f"codes/{file}.md": "" for file in files.values()}, Path("no-such-folder"))  # refuses unsafe names
+
+
+def test_a_code_keeps_its_page_when_others_come() -> None:
+    before = code_files(["A_B", "deploy --apply", "a_b"])
+    after = code_files(["A_B", "NEW", "deploy --apply", "a_b", "a b"])
+    assert {code: after[code] for code in before} == before
+
+
+def test_a_page_says_what_a_consumer_needs(pages: dict[str, str]) -> None:
+    page = pages["contracts/cobre/v1/codes/error-kinds/MissingFile.md"]
+    for part in (
+        "# MissingFile\n",
+        "The case directory lacks an input file",
+        "> **What to do.** Look for the file",
+        "- **Severity:** error",
+        "| <code>file</code> | string | always |",
+        '"kind": "MissingFile"',
+        "../../examples.md#valid.error-record.missing-file",
+        "../../index.md#field.response..errors.~.kind",
+        "- Release <code>1.0</code>: listed for the first time.",
+    ):
+        assert part in page, part
+
+
+def test_every_example_of_a_page_carries_the_code(pages: dict[str, str]) -> None:
+    shown = 0
+    for contract in load(PROJECT / "registry").contracts:
+        for version in contract.versions:
+            for name, listed in version.state.code_lists.items():
+                shown += sum(_carries(pages, f"contracts/{contract.name}/{version.name}/codes/{name}", listed))
+    assert shown > 200
+
+
+def _carries(pages: dict[str, str], folder: str, listed: CodeList) -> list[bool]:
+    files = code_files(entry.id for entry in listed.entries)
+    return [_example_carries(pages[f"{folder}/{files[entry.id]}.md"], entry) for entry in listed.entries]
+
+
+def _example_carries(page: str, entry: Entry) -> bool:
+    """Whether a page has an example; the example must carry the code."""
+    found = re.search(r"carries it, from the example .*?```json\n(.*?)\n```", page, re.DOTALL)
+    assert found is None or json.dumps(entry.id, ensure_ascii=False) in found[1], entry.id
+    return found is not None
+
+
+def test_the_history_of_a_code_names_its_releases(bundled_copy: Path) -> None:
+    listed = bundled_copy / "cobre/v1/error-kinds.codes.json"
+    value = json.loads(listed.read_text("utf-8"))
+    value["entries"][0]["meaning"] += " More."
+    value["entries"].append({"id": "BrandNew", "severity": ["error"], "category": "validation", "meaning": "x"})
+    listed.write_text(json.dumps(value), "utf-8")
+    made = reference(load(bundled_copy))
+    first = made[f"contracts/cobre/v1/codes/error-kinds/{value['entries'][0]['id']}.md"]
+    assert "- Release <code>1.0</code>: listed for the first time.\n- Not released yet: meaning changed." in first
+    brand_new = made["contracts/cobre/v1/codes/error-kinds/BrandNew.md"]
+    assert "- **Since:** not released yet" in brand_new
+    assert "- Not released yet: listed for the first time." in brand_new
+
+
+def test_a_retired_code_keeps_its_page(bundled_copy: Path) -> None:
+    listed = bundled_copy / "cobre/v1/error-kinds.codes.json"
+    value = json.loads(listed.read_text("utf-8"))
+    value["entries"][0]["retired"] = "1.1"
+    listed.write_text(json.dumps(value), "utf-8")
+    page = reference(load(bundled_copy))[f"contracts/cobre/v1/codes/error-kinds/{value['entries'][0]['id']}.md"]
+    assert "> **Retired in 1&#46;1.** It is no longer written." in page
+
+
+def test_one_table_holds_the_codes_of_all_contracts(pages: dict[str, str]) -> None:
+    for code in ("MissingFile", "E&#95;CONFIRM&#95;REQUIRED"):
+        assert f"[<code>{code}</code>](contracts/" in pages["codes.md"]
+
+
+def say_where_pages_are(registry: Path, address: str = SITE) -> None:
+    config = registry / "registry.toml"
+    config.write_text(f'docs = "{address}"\n' + config.read_text("utf-8"), "utf-8")
+
+
+def test_explain_and_reports_print_the_address(bundled_copy: Path, run: Callable[..., Any]) -> None:
+    assert "https://" not in run("explain", "MissingFile").out
+    say_where_pages_are(bundled_copy)
+    code = f"{SITE}contracts/cobre/v1/codes/error-kinds/MissingFile/"
+    rule = f"{SITE}rules/check-compat/field-removed/"
+    assert code in run("explain", "MissingFile").out
+    assert rule in run("explain", "field-removed").out
+    assert json.loads(run("explain", "MissingFile", "--format", "json").out)["data"]["codes"][0]["page"] == code
+    schema = bundled_copy / "cobre/v1/response.schema.json"
+    value = json.loads(schema.read_text("utf-8"))
+    del value["properties"]["warnings"]
+    value["required"].remove("warnings")
+    schema.write_text(json.dumps(value), "utf-8")
+    assert f"see {rule}" in run("check-compat").out
+    assert f'"helpUri": "{rule}"' in run("check-compat", "--format", "sarif").out
+    made = reference(load(bundled_copy))
+    assert {code, rule} <= {page_address(page, SITE) for page in made}, "the addresses are those of pages"
+
+
+def test_generated_facts_point_to_the_pages(bundled_copy: Path, run: Callable[..., Any]) -> None:
+    say_where_pages_are(bundled_copy)
+    run("gen", "python", "--out", str(bundled_copy.parent / "made"))
+    facts = (bundled_copy.parent / "made/accordant_contracts/cobre/v1.py").read_text("utf-8")
+    assert f'docs="{SITE}contracts/cobre/v1/codes/error-kinds/MissingFile/"' in facts
+
+
+@pytest.mark.parametrize("address", ["ftp://x/", "javascript:alert(1)", "example.org", "https://x/?q=1"])
+def test_an_address_that_is_none_is_refused(address: str, bundled_copy: Path, run: Callable[..., Any]) -> None:
+    say_where_pages_are(bundled_copy, address)
+    outcome = run("docs", "--check")
+    assert (outcome.code, "is not an address of pages" in outcome.err + outcome.out) == (2, True)

@@ -1,0 +1,99 @@
+"""Another team's registry becomes a whole site in one command, with its name and colour."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.docs.conftest import PROJECT
+
+MAKE = ("docs", "--site", "pages", "--title", 'Acme: "JSON"', "--colour", "#7a1fa2")
+
+
+@pytest.fixture
+def small_project(bundled_copy: Path) -> Path:
+    for contract in ("accordant", "agentpack", "agent-output", "meminit"):
+        for path in sorted((bundled_copy / contract).rglob("*"), reverse=True):
+            path.rmdir() if path.is_dir() else path.unlink()
+        (bundled_copy / contract).rmdir()
+    lock = bundled_copy / "registry.lock"
+    kept = [line for line in lock.read_text("utf-8").splitlines() if "cobre/" in line or "response-envelope/" in line]
+    lock.write_text("\n".join(kept) + "\n", "utf-8")
+    return bundled_copy.parent
+
+
+def settings(path: Path) -> dict[str, Any]:
+    return dict(yaml.safe_load(path.read_text("utf-8")))
+
+
+def test_a_site_builds_strictly_and_is_finished(
+    small_project: Path, run: Callable[..., Any], mkdocs: Callable[[Path, Path], subprocess.CompletedProcess[str]]
+) -> None:
+    assert run(*MAKE).code == 0
+    assert run(*MAKE, "--check").code == 0
+    done = mkdocs(small_project / "pages/mkdocs.yml", small_project / "pages/built")
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")
+    assert run("docs", "--site", "pages", "--finish", "pages/built").code == 0
+    built = small_project / "pages/built"
+    for page in (small_project / "pages/docs").rglob("*.md"):
+        assert (built / page.relative_to(small_project / "pages/docs")).read_bytes() == page.read_bytes()
+    assert "Acme: &#34;JSON&#34;" in (built / "index.html").read_text("utf-8")
+    assert "--brand: #7a1fa2" in (built / "assets/brand.css").read_text("utf-8")
+    full = (built / "llms-full.txt").read_text("utf-8")
+    assert "<!-- contracts/cobre/v1/index.md -->" in full
+    for target in re.findall(r"\]\(([^)]*)\)", (built / "llms.txt").read_text("utf-8")):
+        assert (built / target).is_file(), target
+
+
+def test_the_settings_of_a_site_are_those_of_our_own(small_project: Path, run: Callable[..., Any]) -> None:
+    run(*MAKE)
+    ours, made = settings(PROJECT / "mkdocs.yml"), settings(small_project / "pages/mkdocs.yml")
+    assert made["site_name"] == 'Acme: "JSON"'
+    for part in ("theme", "plugins", "markdown_extensions", "validation", "strict", "use_directory_urls"):
+        assert made[part] == ours[part], part
+    own_files = [name.removeprefix("reference/") for name in (*ours["extra_css"], *ours["extra_javascript"])]
+    assert [*made["extra_css"], *made["extra_javascript"]] == [*own_files[:2], "assets/brand.css", own_files[2]]
+
+
+def test_a_finished_project_of_ours_has_its_guides_in_the_guide_for_models(
+    small_project: Path, run: Callable[..., Any]
+) -> None:
+    run("docs")
+    site = small_project / "site"
+    (site / "index.md").write_text("# Home\n", "utf-8")
+    (small_project / "built").mkdir()
+    (small_project / "built/index.html").write_text("<p>", "utf-8")
+    assert run("docs", "--finish", "built").code == 0
+    assert "](reference/contracts/cobre/v1/index.md)" in (small_project / "built/llms.txt").read_text("utf-8")
+    assert (small_project / "built/reference/contracts/cobre/v1/index.md").is_file()
+
+
+def test_stale_files_of_a_site_are_found(small_project: Path, run: Callable[..., Any]) -> None:
+    run(*MAKE)
+    (small_project / "pages/mkdocs.yml").write_text("site_name: x\n", "utf-8")
+    outcome = run(*MAKE, "--check", "--format", "json")
+    assert [one["place"]["path"] for one in json.loads(outcome.out)["findings"]] == ["pages/mkdocs.yml"]
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (("--site", "pages", "--colour", "red"), "is not a colour"),
+        (("--colour", "#000000"), "belong to --site"),
+        (("--site", "pages", "--out", "x"), "goes neither with --site"),
+        (("--finish", "nowhere"), "there is no index.html here"),
+        (("--finish", "x", "--check"), "checks nothing"),
+    ],
+)
+def test_options_that_say_nothing_together_are_refused(
+    options: tuple[str, ...], reason: str, small_project: Path, run: Callable[..., Any]
+) -> None:
+    outcome = run("docs", *options)
+    assert (outcome.code, reason in outcome.err + outcome.out) == (2, True)

@@ -1,0 +1,223 @@
+"""On the pages of ``try``, a browser judges as ``validate`` does: every example, and what becomes of it by mutation."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+import re
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from accordant.contract import Example, Registry, Version
+from accordant.docs import reference
+from accordant.docs.try_pages import POLICY
+from accordant.registry.load import load
+from tests.docs import hostile
+from tests.docs.conftest import PROJECT
+
+ASSETS = PROJECT / "generators/accordant/docs/assets"
+RUNNER = """
+const fs = require("fs"), path = process.argv[1];
+const code = fs.readFileSync(`${path}/validator.js`, "utf8") + fs.readFileSync(`${path}/try-it.js`, "utf8");
+const TryIt = new Function(`${code}; return TryIt;`)();
+const cases = JSON.parse(fs.readFileSync(0, "utf8"));
+const judged = cases.map(([subject, texts]) => texts.map((text) => TryIt.judge(subject, text).errors));
+process.stdout.write(JSON.stringify(judged));
+"""
+
+
+@pytest.fixture(scope="module")
+def registry() -> Registry:
+    return load(PROJECT / "registry")
+
+
+@pytest.fixture(scope="module")
+def pages(registry: Registry) -> dict[str, str]:
+    return {path: text for path, text in reference(registry).items() if path.startswith("try/")}
+
+
+def subject_of(page: str) -> Any:
+    found = re.search(r'<script type="application/json" id="subject">(.*)</script>', page)
+    assert found
+    return json.loads(found[1])
+
+
+def judge(node: str, cases: list[tuple[Any, list[str]]]) -> list[list[Any]]:
+    """The errors of each text, by the scripts of the page."""
+    done = subprocess.run(
+        [node, "-e", RUNNER, "--", str(ASSETS)], input=json.dumps(cases), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return list(json.loads(done.stdout))
+
+
+def versions(registry: Registry) -> Iterator[Version]:
+    yield from (version for contract in registry.contracts for version in contract.versions)
+
+
+def examples(version: Version, pages: dict[str, str]) -> Iterator[tuple[str, Example]]:
+    for example in version.examples:
+        path = f"try/{version.contract}/{version.name}/{example.subject}.html"
+        if path in pages:
+            yield path, example
+
+
+def text_of(example: Example) -> str:
+    lines = [json.dumps(one.value, ensure_ascii=False) for one in example.documents]
+    return "\n".join(lines) if example.is_stream else example.documents[0].text
+
+
+def test_every_example_has_its_verdict(registry: Registry, pages: dict[str, str], needs: Callable[[str], str]) -> None:
+    found = [one for version in versions(registry) for one in examples(version, pages)]
+    by_page = {path: [one for other, one in found if other == path] for path in pages}
+    judged = judge(needs("node"), [(subject_of(pages[path]), list(map(text_of, by_page[path]))) for path in pages])
+    wrong = [
+        (example.path, errors)
+        for (path, errors_of), listed in zip(zip(pages, judged, strict=True), by_page.values(), strict=True)
+        for example, errors in zip(listed, errors_of, strict=True)
+        if example.valid != (not errors)
+    ]
+    assert wrong == []
+    assert len(found) > 700
+
+
+def test_mutated_documents_have_the_verdict_of_the_validator(
+    registry: Registry, pages: dict[str, str], needs: Callable[[str], str]
+) -> None:
+    dice = random.Random(17)
+    documents = [
+        (path, example.documents[0].value)
+        for version in versions(registry)
+        for path, example in examples(version, pages)
+        if not example.is_stream and len(example.documents) == 1
+    ]
+    chosen: dict[str, list[Any]] = {}
+    for _ in range(2000):
+        path, value = dice.choice(documents)
+        chosen.setdefault(path, []).append(mutated(value, dice))
+    cases = [(subject_of(pages[path]), [json.dumps(one) for one in values]) for path, values in chosen.items()]
+    refused = 0
+    for (subject, _), values, judged in zip(cases, chosen.values(), judge(needs("node"), cases), strict=True):
+        validator = jsonschema_rs.validator_for(subject["schema"], offline=True)
+        for value, errors in zip(values, judged, strict=True):
+            assert validator.is_valid(value) == (not errors), (value, errors)
+            refused += bool(errors)
+    assert refused > 500
+
+
+def mutated(value: Any, dice: random.Random) -> Any:
+    """A copy in which one part was removed, replaced or added."""
+    changed = copy.deepcopy(value)
+    containers = list(_containers(changed))
+    if not containers:
+        return dice.choice([None, [], {}, "x", 1])
+    container = dice.choice(containers)
+    key = dice.choice(list(container) if isinstance(container, dict) else list(range(len(container))))
+    what = dice.randrange(3)
+    if what == 0:
+        del container[key]
+    elif what == 1:
+        container[key] = dice.choice([None, True, 0, -1, 2.5, "", "x", [], {}, container[key]])
+    elif isinstance(container, dict):
+        container["unheard-of"] = dice.choice([None, 1, "x"])
+    else:
+        container.append(copy.deepcopy(container[key]))
+    return changed
+
+
+def _containers(value: Any) -> Iterator[Any]:
+    if isinstance(value, dict | list) and value:
+        yield value
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _containers(inner)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ('{"a": 1,}', 8),
+        ('{"a": 1, "a": 2}', 9),
+        ("{} x", 3),
+        ("[1 2]", 3),
+        ("01", 0),
+        ("NaN", 0),
+        ("[", 1),
+        ('"\t"', 0),
+    ],
+)
+def test_what_is_no_json_is_marked_where_it_is_not(text: str, place: int, needs: Callable[[str], str]) -> None:
+    ((errors,),) = judge(needs("node"), [({"schema": True, "draft": "2020-12"}, [text])])
+    assert [error["range"][0] for error in errors] == [place]
+
+
+def test_an_error_stands_at_its_place(pages: dict[str, str], needs: Callable[[str], str]) -> None:
+    subject = {"schema": {"properties": {"a": {"items": {"type": "integer"}}}}, "draft": "2020-12"}
+    text = '{"a": [1, "two"]}'
+    ((errors,),) = judge(needs("node"), [(subject, [text])])
+    assert [(error["pointer"], text[slice(*error["range"])]) for error in errors] == [("/a/1", '"two"')]
+
+
+def test_pages_allow_no_code_and_no_request_but_their_own(pages: dict[str, str]) -> None:
+    assert len(pages) > 30
+    for page in pages.values():
+        assert f'content="{POLICY}"' in page
+        assert re.findall(r"<script(?! defer src=\"[./]*assets/[a-z-]+\.js\"></script>)[^>]*>", page) == [
+            '<script type="application/json" id="subject">'
+        ]
+    scripts = "".join((ASSETS / name).read_text("utf-8") for name in ("validator.js", "try-it.js"))
+    assert len(scripts.encode()) < 60_000
+    assert not re.search(r"\beval\b|new Function|innerHTML|fetch\(|XMLHttpRequest|import\(", scripts)
+
+
+def test_hostile_schemas_stay_data() -> None:
+    made = {path: text for path, text in reference(hostile.registry()).items() if path.startswith("try/")}
+    for page in made.values():
+        assert page.count("<script") == 3
+        assert "<img" not in page
+        subject_of(page)
+
+
+DRIVER = """<!doctype html><title>driver</title><body><script>
+(async () => {
+  const frame = document.createElement("iframe");
+  frame.src = "/try/cobre/v1/error-record.html"; frame.width = 390; frame.height = 800;
+  const loaded = new Promise(done => frame.onload = done);
+  document.body.append(frame);
+  await loaded;
+  const inside = frame.contentDocument, input = inside.getElementById("text");
+  const verdict = () => inside.getElementById("verdict").textContent;
+  const first = verdict();
+  input.value = '{"kind": 5}';
+  input.dispatchEvent(new Event("input"));
+  await new Promise(done => setTimeout(done, 400));
+  inside.querySelector("#errors button").click();
+  await fetch("/result", {method: "POST", body: JSON.stringify({
+    first, then: verdict(), errors: inside.querySelectorAll("#errors li").length,
+    marked: input.value.slice(input.selectionStart, input.selectionEnd),
+    wide: inside.documentElement.scrollWidth,
+  })});
+})();
+</script></body>"""
+
+
+@pytest.mark.enable_socket
+def test_a_browser_judges_while_one_types(
+    registry: Registry, browse: Callable[[Path, str], str], tmp_path: Path
+) -> None:
+    for path, text in reference(registry).items():
+        if path.startswith(("try/cobre", "assets/")):
+            (tmp_path / "site" / path).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / "site" / path).write_text(text, "utf-8")
+    (tmp_path / "site/driver.html").write_text(DRIVER, "utf-8")
+    seen = json.loads(browse(tmp_path / "site", "driver.html"))
+    assert seen["first"] == "It conforms."
+    assert seen["then"].startswith("Refused: ")
+    assert seen["errors"] >= 2
+    assert seen["marked"] in ("5", '{"kind": 5}')
+    assert seen["wide"] <= 390

@@ -1,0 +1,155 @@
+"""The page of a version shows: an example whose parts lead to their fields, code that runs, streams as pictures."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from accordant.contract import Choice, Element, Line, Registry, Sequence, Stream
+from accordant.docs import reference
+from accordant.docs.places import Book
+from accordant.docs.stream_picture import picture
+from accordant.registry.load import load
+from tests.docs import hostile
+from tests.docs.conftest import PROJECT
+
+WORKED = re.compile(r'<div class="highlight worked"><pre><code>(.*?)</code></pre></div>', re.DOTALL)
+ANCHOR = re.compile(r"<a id=\"([^\"]+)\"|\{ #(\S+) \}")
+
+
+@pytest.fixture(scope="module")
+def registry() -> Registry:
+    return load(PROJECT / "registry")
+
+
+@pytest.fixture(scope="module")
+def pages(registry: Registry) -> dict[str, str]:
+    return dict(reference(registry))
+
+
+def worked(page: str) -> Iterator[str]:
+    yield from (found[1] for found in WORKED.finditer(page))
+
+
+def test_a_worked_example_is_a_document_of_its_schema(registry: Registry, pages: dict[str, str]) -> None:
+    shown = 0
+    for contract in registry.contracts:
+        for version in contract.versions:
+            documents = [one.documents[0].value for one in version.examples if one.valid and not one.is_stream]
+            for block in worked(pages[Book(contract, version).index]):
+                assert json.loads(html.unescape(re.sub(r"<[^>]*>", "", block))) in documents
+                shown += 1
+    assert shown > 20
+
+
+def test_every_link_of_a_worked_example_leads_to_a_field(pages: dict[str, str]) -> None:
+    linked = 0
+    for path, page in pages.items():
+        anchors = {one or other for one, other in ANCHOR.findall(page)}
+        targets = {html.unescape(target) for block in worked(page) for target in re.findall(r'href="#([^"]*)"', block)}
+        assert targets <= anchors, path
+        linked += len(targets)
+    assert linked > 200
+
+
+def test_members_of_shared_parts_lead_there(pages: dict[str, str]) -> None:
+    block = next(worked(pages["contracts/cobre/v1/index.md"]))
+    assert 'href="#field.error-record..message"' in block
+
+
+def test_hostile_examples_stay_inside_their_block() -> None:
+    for page in reference(hostile.registry()).values():
+        for block in worked(page):
+            assert set(re.findall(r"<(\w+)", block)) <= {"a", "span"}
+            assert "\n\n" not in block
+
+
+def test_the_code_for_python_runs_as_it_stands(registry: Registry, pages: dict[str, str]) -> None:
+    ran = 0
+    for contract in registry.contracts:
+        for version in contract.versions:
+            found = re.search(r"```python\n(.*?)\n```", pages[Book(contract, version).index], re.DOTALL)
+            valid = [one for one in version.examples if one.valid and one.subject == version.default_schema]
+            if found and valid:
+                text = valid[0].documents[0].text
+                run_python(f"text = {text!r}\n{found[1]}\nassert facts if 'facts' in dir() else document")
+                ran += 1
+    assert ran >= 5
+
+
+def run_python(code: str) -> None:
+    paths = f"import sys; sys.path.insert(0, {str(PROJECT / 'generated/python')!r})\n"
+    done = subprocess.run([sys.executable, "-c", paths + code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, ""), code
+
+
+def test_the_names_in_the_code_for_typescript_are_exported(pages: dict[str, str]) -> None:
+    source = PROJECT / "generated/typescript/src"
+    imports = [
+        found
+        for page in pages.values()
+        for found in re.findall(r'import \{ (\w+) \} from "@accordant/contracts/([^"]+)"', page)
+    ]
+    assert len(imports) >= 10
+    for name, module in imports:
+        path = source / f"{module}.ts" if "/" in module else source / module / "index.ts"
+        assert re.search(rf"export (const|function|type) {name}\b|export \{{[^}}]*\b{name}\b", path.read_text("utf-8"))
+
+
+def elements(depth: int = 2) -> st.SearchStrategy[Element]:
+    counts = st.sampled_from([(1, 1), (0, 1), (0, None), (1, None), (2, 5)])
+    lines = st.builds(
+        lambda type_, count, last: Line(type_, *count, last), st.text(min_size=1, max_size=12), counts, st.booleans()
+    )
+    if not depth:
+        return lines
+    parts = st.lists(elements(depth - 1), min_size=1, max_size=3).map(tuple)
+    grouped = st.builds(
+        lambda kind, inner, count: kind(inner, *count), st.sampled_from([Sequence, Choice]), parts, counts
+    )
+    return lines | grouped
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(elements(), min_size=1, max_size=4), st.text(max_size=20))
+def test_a_picture_shows_every_line_inside_its_frame(grammar: list[Element], title: str) -> None:
+    drawn = picture(Stream("run", title=title, grammar=tuple(grammar)), title)
+    root = ElementTree.fromstring(drawn)
+    boxes = [one for one in root.iter() if one.get("class") == "line"]
+    assert len(boxes) == sum(_count(element) for element in grammar)
+    width, height = float(root.attrib["width"]), float(root.attrib["height"])
+    for x, y in _corners(root):
+        assert 0 <= x <= width
+        assert 0 <= y <= height
+
+
+def _count(element: Element) -> int:
+    return 1 if isinstance(element, Line) else sum(_count(part) for part in element.elements)
+
+
+def _corners(root: ElementTree.Element) -> Iterator[tuple[float, float]]:
+    """The corners of every box, in the picture."""
+    for group in root.iter("{http://www.w3.org/2000/svg}g"):
+        found = re.fullmatch(r"translate\((\S+) (\S+)\)", group.attrib["transform"])
+        assert found
+        for box in group.iter("{http://www.w3.org/2000/svg}rect"):
+            x, y = float(found[1]) + float(box.attrib["x"]), float(found[2]) + float(box.attrib["y"])
+            yield x, y
+            yield x + float(box.attrib["width"]), y + float(box.attrib["height"])
+
+
+def test_every_stream_has_its_picture_on_the_page(registry: Registry, pages: dict[str, str]) -> None:
+    drawn = [path for path in pages if path.endswith(".svg")]
+    assert len(drawn) >= 2
+    for path in drawn:
+        assert f"]({Path(path).name})" in pages[f"{Path(path).parent}/index.md"]
