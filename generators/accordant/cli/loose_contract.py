@@ -30,10 +30,9 @@ def loose_contract(path: str, draft: str, resources: str) -> Contract:
     Raises:
         InputError: a file cannot be read or is no schema, or a reference leads nowhere.
     """
-    schema = read_schema(path, resources)
-    values = {
-        address: in_draft(value, draft_called(draft) or DRAFT_2020_12) for address, value in schema.values.items()
-    }
+    given = draft_called(draft) or DRAFT_2020_12
+    schema = read_schema(path, resources, given)
+    values = {address: in_draft(value, given) for address, value in schema.values.items()}
     for address, value in values.items():
         for pointer, complaint in complaints(value):
             next_step = "correct the schema, or name its draft with --draft"

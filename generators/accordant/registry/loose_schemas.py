@@ -15,7 +15,7 @@ from accordant.registry.loose_files import schema_file, shared_file
 from accordant.registry.schema_folders import FoundFile, SchemaFolders
 from accordant.schema import pointers
 from accordant.schema.addresses import join_uri, own_address, scheme_of
-from accordant.schema.dialects import dialect_of
+from accordant.schema.dialects import Dialect, dialect_of
 from accordant.schema.documents import Document
 from accordant.schema.embedded import in_draft
 from accordant.schema.references import (
@@ -68,7 +68,7 @@ class LooseSchema:
         return self.documents.get(address, self.document).place(pointer)
 
 
-def read_schema(path: str, resources: str = "") -> LooseSchema:
+def read_schema(path: str, resources: str = "", draft: Dialect | None = None) -> LooseSchema:
     """A schema file and all the files that it refers to.
 
     A reference means a file beside the one in which it stands, or below; the whole address in it, or in the ``$id``
@@ -77,11 +77,12 @@ def read_schema(path: str, resources: str = "") -> LooseSchema:
     Args:
         path: the schema file. Files are read in its folder alone, and in ``resources``.
         resources: a folder with further schemas, laid out as ``HOST/PATH`` where they have network addresses.
+        draft: the draft of the schema file where it declares none; 2020-12 without one.
 
     Raises:
         InputError: a file cannot be read or is no schema, or a reference leads nowhere or out of the folders.
     """
-    loader = _Loader(schema_file(path), SchemaFolders(posixpath.dirname(path), resources))
+    loader = _Loader(schema_file(path, draft), SchemaFolders(posixpath.dirname(path), resources))
     while loader.add_missing():
         pass
     loader.require_resolved()
