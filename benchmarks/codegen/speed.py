@@ -26,8 +26,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "compat"))
 from registries import make
 
 from accordant.gen.model_json.printer import module as snapshot
-from accordant.gen.python.package import module as python
-from accordant.gen.typescript.package import module as typescript
+from accordant.gen.python.version_modules import version_modules as python
+from accordant.gen.typescript.version_modules import version_modules as typescript
 from accordant.model.versions import model_of_version
 from accordant.registry.layout import find_bundled_registry
 from accordant.registry.load import load
@@ -62,7 +62,11 @@ def versions(runs: int) -> None:
     for contract in load(find_bundled_registry(), with_examples=False).contracts:
         for version in contract.versions:
             build = partial(model_of_version, contract, version)
-            printers = (python, typescript, lambda made: snapshot(made.model, made.origin))
+            printers = (
+                lambda made: list(python(made)),
+                lambda made: list(typescript(made)),
+                lambda made: snapshot(made.model, made.origin),
+            )
             times = [timed(build, runs), *(timed(lambda p=p, b=build: p(b()), runs) for p in printers)]
             shown = " | ".join(f"{one:.1f}" for one in times)
             print(f"| {contract.name}/{version.name} | {len(version.state.schemas)} | {shown} |")

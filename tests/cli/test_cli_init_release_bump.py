@@ -97,7 +97,7 @@ def test_a_lost_lock_is_written_anew_only_for_releases_that_nobody_edited(projec
     assert lock.read_text() == text
     lock.unlink()
     release = Path("registry/output/v1/releases/1.0.json")
-    release.write_text(release.read_text().replace('"title"', '"titel"'))
+    release.write_text(release.read_text().replace('"title": "Result"', '"title": "Results"'))
     outcome = run("release")
     assert outcome.code == 1
     assert "release-unlocked" in outcome.out

@@ -386,10 +386,10 @@ def test_a_guard_of_the_users_says_what_a_type_parameter_is(built: Built) -> Non
 
 def test_members_bound_to_a_list_name_its_type() -> None:
     python, script = generated("python"), generated("ts")
-    module = script["src/agentpack/v1.ts"]
-    assert "  code: ErrorCode | (string & {});" in module
-    assert "Readonly<Record<ErrorCode, CodeFacts>>" in module
-    assert module.count('"E_CONFIRM_TOKEN_MISMATCH"\n') == 1, "the union of the list is written once"
+    types, lists = (script[f"src/agentpack/v1-{kind}.ts"] for kind in ("types", "lists"))
+    assert "  code: ErrorCode | (string & {});" in types
+    assert "Readonly<Record<ErrorCode, CodeFacts>>" in lists
+    assert (types + lists).count('"E_CONFIRM_TOKEN_MISMATCH"\n') == 1, "the union of the list is written once"
     assert "code: Annotated[ErrorCode | str, OpenLiteral]" in python["accordant_contracts/agentpack/v1.py"]
-    envelope = script["src/response-envelope/v1.ts"]
+    envelope = script["src/response-envelope/v1-lists.ts"]
     assert "Readonly<Record<KnownErrorCode, CodeFacts>>" in envelope

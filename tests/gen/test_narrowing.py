@@ -14,6 +14,7 @@ from typing import Any, Final
 import pytest
 
 import accordant
+from accordant.cli import main
 from tests.conftest import PROJECT, cannot_run
 
 MODULES: Final = PROJECT / "tests/typescript/node_modules"
@@ -211,7 +212,61 @@ PROGRAMS: dict[str, tuple[Any, str]] = {
         export const half: 0.5 | 1.5 = good.rate;
         """,
     ),
+    "closed object": (
+        record({"status": TEXT}, "status", additionalProperties=False),
+        """
+        import type { Root } from "./types.js";
+
+        export function read(order: Root): string {
+          // @ts-expect-error  misspelt
+          return order.status + order.stauts;
+        }
+        """,
+    ),
+    "open object": (
+        record({"status": TEXT, "parts": {"type": "array", "items": record({"name": TEXT}, "name")}}, "status parts"),
+        """
+        import { type Root, isRoot } from "./types.js";
+
+        export function read(order: Root): string {
+          for (const part of order.parts) {
+            // @ts-expect-error  misspelt inside
+            if (part.nmae) return part.name;
+          }
+          // @ts-expect-error  misspelt
+          return order.status + order.stauts;
+        }
+
+        const stored = { status: "new", parts: [], later: 1 };
+        export const more: Root = stored;
+        export const kept: boolean = isRoot(stored) && stored.later === 1;
+        """,
+    ),
+    "object with typed others": (
+        record({"status": TEXT}, "status", additionalProperties=TEXT),
+        """
+        import type { Root } from "./types.js";
+
+        export function read(order: Root): string {
+          return order.status + (order["note"] ?? "");
+        }
+        """,
+    ),
+    "open index": (
+        record({"status": TEXT}, "status"),
+        """
+        import type { Root } from "./types.js";
+
+        export function read(order: Root): string {
+          // @ts-expect-error  unknown, not any
+          const text: string = order["later"];
+          return order.status + text;
+        }
+        """,
+    ),
 }
+
+OPTIONS: Final = {"open index": {"open-index": True}}
 
 
 @pytest.mark.parametrize("compiler", ["typescript-7", "typescript"])
@@ -222,7 +277,7 @@ def test_programs_narrow_and_wrong_ones_do_not_compile(compiler: str, tmp_path: 
     for name, (schema, program) in PROGRAMS.items():
         folder = tmp_path / name.replace(" ", "-")
         folder.mkdir()
-        for file, text in accordant.generate(schema, target="ts", root="Root").items():
+        for file, text in accordant.generate(schema, target="ts", root="Root", options=OPTIONS.get(name, {})).items():
             (folder / file).write_text(text, "utf-8")
         (folder / "program.ts").write_text(program, "utf-8")
     (tmp_path / "package.json").write_text('{"type": "module"}', "utf-8")
@@ -230,6 +285,16 @@ def test_programs_narrow_and_wrong_ones_do_not_compile(compiler: str, tmp_path: 
     done = subprocess.run([command, "-p", tmp_path], capture_output=True, text=True, check=False)
     assert done.stdout == ""
     assert done.returncode == 0
+
+
+def test_an_index_signature_is_written_on_request(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, out = tmp_path / "order.json", tmp_path / "out"
+    file.write_text(json.dumps(PROGRAMS["open index"][0]), "utf-8")
+    for options, count in ([], 0), (["--open-index"], 1):
+        assert main(["gen", "ts", "--schema", str(file), *options, "--out", str(out)]) == 0
+        assert (out / "types.ts").read_text("utf-8").count("[key: string]: unknown") == count
+    assert main(["gen", "python", "--schema", str(file), "--open-index", "--out", str(out)]) == 2
+    assert "--open-index is for the target ts" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["flag", "command"])

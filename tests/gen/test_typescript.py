@@ -22,7 +22,7 @@ MODULES = PROJECT / "tests/typescript/node_modules"
 USER = """
 import { ERROR_CODES, type ErrorCode, type Envelope, assertEnvelope, isEnvelope } from "./meminit/v2.js";
 import {
-  type ErrorRecord, type Line, type LineOther, type Response,
+  type ErrorRecord, type LaterText, type Line, type LineOther, type Response,
   hasTag, isErrorRecordByKind, isLine, isResponseByCommand, readLine, readResponse,
 } from "./cobre/v1.js";
 import { type Envelope as Answer } from "./response-envelope/v1.js";
@@ -35,8 +35,8 @@ export function told(value: unknown): string {
     const code: ErrorCode | string = envelope.error.code;
     return code;
   }
-  // @ts-expect-error  what a contract does not name is unknown, not any
-  const text: string = envelope["later"];
+  // @ts-expect-error  a misspelt member does not compile, and what came later has no type
+  const text = String(envelope.sucess);
   return text;
 }
 
@@ -68,6 +68,20 @@ export function byTag(record: ErrorRecord): string {
   }
 }
 
+export function switchOnKind(record: ErrorRecord): string {
+  switch (record.kind) {
+    case "MissingFile":
+      return record.context.file;
+    case "SolverFailure":
+      // @ts-expect-error  a solver's failure names no file
+      return record.context.file.trim();
+    case "PhysicalConstraint":
+      return record.message;
+    default:
+      return record.message;
+  }
+}
+
 export function byTagOfLine(text: string): string {
   const line: Line = readLine(JSON.parse(text));
   if (hasTag(line, "type", "started")) return line.case;
@@ -78,6 +92,30 @@ export function byTagOfLine(text: string): string {
   // @ts-expect-error  no known line has this tag
   return hasTag(line, "type", "startd") ? "" : other.type;
 }
+
+export function switchOnLine(line: Line): string {
+  switch (line.type) {
+    case "started":
+      return line.case;
+    case "terminated":
+      // @ts-expect-error  a terminated line names no case
+      return line.case;
+    case "progress":
+    case "result":
+      return "known";
+    // @ts-expect-error  no known line has this tag, and later ones are told by default
+    case "startd":
+      return "";
+    default: {
+      const other: LineOther = line;
+      return other.type;
+    }
+  }
+}
+
+export const later: Line = { type: "paused" as LaterText };
+// @ts-expect-error  a known tag goes with its own members
+export const halfKnown: Line = { type: "started" };
 
 export function laterCommand(value: unknown): string {
   const response = readResponse(value);

@@ -16,7 +16,7 @@ from .conftest import COMMANDS, SECRET, Listener, assert_harmless, edit, project
 
 pytestmark = pytest.mark.enable_socket
 
-WRITERS = {"init", "bump", "release", "ack"}
+WRITERS = {"init", "add", "bump", "release", "ack"}
 RUNNERS = {"conform", "enforce"}
 """Commands that start the program they are given; tests/run holds what it may do."""
 
@@ -39,7 +39,11 @@ LINKS: Sequence[Sequence[dict[str, Any]]] = (
 
 
 @pytest.mark.parametrize("edits", LINKS, ids=[edits[0]["file"] for edits in LINKS])
-@pytest.mark.parametrize("command", [("bump", "acme"), ("release",), ("init",)], ids=lambda command: command[0])
+@pytest.mark.parametrize(
+    "command",
+    [("bump", "acme"), ("release",), ("init",), ("add", "codes", "acme/notes")],
+    ids=lambda command: command[0],
+)
 def test_nothing_is_copied_in_or_written_out_through_links(
     tmp_path: Path, listener: Listener, edits: Sequence[dict[str, Any]], command: Sequence[str]
 ) -> None:

@@ -87,6 +87,13 @@ class Case:
 
 GOOD: dict[str, list[Case]] = {
     "init": [Case(0, "init", "empty"), Case(0, "init --from good.json --contract mine", "empty")],
+    "add": [
+        Case(0, "add contract parcel"), Case(0, "add version order", "release"), Case(0, "add schema order/parcel"),
+        Case(0, "add schema order/parcel --from old.json"),
+        Case(0, "add contract parcel --from old.json --from new.json"),
+        Case(0, "add codes order/v1/reasons"), Case(0, "add stream parcels --dry-run"),
+        Case(0, "add example answer/full --from good.json", "release"),
+    ],
     "list": [Case(0, "list"), Case(0, "list --registry bundled")],
     "show": [
         Case(0, f"show {path}")
@@ -145,6 +152,11 @@ GOOD: dict[str, list[Case]] = {
 
 BAD: dict[str, list[Case]] = {
     "init": [Case(2, "init --contract UPPER", "empty"), Case(2, "init"), Case(2, "init --from broken.json", "empty")],
+    "add": [
+        Case(2, "add"), Case(2, "add shcema x"), Case(2, "add schema Parcel"), Case(2, "add schema oder/parcel"),
+        Case(2, "add codes order/codes"), Case(2, "add example answer/x --from good.json --invalid"),
+        Case(2, "add version order"), Case(2, "add schema x --registry bundled"),
+    ],
     "list": [Case(2, "list --registry nowhere"), Case(2, "list", "broken-config"), Case(2, "list --colour")],
     "show": [Case(2, "show oder"), Case(2, "show order/v1/answer/NONE"), Case(2, "show")],
     "lint": [Case(1, "lint", "broken-config"), Case(1, "lint", "broken-schema"),

@@ -140,8 +140,8 @@ def test_yaml_schemas_and_examples_move_too(tmp_path: Path) -> None:
     freeze(folder, "w", "v1")
     bump(folder, "w")
     schema = (folder / "w/v2/a.schema.yaml").read_text("utf-8")
-    assert schema == files["w/v1/a.schema.yaml"].replace("'w/v1'", '"w/v2"').replace(
-        "'urn:w:b:v1#/$defs/c'", '"urn:w:b:v2#/$defs/c"'
+    assert schema == files["w/v1/a.schema.yaml"].replace("'w/v1'", "'w/v2'").replace(
+        "'urn:w:b:v1#/$defs/c'", "'urn:w:b:v2#/$defs/c'"
     ).replace("$id: urn:w:a:v1", "$id: urn:w:a:v2")
     assert '"const": "urn:w:a:v2"' in (folder / "w/v2/b.schema.json").read_text("utf-8")
     assert (folder / "w/v2/examples/valid/a/one.yaml").read_text("utf-8") == "version: w/v2\n"

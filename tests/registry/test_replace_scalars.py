@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accordant.errors import InputError
 from accordant.findings import JsonValue
 from accordant.registry.replace_scalars import replace_scalars
 from accordant.schema import documents, pointers
@@ -25,7 +24,7 @@ YAML = "# kept\na: x   # and this\n'b c': 'x'\nlist: [x, 1, {x: x}]\nblock:\n  -
         (JSON, "a.json", "/list/2/x", JSON.replace('{"x": "x"}', '{"x": "new"}')),
         (JSON, "a.json", "/x", JSON.replace('"x" :"x"', '"x" :"new"')),
         (YAML, "a.yaml", "/a", YAML.replace("a: x ", "a: new ")),
-        (YAML, "a.yaml", "/b c", YAML.replace("'b c': 'x'", "'b c': \"new\"")),
+        (YAML, "a.yaml", "/b c", YAML.replace("'b c': 'x'", "'b c': 'new'")),
         (YAML, "a.yaml", "/list/0", YAML.replace("[x", "[new")),
         (YAML, "a.yaml", "/list/2/x", YAML.replace("{x: x}", "{x: new}")),
         (YAML, "a.yaml", "/block/0", YAML.replace("  - x", "  - new")),
@@ -44,11 +43,35 @@ def test_several_scalars_of_one_line_are_replaced_at_once() -> None:
     assert {key: value[key] for key in ("a:b", "x")} == {"a:b": "x", "x": "x"}
 
 
-@pytest.mark.parametrize("text", ["a: >\n  folded\n  text\n", "a: |\n  x\n"])
-def test_a_scalar_over_several_lines_is_refused_with_its_place(text: str) -> None:
-    with pytest.raises(InputError) as caught:
-        replace_scalars(documents.parse(text, "a.yaml"), {"/a": "new"})
-    assert caught.value.place.line == 1
+@pytest.mark.parametrize(
+    "value", [">\n  folded\n  text", "|\n  x", '"x\\\n  y"', "x\n  y", "'x'", "x", "1", "null", ""]
+)
+@pytest.mark.parametrize(
+    "new", ["new", "urn:x:y:v2#/$defs/a", "no: text", "true", "1", "it's", "a #b", 2, True, None, ""]
+)
+def test_a_scalar_is_replaced_however_it_is_written(value: str, new: JsonValue) -> None:
+    text = f"# head\na: {value}\n\n# tail\nb: [1]  # end\n"
+    changed = replace_scalars(documents.parse(text, "a.yaml"), {"/a": new})
+    assert documents.parse(changed, "a.yaml").value == {"a": new, "b": [1]}
+    assert changed.startswith("# head\na: ")
+    assert changed.endswith("\n\n# tail\nb: [1]  # end\n")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "then"),
+    [
+        ("urn:x:a:v1", "urn:x:a:v2", "urn:x:a:v2"),
+        ("'urn:x:a:v1'", "urn:x:a:v2", "'urn:x:a:v2'"),
+        ('"urn:x:a:v1"', "urn:x:a:v2", '"urn:x:a:v2"'),
+        ("b.yaml#/$defs/x", "b.schema.yaml#/$defs/x", "b.schema.yaml#/$defs/x"),
+        ("'#/$defs/x'", "b.schema.yaml#/$defs/x", "'b.schema.yaml#/$defs/x'"),
+        ("w/v1", "2.0", '"2.0"'),
+        ("1.0", "2.0", '"2.0"'),
+    ],
+)
+def test_quotes_stay_where_they_can(old: str, new: str, then: str) -> None:
+    document = documents.parse(f"a: {old}  # kept\n", "a.yaml")
+    assert replace_scalars(document, {"/a": new}) == f"a: {then}  # kept\n"
 
 
 scalars = st.booleans() | st.integers(-99, 99) | st.text(max_size=5)

@@ -53,14 +53,14 @@ class JsonInteger:
 
 def _integer() -> CoreSchema:
     whole = core_schema.no_info_after_validator_function(
-        _whole, core_schema.float_schema(strict=True, allow_inf_nan=False)
+        _make_whole, core_schema.float_schema(strict=True, allow_inf_nan=False)
     )
     return core_schema.union_schema(
         [core_schema.int_schema(strict=True), whole], mode="left_to_right", custom_error_type="int_type"
     )
 
 
-def _whole(value: float) -> int:
+def _make_whole(value: float) -> int:
     if not value.is_integer():
         raise ValueError("has a fraction")
     return int(value)
@@ -101,9 +101,9 @@ class JsonLiteral:
         if texts:
             choices.append(core_schema.literal_schema(texts))
         if booleans:
-            choices.append(_chosen(core_schema.bool_schema(strict=True), booleans))
+            choices.append(_choose_from(core_schema.bool_schema(strict=True), booleans))
         if numbers:
-            choices.append(_chosen(_integer(), numbers))
+            choices.append(_choose_from(_integer(), numbers))
         return core_schema.union_schema(
             choices,
             auto_collapse=False,
@@ -113,7 +113,7 @@ class JsonLiteral:
         )
 
 
-def _chosen(kind: CoreSchema, values: list[Any]) -> CoreSchema:
+def _choose_from(kind: CoreSchema, values: list[Any]) -> CoreSchema:
     return core_schema.chain_schema([kind, core_schema.literal_schema(values)])
 
 
@@ -151,7 +151,7 @@ class RuledModel(ContractModel):
         failures: list[Failure] = []
         if is_object(raw):
             cls._rules(raw, failures.append)
-        return refused(cls, failures, data, info) if failures else data
+        return refuse(cls, failures, data, info) if failures else data
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ class Rules:
         def keep(data: Any, inner: Callable[[Any], Any], info: ValidationInfo) -> Any:
             failures: list[Failure] = []
             self.check(raw_of(data, None, info), failures.append)
-            return with_failures("rules", failures, data, inner) if failures else inner(data)
+            return raise_with_failures("rules", failures, data, inner) if failures else inner(data)
 
         return core_schema.with_info_wrap_validator_function(keep, handler(source))
 
@@ -175,7 +175,7 @@ _FIELDS_OF: ContextVar[type[BaseModel] | None] = ContextVar("_FIELDS_OF", defaul
 """The record that is being read for what its fields have against a document that breaks its rules."""
 
 
-def refused(model: type[BaseModel], failures: list[Failure], data: Any, info: ValidationInfo) -> Any:
+def refuse(model: type[BaseModel], failures: list[Failure], data: Any, info: ValidationInfo) -> Any:
     """Raise the failures together with what the fields have against the data, which are read once more for it.
 
     A validator around the model would see both at once, but would cost every document that is right.
@@ -185,7 +185,7 @@ def refused(model: type[BaseModel], failures: list[Failure], data: Any, info: Va
         return data
     before = _FIELDS_OF.set(model)
     try:
-        with_failures(model.__name__, failures, data, lambda given: _read_again(model, given, info))
+        raise_with_failures(model.__name__, failures, data, lambda given: _read_again(model, given, info))
     finally:
         _FIELDS_OF.reset(before)
 
@@ -196,34 +196,36 @@ def _read_again(model: type[BaseModel], data: Any, info: ValidationInfo) -> obje
     return model.__pydantic_validator__.validate_python(data, context=info.context, by_alias=True, by_name=True)
 
 
-def with_failures(title: str, failures: list[Failure], data: Any, handler: Callable[[Any], Any]) -> Never:
+def raise_with_failures(title: str, failures: list[Failure], data: Any, handler: Callable[[Any], Any]) -> Never:
     """Raise the failures together with what `handler` has against the data."""
     try:
         handler(data)
     except ValidationError as error:
-        raise ValidationError.from_exception_data(title, [*_failed(failures, data), *_kept(error)]) from None
-    raise ValidationError.from_exception_data(title, _failed(failures, data))
+        raise ValidationError.from_exception_data(
+            title, [*_describe_failures(failures, data), *_keep_errors(error)]
+        ) from None
+    raise ValidationError.from_exception_data(title, _describe_failures(failures, data))
 
 
-def _failed(failures: list[Failure], data: Any) -> list[InitErrorDetails]:
+def _describe_failures(failures: list[Failure], data: Any) -> list[InitErrorDetails]:
     return [
         InitErrorDetails(
             type=PydanticCustomError("schema_rule", "{message} [{rule}]", {"message": message, "rule": rule}),
-            loc=_flat(path),
+            loc=_flatten(path),
             input=data,
         )
         for path, message, rule in failures
     ]
 
 
-def _flat(path: JsonPath) -> tuple[str | int, ...]:
+def _flatten(path: JsonPath) -> tuple[str | int, ...]:
     flat: list[str | int] = []
     for part in path:
-        flat += _flat(part) if isinstance(part, tuple) else (part,)
+        flat += _flatten(part) if isinstance(part, tuple) else (part,)
     return tuple(flat)
 
 
-def _kept(error: ValidationError) -> list[InitErrorDetails]:
+def _keep_errors(error: ValidationError) -> list[InitErrorDetails]:
     return [
         InitErrorDetails(
             type=PydanticCustomError(
@@ -319,20 +321,20 @@ def is_unique(items: list[Any]) -> bool:
     """Whether no two items are equal."""
     seen: set[object] = set()
     for item in items:
-        key = _frozen(item)
+        key = _freeze(item)
         if key in seen:
             return False
         seen.add(key)
     return True
 
 
-def _frozen(value: object) -> object:
+def _freeze(value: object) -> object:
     if isinstance(value, bool):
         return ("boolean", value)
     if is_array(value):
-        return ("array", *map(_frozen, value))
+        return ("array", *map(_freeze, value))
     if is_object(value):
-        return ("object", frozenset((key, _frozen(member)) for key, member in value.items()))
+        return ("object", frozenset((key, _freeze(member)) for key, member in value.items()))
     return value
 
 
@@ -357,12 +359,12 @@ _LINEAR = _Linear()
 _BACKTRACKING: dict[str, re.Pattern[str]] = {}
 
 
-def found(pattern: str, text: str) -> bool:
+def matches(pattern: str, text: str) -> bool:
     """Whether a pattern occurs in a text, in time that grows with the text only."""
     return _LINEAR[pattern](text)
 
 
-def found_with_lookaround(pattern: str, text: str) -> bool:
+def matches_with_lookaround(pattern: str, text: str) -> bool:
     """Whether a pattern that looks around or refers back occurs in a text."""
     engine = _BACKTRACKING.get(pattern)
     if engine is None:

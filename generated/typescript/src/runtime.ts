@@ -68,13 +68,13 @@ export class ContractError extends Error {
   readonly issues: readonly RuleIssue[];
 
   constructor(name: string, issues: readonly RuleIssue[]) {
-    super(`not a valid ${name}: ${issues.map(shown).join("; ")}`);
+    super(`not a valid ${name}: ${issues.map(describeIssue).join("; ")}`);
     this.name = "ContractError";
     this.issues = issues;
   }
 }
 
-function shown({ path, message, rule }: RuleIssue): string {
+function describeIssue({ path, message, rule }: RuleIssue): string {
   const place = path.length === 0 ? "the value" : pointerOf(path);
   return rule === "" ? `${place} ${message}` : `${place} ${message} [${rule}]`;
 }
@@ -203,7 +203,7 @@ export function count(value: unknown, least: number, most = Infinity): boolean {
   return !anArray(value) || (value.length >= least && value.length <= most);
 }
 
-export function unique(value: unknown): boolean {
+export function isUnique(value: unknown): boolean {
   if (!anArray(value)) return true;
   const seen = new Set(value.map(canonical));
   return seen.size === value.length;
@@ -258,8 +258,8 @@ export function lessThan(value: unknown, limit: number): boolean {
 export function multipleOf(value: unknown, divisor: number): boolean {
   if (typeof value !== "number") return true;
   if (!Number.isFinite(value)) return false;
-  const [dividend, dividendScale] = decimal(value);
-  const [divisorDigits, divisorScale] = decimal(divisor);
+  const [dividend, dividendScale] = readDecimal(value);
+  const [divisorDigits, divisorScale] = readDecimal(divisor);
   const scale = Math.max(dividendScale, divisorScale);
   return (dividend * 10n ** BigInt(scale - dividendScale)) % (
     divisorDigits * 10n ** BigInt(scale - divisorScale)
@@ -267,7 +267,7 @@ export function multipleOf(value: unknown, divisor: number): boolean {
 }
 
 /** A number as an integer and the number of its decimal places. */
-function decimal(value: number): [bigint, number] {
+function readDecimal(value: number): [bigint, number] {
   const [digits = "0", exponent = "0"] = String(value).split("e");
   const [whole = "0", fraction = ""] = digits.split(".");
   const places = fraction.length - Number(exponent);
@@ -280,9 +280,18 @@ export function exactlyOne(...tests: readonly boolean[]): boolean {
   return tests.filter(Boolean).length === 1;
 }
 
+/**
+ * A text that is none of those which the contract names: `switch` and `===` on a named one leave it out. The mark is of
+ * the type alone, the value is a plain string; write `text as LaterText` to make one.
+ */
+export type LaterText = Written<string & { readonly [later]: true }>;
+declare const later: unique symbol;
+/** A value as text: compilers tell apart the members of a union by texts, not by intersections. */
+type Written<Value extends string | number> = `${Value}`;
+
 /** The texts that select the types of a union by a member, but for the type of those that came later. */
 export type KnownTag<Value, Name extends string> = Value extends { readonly [Key in Name]: infer Tag }
-  ? string extends Tag
+  ? Tag extends LaterText
     ? never
     : Tag
   : never;
@@ -306,7 +315,7 @@ export function report(issues: RuleIssue[], path: JsonPath, message: string, rul
   issues.push({ message, path, rule });
 }
 
-export function missing(
+export function reportMissing(
   value: unknown, required: readonly string[], path: JsonPath, issues: RuleIssue[], rule: string
 ): void {
   if (!anObject(value)) return;

@@ -10,6 +10,7 @@ from accordant.cli.command import Command
 
 COMMANDS: tuple[Command, ...] = (
     Command("init", "init", "Begin a registry here, with one contract in it."),
+    Command("add", "add", "Add a contract, version, schema, code list, stream or example to a registry."),
     Command("list", "list_", "List the contracts of a registry, their versions and releases."),
     Command("show", "show", "Show one contract, version, schema, code list or code."),
     Command("lint", "lint", "Check that a registry follows its rules."),

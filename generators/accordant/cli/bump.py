@@ -33,21 +33,14 @@ def command(is_process: bool, contract: str) -> Report:
     In the copy, the addresses of schemas and the value of the version field name the new version. The copy is a draft
     without a release; the old version stays as it is and keeps its promise.
     """
-    from accordant.registry.bump import bump
-
     begun = _process_begin() if is_process else time.time()
     opened = find()
     opened.require_own()
     with take_turn_in_registry(opened, seconds=0):
         opened.require(contract)
         _require_first(opened, contract, begun)
-        old, new = bump(opened.folder, contract, opened.shown)
+        old, new, files = copy_version(opened, contract)
     base = f"{contract}/{new}"
-    files = [
-        f"{opened.shown}{path.relative_to(opened.folder).as_posix()}"
-        for path in sorted((opened.folder / base).rglob("*"))
-        if path.is_file()
-    ]
     text = [
         f"copied {contract}/{old} to {base}: {len(files)} files, a draft without a release. Next:",
         f"  1. make the breaking edit in {opened.shown}{base}",
@@ -57,6 +50,22 @@ def command(is_process: bool, contract: str) -> Report:
     ]
     data = {"contract": contract, "from": old, "to": new, "files": files}
     return Report("bump", exits.FINE, data=data, text="\n".join(text))
+
+
+def copy_version(opened: Opened, contract: str, wanted: str = "") -> tuple[str, str, list[str]]:
+    """Copy the newest version of a contract, in a turn in the registry.
+
+    Returns:
+        The version that was copied, the new one, and the new files as they are shown.
+
+    Raises:
+        InputError: it cannot be copied, or the next version is another one than ``wanted``.
+    """
+    from accordant.registry.bump import bump
+
+    old, new = bump(opened.folder, contract, opened.shown, wanted=wanted)
+    files = [path for path in sorted((opened.folder / contract / new).rglob("*")) if path.is_file()]
+    return old, new, [f"{opened.shown}{path.relative_to(opened.folder).as_posix()}" for path in files]
 
 
 def _require_first(opened: Opened, contract: str, begun: float) -> None:

@@ -38,6 +38,9 @@ def run(arguments: list[str], commands: Sequence[Command], *, is_process: bool =
     except limits.BudgetSpent as error:
         return _fail(error.problem, command, arguments)
     except click.UsageError as error:
+        near = _near_choice(error)
+        if near:
+            error = click.UsageError(f"{error.format_message()} Did you mean {near}?", error.ctx)
         with contextlib.suppress(OSError):
             error.show(sys.stderr)
         problem = InputError(error.format_message(), next_step=f"run: {_help_of(command)}", rule="usage")
@@ -60,6 +63,21 @@ def run(arguments: list[str], commands: Sequence[Command], *, is_process: bool =
     if isinstance(outcome, Report):
         return _print(outcome, arguments)
     return outcome if isinstance(outcome, int) else exits.FINE
+
+
+def _near_choice(error: Exception) -> str:
+    """The word of a choice that is nearest to the one that was given; empty where none is near, or no choice failed."""
+    import difflib
+    import re
+
+    import click
+
+    choice = getattr(getattr(error, "param", None), "type", None)
+    given = re.match(r"'([^']*)' is not one of", getattr(error, "message", ""))
+    if not isinstance(choice, click.Choice) or given is None:
+        return ""
+    near = difflib.get_close_matches(given[1], [str(word) for word in choice.choices], n=1)
+    return near[0] if near else ""
 
 
 def _as_input_error(error: AccordantError) -> InputError:

@@ -74,8 +74,15 @@ class TargetArgument(click.Argument):
 @resources_option
 @click.option("--definitions", type=click.Choice(["used", "all"]), default="used", help="all: with --schema FILE, "
     "definitions that nothing refers to get types too, as they do where the file says nothing else.")  # fmt: skip
+@click.option("--assume-type", is_flag=True, help="With --schema FILE, what speaks of members alone is an object, "
+    "though the schema does not say so; the header of the file does.")  # fmt: skip
 @click.option("--format-views", is_flag=True, help="With --schema FILE, Python models get properties that give texts "
     "of a known format as datetime, UUID and so on; a package gets them by format-views in registry.toml.")  # fmt: skip
+@click.option("--defaults", is_flag=True, help="With --schema FILE, optional fields of Python models have the schema's "
+    "default instead of MISSING, and are written with it; a package gets them by defaults in "
+    "registry.toml.")  # fmt: skip
+@click.option("--open-index", is_flag=True, help="With --schema FILE, TypeScript objects that may have any other "
+    "members have an index signature; a package gets them by open-index in registry.toml.")  # fmt: skip
 @data_schema_option
 @registry_option
 @command_seconds_option
@@ -83,7 +90,8 @@ class TargetArgument(click.Argument):
 def command(
     target: str | None, path: str | None, provider: str | None, answer: str | None, check: bool, diff: bool,
     strict: bool, out: str | None, schema: str | None, root: str,
-    resources: str, definitions: str, format_views: bool, bound: tuple[str, ...],
+    resources: str, definitions: str, assume_type: bool, format_views: bool, defaults: bool,
+    open_index: bool, bound: tuple[str, ...],
 ) -> Report:  # fmt: skip
     """Generate the packages of one target, or of every target that registry.toml names.
 
@@ -101,17 +109,25 @@ def command(
         return _generate_for_contract(target, path, provider, answer, out)
     if path is not None or provider is not None or answer is not None:
         raise click.UsageError(f"a contract, --provider and --answer are for {' and '.join(FOR_ONE_CONTRACT)}")
-    _require_usable(
-        target, out, schema, bound, loose_only=bool(root or resources or format_views or definitions == "all")
-    )
-    options = {"format-views": True} if format_views else {}
-    if options:
-        _require_taken(target, options)
+    asked = (("format-views", format_views), ("defaults", defaults), ("open-index", open_index))
+    options = {name: True for name, is_asked in asked if is_asked}
+    loose_only = bool(root or resources or options or assume_type or definitions == "all")
+    _require_usable(target, out, schema, bound, loose_only=loose_only)
+    _require_taken(target, options)
+    flags = [*options, *(["assume-type"] if assume_type else [])]
     command_line = partial(
-        _command_line, out=out, schema=schema, root=root, resources=resources, definitions=definitions, options=options
+        _command_line, out=out, schema=schema, root=root, resources=resources, definitions=definitions, flags=flags
     )
     if target is not None and out is not None and schema is not None and not bound:
-        generated = generate_loose(target, schema, root, resources, options, every_definition=definitions == "all")
+        generated = generate_loose(
+            target,
+            schema,
+            root,
+            resources,
+            options,
+            every_definition=definitions == "all",
+            assume_type=assume_type,
+        )
         if not (check or diff):
             _refuse_another(generated.files, Path(out), Path(schema).name)
         job = _Job(target, Path(out), generated, command_line(target), beside=True)
@@ -181,7 +197,7 @@ def _require_taken(target: str | None, options: Iterable[str]) -> None:
 
 def _command_line(
     target: str, *, out: str | None, schema: str | None, root: str, resources: str, definitions: str,
-    options: Iterable[str],
+    flags: Iterable[str],
 ) -> str:  # fmt: skip
     """The command that writes the files which the given one checks."""
     every = definitions if definitions == "all" else ""
@@ -189,7 +205,7 @@ def _command_line(
         ("schema", schema), ("root", root), ("resources", resources), ("definitions", every), ("out", out),
     )  # fmt: skip
     words = [f"--{name} {value}" for name, value in options_with_values if value]
-    return " ".join(["registry gen", target, *words, *(f"--{name}" for name in options)])
+    return " ".join(["registry gen", target, *words, *(f"--{name}" for name in flags)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,8 +247,8 @@ def _require_usable(
         )
     if loose_only and (bound or not schema):
         raise click.UsageError(
-            "--root, --resources, --definitions and --format-views are for a loose file: "
-            "--schema FILE, without --data-schema"
+            "--root, --resources, --definitions, --assume-type, --format-views, --defaults and --open-index are for a "
+            "loose file: --schema FILE, without --data-schema"
         )
 
 

@@ -36,7 +36,7 @@ class GeneratedFile:
 
 
 def generate_loose(
-    target: str, file: str, root: str, resources: str, options: Options, *, every_definition: bool
+    target: str, file: str, root: str, resources: str, options: Options, *, every_definition: bool, assume_type: bool
 ) -> GeneratedFile:
     """The one file of a target for a schema that belongs to no registry.
 
@@ -54,7 +54,9 @@ def generate_loose(
             rule="usage",
         )
     schema = read_schema(file, resources)
-    model = gen.model_of(schema.value, root=root, resources=schema.others, every_definition=every_definition)
+    model = gen.model_of(
+        schema.value, root=root, resources=schema.others, every_definition=every_definition, assume_type=assume_type
+    )
     files = gen.print_model(model, schema.value, target, Path(file).name, options)
     findings = [
         gen.not_honoured(keyword, schema.place(*keyword.at.partition("#")[::2]), target, file)

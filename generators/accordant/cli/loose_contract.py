@@ -5,11 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from accordant.contract import Contract, ContractState, Schema, Version
-from accordant.errors import InputError
 from accordant.registry.loose_schemas import read_schema
-from accordant.schema.dialects import DRAFT_2020_12, draft_called
-from accordant.schema.embedded import in_draft
-from accordant.schema.metaschema import complaints
+from accordant.schema.dialects import draft_called
 
 VERSION = "v1"
 
@@ -30,17 +27,10 @@ def loose_contract(path: str, draft: str, resources: str) -> Contract:
     Raises:
         InputError: a file cannot be read or is no schema, or a reference leads nowhere.
     """
-    given = draft_called(draft) or DRAFT_2020_12
-    schema = read_schema(path, resources, given)
-    values = {address: in_draft(value, given) for address, value in schema.values.items()}
-    for address, value in values.items():
-        for pointer, complaint in complaints(value):
-            next_step = "correct the schema, or name its draft with --draft"
-            at = schema.place(address, pointer)
-            raise InputError(f"not a schema: {complaint}", at, next_step=next_step, rule="metaschema")
+    schema = read_schema(path, resources, draft_called(draft))
     schemas = {
-        name: Schema(name, address, values[address], document=schema.documents[address])
-        for name, address in ((path if address == schema.address else address, address) for address in values)
+        name: Schema(name, address, schema.values[address], document=schema.documents[address])
+        for name, address in ((path if address == schema.address else address, address) for address in schema.values)
     }
     state = ContractState("", VERSION, schemas=schemas)
     return Contract(path, versions=(Version("", VERSION, state, default_schema=path),))

@@ -180,11 +180,28 @@ class Operands:
             return Named(rest, state_of(self.registry, rest))
         if not kind and rest.endswith(_SCHEMA_SUFFIXES) and not Path(rest).exists():
             raise InputError("there is no such file", Place(rest), next_step="check the path", rule="unreadable")
+        if not kind and _STATE.fullmatch(rest):
+            self._refuse_misspelt(rest)
         place, _, path = rest.rpartition(":")
         prefix = f"{kind}:" if kind else ""
         if place and _STATE.fullmatch(path):
             return Named(rest, state_of(registry_at(prefix + place, self._opened), path))
         return Named(rest, registry_at(prefix + rest, self._opened))
+
+    def _refuse_misspelt(self, word: str) -> None:
+        """Refuse a version of a contract whose name is nearly one of the registry's, unless it may be a git ref.
+
+        Raises:
+            InputError: it is one; the next step suggests the right name.
+        """
+        import difflib
+
+        from accordant.baseline import git
+
+        name, names = word.partition("/")[0], [contract.name for contract in self.registry.contracts]
+        folder = self._opened.folder if self._opened else Path.cwd()
+        if difflib.get_close_matches(name, names) and not git.may_name(folder, word):
+            raise missing("contract", name, names)
 
     def _kinds(self, word: str) -> list[str]:
         """What a word without a prefix may be; nothing where only its parts tell (``PLACE:CONTRACT/VERSION``)."""

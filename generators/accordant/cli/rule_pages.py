@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from accordant.contract.doc_links import page_address, rule_page
-
 site = ""
 """What the registry says that the command loaded last; a run of the command line begins with ""."""
 
@@ -13,7 +11,11 @@ site = ""
 def address(rule: str) -> str:
     """The address of a rule's page; "" where the registry says none, or no judge has the rule."""
     judge = _judges().get(rule) if site else None
-    return page_address(rule_page(judge, rule), site) if judge else ""
+    if not judge:
+        return ""
+    from accordant.contract.doc_links import page_address, rule_page
+
+    return page_address(rule_page(judge, rule), site)
 
 
 @lru_cache(maxsize=1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, NoReturn, TypeVar
 
@@ -47,7 +47,7 @@ class Fields:
         """Refuse fields with other names."""
         for key in self.value:
             if key not in names:
-                self.refuse(key, f"unknown field {key!r}", f"known here: {', '.join(sorted(names))}")
+                self.refuse(key, f"unknown field {key!r}", f"{did_you_mean(key, names)}known here: {listed(names)}")
 
     def text(self, key: str, default: str | None = None) -> str:
         """A string; without a default it must be there."""
@@ -116,6 +116,23 @@ class Fields:
         if not accepts(value):
             self.refuse(key, f"must be {kind}")
         return value
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A question with the known word that is nearest, and a space after it; empty where none is near.
+
+    >>> did_you_mean("promis", ["name", "promise"]), did_you_mean("colour", ["name"])
+    ('did you mean promise? ', '')
+    """
+    import difflib
+
+    near = difflib.get_close_matches(word, known, n=1)
+    return f"did you mean {near[0]}? " if near else ""
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names in the order of the alphabet."""
+    return ", ".join(sorted(names))
 
 
 def _refuse(document: Document, pointer: str, reason: str, rule: str, next_step: str = "") -> NoReturn:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from accordant.contract import Registry
+from accordant.contract.fields import did_you_mean
 from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.gen.target import Options, Target
@@ -43,7 +44,7 @@ def _require(target: Target, options: Options, name: str, place: Place) -> None:
     known = {option.name: option for option in target.options}
     if name not in known:
         names = ", ".join(known)
-        next_step = f"it takes: {names}" if known else "it takes no options"
+        next_step = f"{did_you_mean(name, known)}it takes: {names}" if known else "it takes no options"
         raise InputError(f"the target {target.name} takes no option {name!r}", place, next_step=next_step)
     if type(options[name]) is not known[name].kind:
         kind = "a text" if known[name].kind is str else "true or false"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from accordant.contract.fields import did_you_mean
 from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.gen.flavours import DATACLASS, MSGSPEC, TYPEDDICT
@@ -26,9 +27,10 @@ def target_named(name: str, place: Place = NOWHERE) -> Target:
     for target in TARGETS:
         if target.name == name:
             return target
-    names = ", ".join(target.name for target in TARGETS)
+    names = [target.name for target in TARGETS]
     rule = "usage" if place == NOWHERE else "input-unusable"
-    raise InputError(f"no target is called {name!r}", place, next_step=f"there are: {names}", rule=rule)
+    step = f"{did_you_mean(name, names)}there are: {', '.join(names)}"
+    raise InputError(f"no target is called {name!r}", place, next_step=step, rule=rule)
 
 
 def reserved_names() -> frozenset[str]:

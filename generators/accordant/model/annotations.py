@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from accordant.findings import JsonValue
+from accordant.model.described_values import describe_values
 from accordant.model.scoped_schema import ScopedSchema
 from accordant.model.types import SchemaAnnotations
 
@@ -25,6 +26,7 @@ def annotations_of(sites: Sequence[ScopedSchema]) -> SchemaAnnotations:
         examples=tuple(annotations["examples"]) if isinstance(annotations.get("examples"), list) else (),
         read_only=annotations.get("readOnly") is True,
         write_only=annotations.get("writeOnly") is True,
+        values=describe_values(annotations),
     )
 
 

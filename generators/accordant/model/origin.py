@@ -13,6 +13,8 @@ class Origin:
 
     title: str
     sources: tuple[tuple[str, str], ...]
+    assumptions: tuple[str, ...] = ()
+    """What was assumed on request, in sentences."""
 
 
 NO_SOURCES = Origin("", ())

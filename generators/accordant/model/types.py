@@ -28,6 +28,8 @@ class SchemaAnnotations:
     examples: tuple[JsonValue, ...] = ()
     read_only: bool = False
     write_only: bool = False
+    values: tuple[tuple[str, str], ...] = ()
+    """Single values, or types of alternatives, and what the schema says about each: see ``describe_values``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +225,8 @@ class Model:
     """Where the fields stand (:attr:`Field.at`) that only the producer computes: read-only for users of the types."""
     two_readings: bool = False
     """Whether documents may be read openly, as those of a later release, besides exactly."""
+    assumed_objects: int = 0
+    """How many schemas were taken for objects on request, though they do not say so."""
     opening: frozenset[str] = frozenset()
     """The keys of the conditions in which the two readings differ."""
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from accordant.contract import Contract, Version
 from accordant.disk.writing import make_workshop, remove_folder, write_file
@@ -20,11 +21,17 @@ from accordant.registry.replace_scalars import replace_scalars
 from accordant.schema import documents, pointers, toml_positions
 
 
-def bump(folder: Path, contract: str, shown: str = "") -> tuple[str, str]:
+def bump(folder: Path, contract: str, shown: str = "", *, wanted: str = "") -> tuple[str, str]:
     """Copy the newest version of a contract to the next major one, unreleased.
 
     In the copies, ``$id`` addresses (and references to them) and the value of the carrier name the new version; in
     examples the value of the carrier does. ``contract.toml`` gets the tables of the new version, as a draft.
+
+    Args:
+        folder: the registry.
+        contract: the name of one of its contracts.
+        shown: what stands before paths in messages.
+        wanted: the name that the new version must have; empty where any will do.
 
     Returns:
         The names of the version that was copied and of the new one.
@@ -48,6 +55,8 @@ def bump(folder: Path, contract: str, shown: str = "") -> tuple[str, str]:
             next_step=f"make the breaking edit there, or release it first: registry release {contract}/{newest.name}",
         )
     name = f"v{newest.major + 1}"
+    if wanted not in ("", name):
+        raise InputError(f"the next version is {name}, not {wanted}", next_step=f"name {name}, or none", rule="usage")
     if (folder / contract / name).exists():
         raise InputError(
             "exists already, and is not a version", Place(f"{shown}{contract}/{name}"), next_step="move it away"
@@ -206,16 +215,31 @@ def _copy_tables(folder: Path, contract: Contract, old: str, new: str, shown: st
     """``contract.toml`` with the tables of the old version repeated for the new one."""
     path = f"{contract.name}/{layout.CONTRACT}"
     text = layout.read_file(folder, path).decode("utf-8")
+    expected = copy.deepcopy(toml_positions.read(text, path))
+    expected["versions"][new] = {**copy.deepcopy(expected["versions"][old]), "status": "draft"}
     copied = "\n".join(_draft_tables(text, old, new)).rstrip("\n")
-    if not copied:
-        raise InputError(
-            f"[versions.{old}] is not written as a table of its own, so it cannot be copied",
-            Place(shown + path),
-            next_step=f"write it as [versions.{old}], then run bump again",
-        )
-    result = f"{text.rstrip()}\n\n{copied}\n"
-    toml_positions.read(result, path)
-    return result
+    for result in (f"{text.rstrip()}\n\n{copied}\n", _through_library(text, old, new)):
+        with contextlib.suppress(InputError):
+            if toml_positions.read(result, path) == expected:
+                return result
+    raise InputError(
+        f"[versions.{old}] is written in a way in which it cannot be copied",
+        Place(shown + path),
+        next_step=f"write it as [versions.{old}], then run bump again",
+    )
+
+
+def _through_library(text: str, old: str, new: str) -> str:
+    """The same where the version is an inline table, or has dotted keys."""
+    import tomlkit
+    from tomlkit.items import InlineTable
+
+    document: Any = tomlkit.parse(text)
+    versions = document["versions"]
+    table = {**versions[old].unwrap(), "status": "draft"}
+    versions[new] = tomlkit.inline_table() if isinstance(versions, InlineTable) else tomlkit.table()
+    versions[new].update(table)
+    return tomlkit.dumps(document)
 
 
 _TABLE: Final = re.compile(r"\s*\[\[?\s*([^\[\]\"',=][^\[\],=]*?)\s*\]\]?\s*(#.*)?")

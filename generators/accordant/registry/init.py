@@ -1,27 +1,19 @@
-"""Begin a registry: a contract made of given schemas, or a small one with a schema and two examples."""
+"""Begin a registry: a contract made of given schemas, or a small one with a schema, a code list and examples."""
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from accordant.contract import Registry
 from accordant.disk.writing import make_workshop, write_file
 from accordant.errors import InputError
-from accordant.findings import JsonValue, Place
-from accordant.registry import layout
-from accordant.registry.examples import REFUSED_BY
+from accordant.findings import Place
+from accordant.registry import edit_tables, layout, scaffolds
+from accordant.registry.adopt import Adoption
+from accordant.registry.found_examples import Sample, find_examples
 from accordant.registry.load import load
-from accordant.schema.dialects import dialect_of
-from accordant.schema.documents import Document
-from accordant.schema.json_values import canonical
-from accordant.schema.references import Node, Resources
-from accordant.schema.validation import UnusableSchema, validator_of
 
-VERSION = "v1"
 ATTRIBUTES = ".gitattributes"
 
 _ATTRIBUTES = """\
@@ -44,43 +36,13 @@ out = "generated/typescript"
 package = "@{name}/contracts"
 """
 
-_CONTRACT = """\
-title = "{title}"
-description = "{description}"
-owner = "{name}"
-
-[versions.v1]
-status = "current"
-default-schema = "{default}"
-"""
-
-_SCHEMA = """\
-{{
-  "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "$id": "urn:{contract}:result:v1",
-  "title": "Result",
-  "description": "What the command prints when it is done.",
-  "type": "object",
-  "required": ["ok", "severity", "duration"],
-  "properties": {{
-    "ok": {{"description": "Whether the work was done.", "type": "boolean"}},
-    "severity": {{"description": "The worst that was found.", "enum": ["none", "warning", "error"]}},
-    "duration": {{"description": "How long it took.", "type": "integer", "minimum": 0, "x-unit": "ms"}},
-    "files": {{"description": "The files that were read.", "type": "array", "items": {{"type": "string"}}}}
-  }}
-}}
-"""
-
-_VALID = '{"ok": true, "severity": "none", "duration": 12, "files": ["a.txt"]}\n'
-_INVALID = '{"ok": true, "severity": "none", "duration": -1}\n'
-_REFUSED_BY = 'negative-duration = "/properties/duration/minimum"\n'
-
 
 @dataclass(frozen=True, slots=True)
 class Begun:
     """The contract that was made, its first release, and the files, relative to the registry."""
 
     contract: str
+    version: str
     release: str | None
     schema: str
     """The file of the default schema."""
@@ -93,9 +55,10 @@ def begin(
     shown: str,
     project: str,
     contract: str,
-    sources: Sequence[Document],
+    adoption: Adoption | None,
     freeze: Callable[[Path, str, str], str | None],
-    sample: Callable[[Node], tuple[list[JsonValue], list[JsonValue]]],
+    sample: Sample,
+    workplace: Path | None = None,
 ) -> Begun:
     """Make a registry folder, whole or not at all.
 
@@ -104,31 +67,26 @@ def begin(
         shown: how the folder is shown in messages, ending in a slash.
         project: what the registry and its packages are called.
         contract: the name of its one contract.
-        sources: schema files to make the contract of; none means a small example.
+        adoption: the schemas to make the contract of; None means a small example.
         freeze: freezes the first release; see :func:`accordant.registry.release.freeze`.
         sample: documents that a schema accepts and refuses, for schemas that come without examples.
+        workplace: a folder to make everything in and leave nothing, for a dry run; None: the registry is made.
 
     Raises:
         InputError: something is there already, or a source cannot be used as a schema.
     """
     _refuse_occupied(folder, shown)
-    files = _files(project, contract, sources)
-    with make_workshop(folder.parent) as made:
-        for name, text in files.items():
+    version, default = (adoption.version, adoption.default.file) if adoption else ("v1", "result.schema.json")
+    with make_workshop(workplace or folder.parent) as made:
+        for name, text in _files(project, contract, adoption).items():
             write_file(made, name, text)
-        _add_examples(made, load(made, shown=shown), sample)
-        release = freeze(made, contract, VERSION)
+        for name, text in find_examples(load(made, shown=shown), contract, sample).items():
+            write_file(made, name, text)
+        release = freeze(made, contract, version)
         files_made = sorted(path.relative_to(made).as_posix() for path in made.rglob("*") if path.is_file())
-        made.rename(folder)  # takes the place of an empty folder
-    default = "result.schema.json" if not sources else _document_schema(sources, names_of(sources))
-    schema = f"{contract}/{VERSION}/{default}"
-    return Begun(contract, release, schema, tuple(files_made))
-
-
-def slug(text: str, otherwise: str) -> str:
-    """``text`` as a name: lower-case words joined by hyphens; ``otherwise`` where nothing of it is left."""
-    words = re.findall(r"[a-z0-9]+", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", text).lower())
-    return "-".join(words) or otherwise
+        if workplace is None:
+            made.rename(folder)  # takes the place of an empty folder
+    return Begun(contract, version, release, f"{contract}/{version}/{default}", tuple(files_made))
 
 
 def _refuse_occupied(folder: Path, shown: str) -> None:
@@ -137,7 +95,7 @@ def _refuse_occupied(folder: Path, shown: str) -> None:
             raise InputError(
                 "there is a registry here already; nothing was changed",
                 Place(f"{shown}{layout.CONFIG}"),
-                next_step="add a contract as a folder beside the others, or give another place: --registry PATH",
+                next_step="add a contract: registry add contract NAME; or give another place: --registry PATH",
             )
         if folder.is_symlink() or not folder.is_dir() or any(folder.iterdir()):
             raise InputError(
@@ -147,114 +105,20 @@ def _refuse_occupied(folder: Path, shown: str) -> None:
             )
 
 
-def _files(project: str, contract: str, sources: Sequence[Document]) -> dict[str, str]:
-    base = f"{contract}/{VERSION}"
+def _files(project: str, contract: str, adoption: Adoption | None) -> dict[str, str]:
     config = _CONFIG.format(name=project, package=project.replace("-", "_"))
-    if not sources:
-        facts = {"title": contract, "description": "What the command prints for programs.", "default": "result"}
-        return {
-            layout.CONFIG: config,
-            ATTRIBUTES: _ATTRIBUTES,
-            f"{contract}/{layout.CONTRACT}": _CONTRACT.format(name=project, **facts),
-            f"{base}/result.schema.json": _SCHEMA.format(contract=contract),
-            f"{base}/examples/valid/result/done.json": _VALID,
-            f"{base}/examples/invalid/result/negative-duration.json": _INVALID,
-            f"{base}/examples/invalid/result/refused-by.toml": _REFUSED_BY,
-        }
-    names = names_of(sources)
-    default = _document_schema(sources, names).split(".")[0]
-    facts = {"title": contract, "description": "", "default": default}
-    contract_file = {f"{contract}/{layout.CONTRACT}": _CONTRACT.format(name=project, **facts)}
-    files = {layout.CONFIG: config, ATTRIBUTES: _ATTRIBUTES, **contract_file}
-    for source in sources:
-        file = names[source.path]
-        name = file.split(".")[0]
-        files[f"{base}/{file}"] = _adopt(source, f"urn:{contract}:{name}:{VERSION}", names)
-        for number, example in enumerate(_examples(source.value), start=1):
-            files[f"{base}/examples/valid/{name}/{number}.json"] = canonical(example) + "\n"
-    return files
+    files = {layout.CONFIG: config, ATTRIBUTES: _ATTRIBUTES}
+    if adoption is None:
+        return {**files, **scaffolds.contract_files(contract, project)}
+    return {**files, **adopted_files(contract, project, adoption)}
 
 
-def _add_examples(
-    folder: Path, registry: Registry, sample: Callable[[Node], tuple[list[JsonValue], list[JsonValue]]]
-) -> None:
-    """Examples of schemas that lack valid or invalid ones, found by ``sample``."""
-    for contract in registry.contracts:
-        for version in contract.versions:
-            resources = Resources(version.state.resources)
-            for schema in version.state.schemas.values():
-                kinds = {example.valid for example in version.examples if example.subject == schema.name}
-                accepted, refused = sample(resources.root(schema.uri)) if kinds != {True, False} else ([], [])
-                base = f"{contract.name}/{version.name}/{layout.EXAMPLES}"
-                if True not in kinds and accepted:
-                    write_file(folder, f"{base}/valid/{schema.name}/smallest.json", canonical(accepted[0]) + "\n")
-                if False not in kinds:
-                    _add_refused(folder, f"{base}/invalid/{schema.name}", resources.root(schema.uri), refused)
-
-
-def _add_refused(folder: Path, below: str, schema: Node, documents: Sequence[JsonValue]) -> None:
-    """The first of the documents that a single keyword refuses, as an example with its line in refused-by.toml."""
-    for document in documents:
-        pointer = _refusing_keyword(schema, document)
-        if pointer:
-            write_file(folder, f"{below}/smallest.json", canonical(document) + "\n")
-            write_file(folder, f"{below}/{REFUSED_BY}", f"smallest = {json.dumps(pointer)}\n")
-            return
-
-
-def _refusing_keyword(schema: Node, document: JsonValue) -> str:
-    """The pointer of the one keyword that refuses a document; empty where there are more, or none is known here."""
-    try:
-        locations = {problem.schema_location for problem in validator_of(schema).problems(document)}
-    except UnusableSchema:
-        return ""
-    address, _, pointer = locations.pop().partition("#") if len(locations) == 1 else ("", "", "")
-    return pointer if address == schema.document else ""
-
-
-def names_of(sources: Sequence[Document]) -> dict[str, str]:
-    """The file of each source in the version's folder."""
-    names: dict[str, str] = {}
-    for source in sources:
-        stem = re.sub(r"(\.schema)?\.(json|ya?ml)$", "", Path(source.path).name)
-        suffix = ".yaml" if source.path.endswith((".yaml", ".yml")) else ".json"
-        file = f"{slug(stem, 'schema')}.schema{suffix}"
-        if file in names.values():
-            raise InputError(f"two files would be named {file}", Place(source.path), next_step="rename one of them")
-        names[source.path] = file
-    return names
-
-
-def _document_schema(sources: Sequence[Document], names: Mapping[str, str]) -> str:
-    """The file that most likely describes a whole document: the first to which no other file refers."""
-    for source in sources:
-        others = [other.text for other in sources if other is not source]
-        if not any(re.search(rf"""\$ref.*{re.escape(Path(source.path).name)}""", text) for text in others):
-            return names[source.path]
-    return names[sources[0].path]
-
-
-def _examples(schema: JsonValue) -> list[JsonValue]:
-    examples = schema.get("examples") if isinstance(schema, dict) else None
-    return examples if isinstance(examples, list) else []
-
-
-def _adopt(source: Document, uri: str, names: Mapping[str, str]) -> str:
-    """The source's text, spelling kept, with an ``$id`` and with references to the other files by their new names."""
-    text = source.text if source.text.endswith("\n") else source.text + "\n"
-    for path, file in names.items():
-        text = re.sub(
-            rf"""(["']?\$ref["']?\s*:\s*["']?)(?:\./)?{re.escape(Path(path).name)}(?=["'#\s])""",
-            lambda match, file=file: match[1] + file,  # type: ignore[misc]
-            text,
-        )
-    if not isinstance(source.value, dict):
-        return text
-    if any(isinstance(source.value.get(key), str) for key in ("$id", "id")):
-        return text
-    if source.path.endswith((".yaml", ".yml")):
-        head, body = text.split("\n", 1) if text.startswith(("---", "%")) else ("", text)
-        return f"{head}\n{dialect_of(source.value).id_keyword}: {uri}\n{body}".lstrip("\n")
-    start = text.index("{") + 1
-    keyword = dialect_of(source.value).id_keyword
-    return f'{text[:start]}\n  "{keyword}": "{uri}"{"," if source.value else ""}{text[start:]}'
+def adopted_files(contract: str, owner: str, adoption: Adoption) -> dict[str, str]:
+    """A contract made of schemas, by path relative to the registry; it has no examples yet."""
+    text = scaffolds.contract_text(title=contract, description="", owner=owner, default=adoption.default.name,
+                                   version=adoption.version)  # fmt: skip
+    for file in adoption.files:
+        if file.direction != "output":
+            text = edit_tables.add_table(text, ("schemas", file.name), {"direction": file.direction}, before="versions")
+    schemas = {f"{contract}/{adoption.version}/{file.file}": file.text for file in adoption.files}
+    return {f"{contract}/{layout.CONTRACT}": text, **schemas}

@@ -52,7 +52,8 @@ class Loader(Files):
         """
         document = self.document(layout.CONFIG)
         fields = Fields.of(document.value, document)
-        fields.only("name", "base-uri", "promise", "targets", "description", "docs")
+        with self.guard():
+            fields.only(*tables.REGISTRY_KEYS)
         promise = fields.choice("promise", "additive", *releases.PROMISES)
         return Registry(
             name=fields.text("name"),
@@ -90,7 +91,8 @@ class Loader(Files):
     def _contract(self, name: str, promise: str) -> Contract:
         document = self.document(f"{name}/{layout.CONTRACT}")
         fields = Fields.of(document.value, document)
-        fields.only(*tables.CONTRACT_KEYS)
+        with self.guard():
+            fields.only(*tables.CONTRACT_KEYS)
         head = ContractState(
             contract=name,
             version="",

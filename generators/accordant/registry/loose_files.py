@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.registry.foreign_documents import refuse_foreign
 from accordant.schema import documents, pointers
+from accordant.schema.dialects import Dialect
 from accordant.schema.documents import MAX_BYTES, Document
-
-if TYPE_CHECKING:
-    from accordant.schema.dialects import Dialect
+from accordant.schema.embedded import in_draft
 
 _KINDS: Final = (
     ({"identifier", "entries"}, "a code list"), ({"grammar", "discriminator"}, "a stream"),
@@ -39,16 +38,13 @@ def read(path: str) -> bytes:
 
 
 def schema_file(path: str, draft: Dialect | None = None) -> Document:
-    """A schema outside of a registry; ``draft`` is that of a file that declares none, which is then added to its value.
+    """A schema outside of a registry; ``draft`` is its draft where it declares none (None: 2020-12).
 
     Raises:
         InputError: the file cannot be read, or is no schema of its draft.
     """
     document = _read_schema_text(path)
-    if draft is not None:
-        from accordant.schema.embedded import in_draft
-
-        document = replace(document, value=in_draft(document.value, draft))
+    document = replace(document, value=in_draft(document.value, draft))
     require_schema(document)
     require_valid(document)
     return document

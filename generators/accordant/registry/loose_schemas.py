@@ -77,7 +77,7 @@ def read_schema(path: str, resources: str = "", draft: Dialect | None = None) ->
     Args:
         path: the schema file. Files are read in its folder alone, and in ``resources``.
         resources: a folder with further schemas, laid out as ``HOST/PATH`` where they have network addresses.
-        draft: the draft of the schema file where it declares none; 2020-12 without one.
+        draft: the draft of a file that declares none; None: 2020-12.
 
     Raises:
         InputError: a file cannot be read or is no schema, or a reference leads nowhere or out of the folders.

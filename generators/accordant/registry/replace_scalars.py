@@ -1,4 +1,4 @@
-"""Replaces scalars in a JSON or YAML text; all other characters stay."""
+"""Replaces scalars in a JSON or YAML text; all other characters stay, and quotes where they can."""
 
 from __future__ import annotations
 
@@ -9,49 +9,52 @@ from typing import Final
 
 from accordant.errors import InputError
 from accordant.findings import JsonValue
+from accordant.registry.text_spans import find_spans
 from accordant.schema import documents, pointers
 from accordant.schema.documents import Document
 
-_QUOTED: Final = r'"(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\''
-_KEY: Final = re.compile(rf"(?:{_QUOTED})\s*:\s*|[^\s\"'][^\n]*?\s*:\s+")
-"""A key and its colon; a plain one (YAML) ends at a colon that a space follows."""
+_PLAIN: Final = re.compile(r"[A-Za-z](?:[\w./$%~+=?@&-]|:(?=\S)|(?<=\S)#)*")
+"""A text without what means something in YAML."""
 
 
 def replace_scalars(document: Document, changes: Mapping[str, JsonValue]) -> str:
     """The document's text with other scalars at some places.
 
     Args:
-        document: parsed from the text; its positions say where each member and item begins.
+        document: parsed from the text.
         changes: the new scalar by JSON Pointer; each pointer leads to a scalar of the document.
 
     Raises:
-        InputError: a scalar is spelt in a way that cannot be replaced (over several lines, for example).
+        InputError: a scalar is spelt in a way that cannot be replaced.
     """
-    starts = [0]
-    for line in document.text.split("\n"):
-        starts.append(starts[-1] + len(line) + 1)
-    places = {pointer: document.place(pointer) for pointer in changes}
+    spans = find_spans(document)
     text = document.text
-    for pointer in sorted(changes, key=lambda pointer: (places[pointer].line, places[pointer].column), reverse=True):
-        place = places[pointer]
-        offset = starts[place.line - 1] + place.column - 1
-        if isinstance(pointers.follow(document.value, pointers.parent(pointer)), dict):
-            key = _KEY.match(text, offset)
-            offset = key.end() if key else offset
-        text = text[:offset] + _replace_first(text[offset:], pointers.follow(document.value, pointer), changes[pointer])
+    for pointer in sorted(changes, key=lambda pointer: spans[pointer].start, reverse=True):
+        start, end = spans[pointer].start, spans[pointer].end
+        space = " " if start == end else ""  # an empty value of YAML
+        text = text[:start] + space + _spelling(text[start:end], changes[pointer]) + text[end:]
     _require(document, changes, text)
     return text
 
 
-def _replace_first(text: str, old: JsonValue, new: JsonValue) -> str:
-    """The text with the scalar at its start replaced, quoted as it was; unchanged where it begins otherwise."""
-    plain = old if isinstance(old, str) else json.dumps(old)
-    match = re.match(rf"{_QUOTED}|{re.escape(plain)}", text)
-    if match is None:
-        return text
-    is_plain_text = isinstance(old, str) and match[0][0] not in "\"'"
-    spelling = new if is_plain_text and isinstance(new, str) else json.dumps(new, ensure_ascii=False)
-    return spelling + text[match.end() :]
+def _spelling(old: str, new: JsonValue) -> str:
+    """The new scalar in JSON, or spelt as the old one is."""
+    if isinstance(new, str):
+        if old[:1] not in ("'", '"', "|", ">", "") and is_plain(new) and _is_text(old):
+            return new
+        if old[:1] == "'" and new.isprintable():
+            return "'" + new.replace("'", "''") + "'"
+    return json.dumps(new, ensure_ascii=False)
+
+
+def is_plain(text: str) -> bool:
+    """Whether YAML takes a text without quotes, wherever it stands."""
+    return _PLAIN.fullmatch(text) is not None and _is_text(text)
+
+
+def _is_text(plain: str) -> bool:
+    """Whether YAML takes an unquoted word as text."""
+    return isinstance(documents.parse(f"a: {plain}\n", "a.yaml").value["a"], str)
 
 
 def _require(document: Document, changes: Mapping[str, JsonValue], text: str) -> None:

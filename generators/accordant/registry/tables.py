@@ -8,6 +8,9 @@ from typing import Final
 from accordant.contract import TargetSettings
 from accordant.contract.fields import Fields
 
+REGISTRY_KEYS: Final = ("name", "base-uri", "promise", "targets", "description", "docs")
+"""The keys of registry.toml."""
+
 CONTRACT_KEYS: Final = (
     "title",
     "description",

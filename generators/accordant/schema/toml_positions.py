@@ -10,6 +10,7 @@ from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.schema import pointers
 from accordant.schema.json_values import is_vast, values_in
+from accordant.schema.syntax_reasons import toml_reason
 
 _AT = re.compile(r"\(at line (\d+), column (\d+)\)")
 _TWICE = ("Cannot overwrite a value", "Cannot declare")
@@ -33,8 +34,9 @@ def read(text: str, path: str) -> JsonValue:
     except tomllib.TOMLDecodeError as error:
         place = _AT.search(str(error))
         line, column = (int(place[1]), int(place[2])) if place else _end(text)
-        reason = _AT.sub("", str(error)).removesuffix("(at end of document)").strip()
-        rule = "duplicate-key" if reason.startswith(_TWICE) else "syntax"
+        said = _AT.sub("", str(error)).removesuffix("(at end of document)").strip()
+        rule = "duplicate-key" if said.startswith(_TWICE) else "syntax"
+        reason = toml_reason(said)
         next_step = "remove one of the two" if rule == "duplicate-key" else "correct the syntax"
         raise InputError(f"not TOML: {reason}", Place(path, line, column), next_step=next_step, rule=rule) from error
     except ValueError as error:  # a decimal integer of more digits than Python converts

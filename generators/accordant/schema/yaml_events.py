@@ -11,9 +11,13 @@ from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.schema import pointers
 from accordant.schema.json_values import is_vast
+from accordant.schema.syntax_reasons import yaml_reason
 
 _INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
+_UNREADABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""A character that no YAML document holds (YAML 1.2, 5.1)."""
+_CONTROL = "a control character: write it as an escape in double quotes"
 _NULL = {"", "~", "null", "Null", "NULL"}
 _TRUE = {"true", "True", "TRUE"}
 _FALSE = {"false", "False", "FALSE"}
@@ -41,18 +45,27 @@ def read(text: str, path: str, max_depth: int) -> tuple[JsonValue, dict[str, tup
         return _Builder(path, max_depth).build(_events(text))
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-        line, column = (mark.line + 1, mark.column + 1) if mark is not None else (0, 0)
-        problem = getattr(error, "problem", None) or "unreadable"
+        line, column = (mark.line + 1, mark.column + 1) if mark is not None else _unreadable_place(text)
+        problem = getattr(error, "problem", None) or ""
         if "nesting depth" in problem:  # the parser's own bound, which it checks some tokens ahead of us
             raise InputError(
                 f"nested deeper than {max_depth} levels", Place(path, line, column), next_step=_NEXT["too-deep"],
                 rule="too-deep",
             ) from error  # fmt: skip
         place = Place(path, line, column)
-        raise InputError(f"not YAML: {problem}", place, next_step=_NEXT["syntax"], rule="syntax") from error
+        reason = _CONTROL if isinstance(error, yaml.reader.ReaderError) else yaml_reason(problem)
+        raise InputError(f"not YAML: {reason}", place, next_step=_NEXT["syntax"], rule="syntax") from error
     except RecursionError as error:
         reason = f"nested deeper than {max_depth} levels"
         raise InputError(reason, Place(path), next_step=_NEXT["too-deep"], rule="too-deep") from error
+
+
+def _unreadable_place(text: str) -> tuple[int, int]:
+    """The place of the first character that YAML does not have."""
+    found = _UNREADABLE.search(text)
+    if found is None:
+        return 0, 0
+    return text.count("\n", 0, found.start()) + 1, found.start() - text.rfind("\n", 0, found.start())
 
 
 def _events(text: str) -> Iterator[Any]:
@@ -106,7 +119,7 @@ class _Builder:
         if self.stack and self.stack[-1].wants_key():
             self._key(event)
             return
-        self._place(self._plain(event) if event.implicit[0] else event.value, event)
+        self._place(plain_value(event, self.path) if event.implicit[0] else event.value, event)
 
     def _key(self, event: Any) -> None:
         top = self.stack[-1]
@@ -133,32 +146,42 @@ class _Builder:
         self.positions.setdefault(pointer, (event.start_mark.line + 1, event.start_mark.column + 1))
         return pointer
 
-    def _plain(self, event: Any) -> JsonValue:
-        text = event.value
-        if text in _NULL:
-            return None
-        if text in _TRUE or text in _FALSE:
-            return text in _TRUE
-        if _INT.fullmatch(text) and len(text) < 4000:  # Python converts at most 4,300 digits
-            integer = int(text, 0) if text[:2] in ("0o", "0x") else int(text)
-            if is_vast(integer):
-                self._refuse(event, "a number of thousands of digits", "syntax")
-            return integer
-        if _FLOAT.fullmatch(text):
-            number = float(text)
-            if not math.isfinite(number):
-                self._refuse(event, f"the number {text[:40]} is too large", "syntax")
-            return number
-        return text
-
     def _refuse_tag(self, event: Any) -> None:
         if event.tag is not None and event.tag not in _CORE_TAGS and event.tag != "!":
             self._refuse(event, f"the tag {event.tag!r} is not read", "syntax")
 
     def _refuse(self, event: Any, reason: str, rule: str, pointer: str = "") -> NoReturn:
-        mark = event.start_mark
-        place = Place(self.path, mark.line + 1, mark.column + 1, pointer)
-        raise InputError(reason, place, next_step=_NEXT[rule], rule=rule)
+        _refuse(event, self.path, reason, rule, pointer)
+
+
+def plain_value(event: Any, path: str) -> JsonValue:
+    """What an unquoted scalar means in the core schema of YAML 1.2.
+
+    Raises:
+        InputError: a number that JSON does not have.
+    """
+    text = event.value
+    if text in _NULL:
+        return None
+    if text in _TRUE or text in _FALSE:
+        return text in _TRUE
+    if _INT.fullmatch(text) and len(text) < 4000:  # Python converts at most 4,300 digits
+        integer = int(text, 0) if text[:2] in ("0o", "0x") else int(text)
+        if is_vast(integer):
+            _refuse(event, path, "a number of thousands of digits", "syntax")
+        return integer
+    if _FLOAT.fullmatch(text):
+        number = float(text)
+        if not math.isfinite(number):
+            _refuse(event, path, f"the number {text[:40]} is too large", "syntax")
+        return number
+    return str(text)
+
+
+def _refuse(event: Any, path: str, reason: str, rule: str, pointer: str = "") -> NoReturn:
+    mark = event.start_mark
+    place = Place(path, mark.line + 1, mark.column + 1, pointer)
+    raise InputError(reason, place, next_step=_NEXT[rule], rule=rule)
 
 
 class _Open:

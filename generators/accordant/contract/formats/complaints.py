@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import difflib
+import json
 from collections.abc import Iterator
 from functools import cache
+from typing import Final
 
 from accordant.contract import formats
+from accordant.contract.fields import did_you_mean
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.branch_errors import relevant_problems
@@ -13,18 +17,52 @@ from accordant.schema.error_messages import sentence
 from accordant.schema.references import Resources
 from accordant.schema.validation import Validator, validator_of
 
+_NEAR: Final = 0.75
+"""How alike a misspelt word is to the one that is meant (difflib's ratio)."""
+
 
 def complaints(name: str, value: JsonValue) -> Iterator[tuple[str, str]]:
     """The JSON Pointer and a sentence of everything that is not of the format; ``name`` is one of its names."""
+    if name == "contract":
+        yield from _misspelt_facts(value)
     validator = _validator(name)
     if validator.is_valid(value):
         return
     root = validator.node
     for problem in relevant_problems(validator.problems(value), root.resources):
         at = problem.instance
+        said = sentence(problem, value, {root.document: root.value})
         if problem.names and problem.keyword == "additionalProperties":
             at = pointers.join(at, problem.names[0])
-        yield at, sentence(problem, value, {root.document: root.value})
+            question = did_you_mean(problem.names[0], _known_names(root.value, problem.schema_pointer)).rstrip()
+            said = f"{said}; {question}" if question else said
+        yield at, said
+
+
+def _misspelt_facts(contract: JsonValue) -> Iterator[tuple[str, str]]:
+    """Keys of consumer rules, which may have facts of their own, that are nearly those of the format."""
+    definitions: JsonValue = formats.schema_of("contract")["$defs"]
+    known = list(definitions["consumer-rule"]["properties"])
+    for pointer, rule in _consumer_rules(contract):
+        for key in rule:
+            near = difflib.get_close_matches(key, known, n=1, cutoff=_NEAR)
+            if key not in known and near:
+                yield pointers.join(pointer, key), f"the field {json.dumps(key)} is nearly {near[0]}: is that meant?"
+
+
+def _consumer_rules(contract: JsonValue) -> Iterator[tuple[str, dict[str, JsonValue]]]:
+    versions = contract.get("versions") if isinstance(contract, dict) else None
+    for name, version in versions.items() if isinstance(versions, dict) else ():
+        rules = version.get("consumer-rules") if isinstance(version, dict) else None
+        for index, rule in enumerate(rules) if isinstance(rules, list) else ():
+            if isinstance(rule, dict):
+                yield pointers.join("/versions", name, "consumer-rules", index), rule
+
+
+def _known_names(schema: JsonValue, pointer: str) -> list[str]:
+    """The names of the fields beside a keyword."""
+    properties = pointers.follow(schema, pointers.parent(pointer)).get("properties")
+    return list(properties) if isinstance(properties, dict) else []
 
 
 @cache

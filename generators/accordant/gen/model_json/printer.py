@@ -30,6 +30,7 @@ def module(model: Model, origin: Origin) -> str:
         "format": FORMAT,
         "title": origin.title,
         "sources": [{"path": path, "sha256": digest} for path, digest in origin.sources],
+        **({"assumptions": list(origin.assumptions)} if origin.assumptions else {}),
         **document(model),
     }
     return json.dumps(value, indent=1, ensure_ascii=False) + "\n"

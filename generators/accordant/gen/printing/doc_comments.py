@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from accordant.model.constraint_text import sentence
@@ -12,12 +12,16 @@ from accordant.model.types import Record, SchemaAnnotations, Typed, UnionOf
 
 MOST_RULES: Final = 5
 """More rules than this nobody reads beside a type; the schema has them all."""
+MOST_VALUES: Final = 40
+"""The most values that a doc comment describes."""
 
 
 def type_words(docs: SchemaAnnotations, at: str, typed: Typed) -> list[str]:
     """The paragraphs about a named type, as unescaped text; rules come as list items."""
     text = docs.description or docs.title
     lines = [text] if text else []
+    values = list(_value_lines(docs))
+    lines += [*([""] if lines else []), *values] if values else []
     if typed.rules:
         fields = typed.shape.fields if isinstance(typed.shape, Record) else ()
         present = frozenset(field.wire for field in fields if field.required)
@@ -28,7 +32,7 @@ def type_words(docs: SchemaAnnotations, at: str, typed: Typed) -> list[str]:
 def field_words(docs: SchemaAnnotations, typed: Typed) -> list[str]:
     """The lines about a member: its description, and the annotations that types do not carry."""
     text = docs.description or docs.title
-    facts = []
+    facts = list(_value_lines(docs))
     if docs.format:
         facts.append(f"Format: {docs.format}.")
     if docs.unit:
@@ -44,6 +48,13 @@ def field_words(docs: SchemaAnnotations, typed: Typed) -> list[str]:
         rules += [rule for option in typed.shape.options for rule in option.rules]
     facts += _sentences(rules)
     return [line for line in (text, *facts) if line]
+
+
+def _value_lines(docs: SchemaAnnotations) -> Iterator[str]:
+    """What is said about single values, as list items of one line."""
+    yield from (f"* {label}: {' '.join(text.split())}" for label, text in docs.values[:MOST_VALUES])
+    if len(docs.values) > MOST_VALUES:
+        yield f"* And {len(docs.values) - MOST_VALUES} more: see the schema."
 
 
 def _sentences(rules: Iterable[Constraint], present: frozenset[str] = frozenset()) -> list[str]:

@@ -144,10 +144,10 @@ class Annotations:
 
     def _listed(self, shape: Literal) -> str:
         """The type of the code list that the values are, with null where it may stand; "" for other values."""
-        found = list_of(shape, self.lists)
-        if found is None or found[1] not in ((), (None,)) or (found[1] and (shape.open or not _is_text(found[0]))):
+        listed = list_of(shape, self.lists)
+        if listed is None or listed[1] not in ((), (None,)) or (listed[1] and (shape.open or not _is_text(listed[0]))):
             return ""
-        return " | ".join([found[0].listed_name, *(["None"] if found[1] else [])])
+        return " | ".join([listed[0].listed_name, *(["None"] if listed[1] else [])])
 
     def _with_lengths(self, text: str, least: int, most: int | None) -> str:
         return self._with_limits(text, self._lengths(least, most))

@@ -12,7 +12,7 @@ HOMES: Final = {
     "Sequence": "collections.abc",
     "Annotated": "typing", "Any": "typing", "Final": "typing", "Generic": "typing", "Literal": "typing",
     "Protocol": "typing", "TypeAlias": "typing", "get_args": "typing", "LiteralString": "typing", "Never": "typing",
-    "TypeGuard": "typing", "overload": "typing",
+    "TypeGuard": "typing", "TYPE_CHECKING": "typing", "overload": "typing",
     "datetime_": "", "ipaddress_": "", "parse_": "", "uuid_": "",
     "dataclass": "dataclasses", "field": "dataclasses", "fields": "dataclasses", "is_dataclass": "dataclasses",
     "Fraction": "fractions", "re": "", "MappingProxyType": "types",

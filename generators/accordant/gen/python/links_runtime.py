@@ -35,7 +35,7 @@ class LateModel(ContractModel):
     def __get_pydantic_core_schema__(cls, source: type[BaseModel], handler: GetCoreSchemaHandler, /) -> CoreSchema:
         """The record itself, or within another one a question to its own validator."""
         if _WITHIN.get():
-            return _asking(cls)
+            return _ask_at_first_use(cls)
         before = _WITHIN.set(True)
         try:
             return handler(source)
@@ -43,7 +43,7 @@ class LateModel(ContractModel):
             _WITHIN.reset(before)
 
 
-def _asking(model: type[BaseModel]) -> CoreSchema:
+def _ask_at_first_use(model: type[BaseModel]) -> CoreSchema:
     def ask(value: Any, info: ValidationInfo) -> Any:
         try:
             return model.__pydantic_validator__.validate_python(value, context=info.context)

@@ -31,6 +31,11 @@ def read_on_loading(model: Model, key: str) -> set[str]:
     return read
 
 
+def is_circular_with_others(model: Model, key: str) -> bool:
+    """Whether an alias uses another one that uses it: checkers follow such a circle only through declared aliases."""
+    return any(other != key and key in read_on_loading(model, other) for other in read_on_loading(model, key))
+
+
 def loading_order(model: Model) -> list[str]:
     """Types in the order of the model, except that an alias comes after the types that it uses."""
     order: dict[str, None] = {}

@@ -23,9 +23,9 @@ from accordant.gen.python.runtime import (
     Failure,
     JsonObject,
     is_object,
+    raise_with_failures,
     raw_of,
-    refused,
-    with_failures,
+    refuse,
 )
 
 OPEN: Final = MappingProxyType({"reading": "open"})
@@ -60,7 +60,7 @@ class OpenRuledModel(OpenModel):
         failures: list[Failure] = []
         if is_object(raw):
             cls._rules(raw, failures.append, info.context is not OPEN)
-        return refused(cls, failures, data, info) if failures else data
+        return refuse(cls, failures, data, info) if failures else data
 
 
 @lru_cache(maxsize=256)
@@ -155,6 +155,6 @@ class OpenRules:
         def keep(data: Any, inner: Callable[[Any], Any], info: ValidationInfo) -> Any:
             failures: list[Failure] = []
             self.check(raw_of(data, None, info), failures.append, info.context is not OPEN)
-            return with_failures("rules", failures, data, inner) if failures else inner(data)
+            return raise_with_failures("rules", failures, data, inner) if failures else inner(data)
 
         return core_schema.with_info_wrap_validator_function(keep, handler(source))

@@ -10,24 +10,15 @@ from accordant.contract import Registry
 from accordant.gen.behaviour.streams import stream_tables
 from accordant.gen.behaviour.tables import Behaviour, behaviour_of, functions_of
 from accordant.gen.printing.encoding import lines_of
-from accordant.gen.printing.header import header_comment, version_heading
+from accordant.gen.printing.header import header_comment
 from accordant.gen.printing.python_text import comment, docstring, literal
-from accordant.gen.python import codes
 from accordant.gen.python.behaviour import behaviour_module
 from accordant.gen.python.contexts import codes_module
-from accordant.gen.python.imports import statements
-from accordant.gen.python.printer import print_types, render_module, template
-from accordant.gen.python.runtime_source import (
-    exported_names,
-    links_runtime,
-    open_runtime,
-    rules_module,
-    runtime,
-    shared_module,
-    views_runtime,
-)
+from accordant.gen.python.printer import template
+from accordant.gen.python.runtime_source import rules_module, runtime, shared_module
 from accordant.gen.python.streams import streams_module
 from accordant.gen.python.version_dispatch import contract_module
+from accordant.gen.python.version_modules import RUNTIME, version_modules
 from accordant.gen.version_dispatch import dispatches_of
 from accordant.model.contexts import Contexts, contexts_of
 from accordant.model.origin import NO_SOURCES
@@ -35,23 +26,9 @@ from accordant.model.types import Record
 from accordant.model.versions import VersionModel
 from accordant.outputs import Outputs
 
-RUNTIME = "_runtime"
-OPEN = "_open"
-LINKS = "_links"
-VIEWS = "_views"
-FACTS = "_facts"
 SHARED = (
-    "facts",
-    "links",
-    "open",
-    "reading",
-    "response",
-    "interpret",
-    "respond",
-    "cases",
-    "lines",
-    "streams",
-    "writers",
+    *("facts", "links", "open", "reading", "response", "interpret", "respond", "cases"),
+    *("lines", "streams", "writers"),
 )
 """Shared modules besides the runtime of types."""
 
@@ -61,7 +38,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     name = str(options.get("package", "accordant_contracts"))
     distribution = str(options.get("distribution", "accordant-contracts"))
     site = str(options.get("docs", registry.docs))
-    views = options.get("format-views") is True
+    views, defaults = (options.get(option) is True for option in ("format-views", "defaults"))
     shared_modules = (*SHARED, "views") if views else SHARED
     behaviours = {version.module: behaviour_of(version) for version in versions}
     contexts = [
@@ -83,7 +60,10 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         folder = f"{name}/{dispatch.versions[0].module.partition('/')[0]}"
         files[f"{folder}/__init__.py"] = contract_module(dispatch, header)
     for version in versions:
-        files[f"{name}/{version.module}.py"] = module(version, site, format_views=views)
+        files |= {
+            f"{name}/{version.module}{suffix}.py": text
+            for suffix, text in version_modules(version, site, format_views=views, defaults=defaults)
+        }
         files |= {
             f"{name}/{version.module}_{kind}.py": text for kind, text in _beside(version, behaviours[version.module])
         }
@@ -111,6 +91,8 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         ],
         example=_case_example(contexts),
         views=views,
+        defaults=defaults,
+        lists=[f"`{version.module.replace('/', '.')}_lists`" for version in versions if version.code_lists],
     )
     return files
 
@@ -146,41 +128,6 @@ def _beside(version: VersionModel, behaviour: Behaviour | None) -> Iterator[tupl
     tables = stream_tables(version)
     if tables:
         yield "streams", streams_module(version, tables)
-
-
-def module(version: VersionModel, site: str = "", *, format_views: bool = False) -> str:
-    """The text of one version's module; ``site`` is the address at which its pages are served."""
-    printed = print_types(version.model, version.model.codes, format_views=format_views)
-    code_blocks = [block for code_list in version.code_lists for block in codes.blocks(version, code_list, site)]
-    used = set(printed.used)
-    if code_blocks:
-        used |= {"CodeFacts", "Final", "Mapping", "MappingProxyType", "TypeAlias"}
-        used |= {"Literal"} if any("Literal[" in block for block in code_blocks) else set()
-        used |= {"ContextFact"} if any("ContextFact(" in block for block in code_blocks) else set()
-    local = {
-        f"..{RUNTIME}": used & exported_names(),
-        f"..{FACTS}": used & {"CodeFacts", "ContextFact"},
-        f"..{OPEN}": used & exported_names(open_runtime()),
-        f"..{LINKS}": used & exported_names(links_runtime()),
-        f"..{VIEWS}": used & exported_names(views_runtime()) if format_views else set(),
-    }
-    local = {module: names for module, names in local.items() if names}
-    return render_module(
-        "module.py.jinja2",
-        header=header_comment(version.origin, comment).rstrip("\n"),
-        docstring=docstring([f"{version_heading(version)}. Generated; do not edit."], ""),
-        imports=statements(used - frozenset().union(*local.values()), local),
-        blocks=[*("\n" + text if index and "TypeAlias" in text else text for index, text in enumerate(code_blocks)),
-                *("\n" + block for block in printed.blocks)],
-        all_names=[literal(name) for name in sorted([*_exports(version), *printed.payloads, *printed.readers])],
-    )  # fmt: skip
-
-
-def _exports(version: VersionModel) -> Iterator[str]:
-    yield from (named.name for named in version.model.types.values())
-    for code_list in version.model.codes.values():
-        yield code_list.constant
-        yield from code_list.type_names
 
 
 def _example(version: VersionModel) -> str:

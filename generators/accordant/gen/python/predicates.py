@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -95,7 +95,9 @@ class Predicates:
         translated = translate(pattern)
         if translated is None:
             return TRUE
-        return self._call("found" if translated.linear else "found_with_lookaround", pattern_text(translated.text), v)
+        return self._call(
+            "matches" if translated.linear else "matches_with_lookaround", pattern_text(translated.text), v
+        )
 
     def is_evaluated_member(self, seen: R.Seen, v: str, k: str, depth: int) -> Expr:
         """Whether the member of ``v`` called ``k`` is evaluated."""
@@ -177,7 +179,7 @@ class Predicates:
             case R.All(parts):
                 return self._all(parts, v, known, depth)
             case R.AnyOf(parts):
-                return either([self.holds(part, v, known, depth) for part in sorted(parts, key=_is_costly)])
+                return self._any(sorted(parts, key=_is_costly), v, known, depth)
             case R.OneOf():
                 return self._exactly_one(c, v, known, depth)
             case R.Not(part):
@@ -185,6 +187,12 @@ class Predicates:
             case R.When(test, then, otherwise):
                 return self._when(test, then, otherwise, v, known, depth)
         raise TypeError(c)
+
+    def _any(self, parts: Sequence[R.Constraint], v: str, known: str, depth: int) -> Expr:
+        """A disjunction. One part about a type holds for all other types, so that the type is certain in all parts."""
+        about = "" if known else next((R.TYPE_OF[type(part)] for part in parts if type(part) in R.TYPE_OF), "")
+        others = [negate(self.is_type(about, v))] if about else []
+        return either([*others, *(self.holds(part, v, known or about, depth) for part in parts)])
 
     def _exactly_one(self, c: R.OneOf, v: str, known: str, depth: int) -> Expr:
         parts = [self.holds(part, v, known, depth) for part in c.parts]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from types import MappingProxyType
 from typing import Final
@@ -15,9 +15,17 @@ from accordant.gen.printing.python_text import docstring, docstring_line, litera
 from accordant.gen.printing.wrapping import PYTHON, wrap_code
 from accordant.gen.python import payloads
 from accordant.gen.python.annotations import Annotations
+from accordant.gen.python.defaults import write_default
 from accordant.gen.python.expressions import TRUE
 from accordant.gen.python.imports import select_used
-from accordant.gen.python.loading_order import is_vast, loading_order, read_on_loading, rebuilt_records, require_shallow
+from accordant.gen.python.loading_order import (
+    is_circular_with_others,
+    is_vast,
+    loading_order,
+    read_on_loading,
+    rebuilt_records,
+    require_shallow,
+)
 from accordant.gen.python.patterns import is_expressible
 from accordant.gen.python.predicates import Predicates
 from accordant.gen.python.reports import Reports
@@ -62,16 +70,19 @@ class PrintedTypes:
     """The functions that read aliases openly."""
 
 
-def print_types(model: Model, lists: Mapping[str, Codes] = NO_LISTS, *, format_views: bool = False) -> PrintedTypes:
+def print_types(
+    model: Model, lists: Mapping[str, Codes] = NO_LISTS, *, format_views: bool = False, defaults: bool = False
+) -> PrintedTypes:
     """The types of a model; those of ``lists`` are in the module before them.
 
-    ``format_views`` adds properties that give strings of known formats as Python values.
+    ``format_views`` adds properties that give strings of known formats as Python values; ``defaults`` gives optional
+    fields the schema's default, where their type surely allows it.
 
     Raises:
         InputError: types lie too deep inside of each other.
     """
     require_shallow(model)
-    return _Printer(model, format_views, lists).print_all()
+    return _Printer(model, format_views, defaults, lists).print_all()
 
 
 @dataclass
@@ -80,6 +91,7 @@ class _Printer:
 
     model: Model
     format_views: bool
+    defaults: bool
     lists: Mapping[str, Codes]
     used: set[str] = field(default_factory=set)
     parameters: dict[str, Typed] = field(default_factory=dict)
@@ -172,7 +184,8 @@ class _Printer:
     def _views(self, record: Record, names: Mapping[str, str]) -> Iterator[View]:
         taken = frozenset(names.values()) | self.busy
         for member in record.fields:
-            view = view_of(self.model, member, names[member.wire], taken)
+            known = replace(member, required=True) if self.defaults and write_default(self.model, member) else member
+            view = view_of(self.model, known, names[member.wire], taken)
             if view is not None:
                 self.used |= {view.function, view.type.partition(".")[0]} | ({"MISSING"} if view.absent else set())
                 taken |= {view.name}
@@ -181,8 +194,9 @@ class _Printer:
     def _field(self, owner: NamedType, member: Field, name: str) -> dict[str, str]:
         annotation = self.annotations.of(member.type, f"{snake(owner.name)}_{name.strip('_').lower()}")
         self._note_parameters(member.type)
-        arguments: list[str] = []
-        if not member.required:
+        given = write_default(self.model, member) if self.defaults else ""
+        arguments: list[str] = [given] if given else []
+        if not member.required and not given:
             annotation = f"{annotation} | MISSING" if annotation != "Any" else "Any | MISSING"
             self.used.add("MISSING")
             arguments.append("MISSING")
@@ -196,6 +210,8 @@ class _Printer:
         default = ""
         if arguments == ["MISSING"]:
             default = " = MISSING"
+        elif arguments == [given] and given.startswith("default="):
+            default = f" = {given.removeprefix('default=')}"
         elif arguments:
             first = [f"default={arguments[0]}"] if arguments[0] == "MISSING" else []
             self.used.add("Field")
@@ -209,6 +225,10 @@ class _Printer:
         if named.key in read_on_loading(self.model, named.key):
             self.used.add("TypeAliasType")
             text = f"{named.name} = TypeAliasType({literal(named.name)}, {literal(annotation)})"
+            if is_circular_with_others(self.model, named.key):
+                self.used |= {"TYPE_CHECKING", "TypeAlias"}
+                declared = f"{named.name}: TypeAlias = {literal(annotation)}"
+                text = f"if TYPE_CHECKING:\n{INDENT}{declared}\nelse:\n{INDENT}{text}"
         else:
             self.used.add("TypeAlias")
             text = f"{named.name}: TypeAlias = {annotation}"

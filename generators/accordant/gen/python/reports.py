@@ -74,14 +74,18 @@ class Reports:
             case R.Item() | R.Items() | R.Members() | R.Names():
                 yield from self._loop(c, v, at, depth)
             case R.AnyOf(parts) | R.OneOf(parts) if (alternatives := self.kinds.apart(parts)) is not None:
-                yield from self._by_type(c, alternatives, v, at, depth)
+                yield from self._by_type(c, alternatives, v, at, known, depth)
             case _:
                 yield from block(negate(self.predicates.holds(c, v, known, depth)), [_failure(c, at)])
 
     def _by_type(
-        self, c: R.Constraint, alternatives: list[Alternative], v: str, at: PathExpr, depth: int
+        self, c: R.Constraint, alternatives: list[Alternative], v: str, at: PathExpr, known: str, depth: int
     ) -> Iterator[str]:
         """Alternatives told apart by JSON type: reports what is wrong with the one of the value's type."""
+        fitting = [alternative for alternative in alternatives if known in alternative.types]
+        if known and len(fitting) == 1:
+            yield from self.report(fitting[0].rest, v, at, known, depth)
+            return
         head, whole = "if", list[str]()
         for alternative in alternatives:
             is_type = R.IsType(alternative.types)

@@ -12,9 +12,9 @@ from accordant.model.origin import Origin
 from accordant.model.types import Model
 
 
-def module(model: Model, origin: Origin, *, format_views: bool = False) -> str:
-    """The text of ``model.py``, with typed views of formats on request."""
-    printed = print_types(model, format_views=format_views)
+def module(model: Model, origin: Origin, *, format_views: bool = False, defaults: bool = False) -> str:
+    """The text of ``model.py``, on request with typed views of formats, and with the schema's defaults."""
+    printed = print_types(model, format_views=format_views, defaults=defaults)
     exported = (exported_names(source) for source in (runtime(), links_runtime(), views_runtime()))
     needed = printed.used & frozenset().union(*exported)
     texts, used = excerpt(needed)

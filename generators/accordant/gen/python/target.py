@@ -32,6 +32,7 @@ class PythonTarget:
         Option("distribution", str),
         Option("docs", str),
         Option("format-views", bool, for_one_schema=True),
+        Option("defaults", bool, for_one_schema=True),
     )
     prints_contexts: bool = True
     reserved: frozenset[str] = TYPE_NAMES | PYTHON_KEYWORDS
@@ -40,7 +41,8 @@ class PythonTarget:
         """The text of ``model.py``."""
         from accordant.gen.python.single_file import module
 
-        return module(model, origin, format_views=options.get("format-views") is True)
+        views, defaults = (options.get(name) is True for name in ("format-views", "defaults"))
+        return module(model, origin, format_views=views, defaults=defaults)
 
     def package(self, registry: Registry, versions: list[VersionModel], options: Options) -> Outputs:
         """Every file of the distribution, by path."""

@@ -14,7 +14,7 @@ from accordant.model.cases.minimize import ALWAYS, Case, Cases, distinct, drop_u
 from accordant.model.cases.shape_claims import claims_of
 from accordant.model.constraints import Constraint
 from accordant.model.json_equality import ATOMS
-from accordant.model.types import Field, ListOf, Model, Record, Ref, Typed, TypeParam, UnionOf, shapes_of
+from accordant.model.types import Field, ListOf, Literal, Model, Record, Ref, Typed, TypeParam, UnionOf, shapes_of
 
 LEAST_CHOSEN: Final = 3
 """The fewest cases selected by a tag that become a map type."""
@@ -41,6 +41,8 @@ class Group:
     """The entries of the map type: value of the tag, and the other members."""
     all_of_them: bool = True
     """Whether every record is one of the cases; else they are only the known ones."""
+    listed: Literal | None = None
+    """The list of the tag, where it may grow and all other records are told apart by it too."""
 
 
 @dataclass
@@ -83,7 +85,17 @@ class Alternatives:
                 rest.append(single)
         if mapped and not any(group.chosen for group in kept):
             kept += self._map_across(rest, fields, declared)
-        return kept
+        return [self._told_apart(group, fields, combinations) for group in kept]
+
+    def _told_apart(self, group: Group, fields: Mapping[str, Field], combinations: int) -> Group:
+        """The group with what else its tag may be, where the tag is a list that may grow."""
+        field = fields.get(group.tag)
+        if group.all_of_them or field is None or not field.required or not isinstance(field.type.shape, Literal):
+            return group
+        shape = field.type.shape
+        grows = shape.open == ("string",) and all(isinstance(value, str | None) for value in shape.values)
+        fits = combinations * (len(group.chosen) + 1) <= MOST_TOGETHER
+        return replace(group, listed=shape) if grows and fits else group
 
     def _map_across(
         self, lists: list[Cases], fields: Mapping[str, Field], declared: Mapping[str, Claim]

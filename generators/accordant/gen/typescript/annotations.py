@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -33,6 +33,10 @@ INHERITED: Final = frozenset({
     "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString", "valueOf",
 })  # fmt: skip
 """Members that TypeScript gives every object."""
+LATER_TEXT: Final = "LaterText"
+"""The type in the runtime of a text that is none of those which the schema names."""
+MOST_WORDS: Final = 3
+"""The most values of a code list that are written where its name could stand."""
 LONGEST_TUPLE: Final = 8
 """The longest list that is written as a tuple."""
 
@@ -45,6 +49,8 @@ class Annotations:
     module: str = ""
     lists: Mapping[str, Codes] = field(default_factory=dict)
     """The code lists whose types are there to be named."""
+    open_index: bool = False
+    """Whether objects that may have any other members say so by an index signature."""
     _resolving: set[str] = field(default_factory=set)
     """The aliases that are being resolved."""
 
@@ -108,20 +114,38 @@ class Annotations:
         return f"{written} | (typeof Object.prototype)[{literal(field.wire)}]"
 
     def index(self, record: Record) -> str:
-        """The type of undeclared members, wide enough for the declared ones; "" where there are no others."""
+        """The type of undeclared members, wide enough for the declared ones; "" where none are written.
+
+        Beside declared members an index of anything would let every misspelt name compile: it is written on request.
+        """
         if record.extra is None:
             return "" if record.fields else "never"
         everything = UnionOf((record.extra, *(field.type for field in record.fields)))
         options = self.options(Typed(everything))
+        if options == ["unknown"] and record.fields and not self.open_index:
+            return ""
         if options != ["unknown"] and not all(field.required for field in record.fields):
             options.append("undefined")
         return " | ".join(options)
 
     def _literal(self, shape: Literal) -> list[str]:
-        found = list_of(shape, self.lists)
-        named = [self.module + found[0].listed_name] if found else []
-        written = [*named, *(literal(value) for value in (found[1] if found else shape.values))]
+        if not shape.values and shape.open == ("string",):
+            return [LATER_TEXT]
+        written = self._values(shape)
         return [*written, *(f"({_SCALARS[kind]} & {{}})" if written else _SCALARS[kind] for kind in shape.open)]
+
+    def without(self, shape: Literal, map_type: str, known: Container[str]) -> list[str]:
+        """The values of a literal that are no keys of a map type; more than a few as what is left of the list."""
+        left = [value for value in shape.values if value not in known]
+        if len(left) <= MOST_WORDS or not list_of(shape, self.lists):
+            return list(map(literal, left))
+        return [f"Exclude<{' | '.join(self._values(shape))}, keyof {map_type}>"]
+
+    def _values(self, shape: Literal) -> list[str]:
+        """The values of a literal; a code list by its name."""
+        listed = list_of(shape, self.lists)
+        named = [self.module + listed[0].listed_name] if listed else []
+        return [*named, *(literal(value) for value in (listed[1] if listed else shape.values))]
 
     def _single(self, shape: Shape) -> str:
         match shape:

@@ -47,15 +47,15 @@ _SYNTAX: Final = Syntax(
 )
 
 
-def behaviour_module(version: VersionModel, behaviour: Behaviour) -> str:
-    """The text of a version's behaviour module."""
+def behaviour_module(version: VersionModel, behaviour: Behaviour, *, open_index: bool = False) -> str:
+    """The text of a version's behaviour module; ``open_index`` gives open objects an index signature."""
     factory = factory_of(version, behaviour)
     return render_module(
         "behaviour.ts.jinja2",
         header=file_header(version.origin, f"{version_heading(version)}: what readers and writers do."),
         imports=list(_imports(behaviour, factory, version.version.name)),
         **_SYNTAX.module(version, behaviour),
-        factory=_factory(version, factory) if factory else None,
+        factory=_factory(version, factory, open_index) if factory else None,
     )
 
 
@@ -103,14 +103,14 @@ def _rules_imports(behaviour: Behaviour, factory: Factory | None) -> Iterator[st
             yield f'{word} {{ {", ".join(listed)} }} from "../rules.js";'
 
 
-def _factory(version: VersionModel, factory: Factory) -> dict[str, Any]:
+def _factory(version: VersionModel, factory: Factory, open_index: bool) -> dict[str, Any]:
     arguments = {switch.pointer: f"{switch.pointer[1:]}: true" for switch in factory.switches}
     words = [f"- {line}" for line in _SYNTAX.derived_words(factory, arguments)]
-    types = Annotations(version.model, "v.")
+    types = Annotations(version.model, "v.", open_index=open_index)
     parameters = [f"{name} = {types.of(bound)}" for name, bound in factory.type_parameters().items()]
     return {
         "timer": factory.needs_timer,
-        "parameters": [_parameter(version, factory, parameter) for parameter in factory.parameters],
+        "parameters": [_parameter(version, factory, parameter, types) for parameter in factory.parameters],
         "switches": [_switch(switch) for switch in factory.switches],
         "derived": _SYNTAX.derived_values(factory),
         "counts": _SYNTAX.counts(factory),
@@ -136,7 +136,7 @@ def _switch(switch: Derived) -> dict[str, str]:
     }
 
 
-def _parameter(version: VersionModel, factory: Factory, parameter: Parameter) -> dict[str, str]:
+def _parameter(version: VersionModel, factory: Factory, parameter: Parameter, types: Annotations) -> dict[str, str]:
     wire = parameter.field.wire
     root = f"v.{factory.root.name}" + (f"<{', '.join(factory.root.parameters)}>" if factory.root.parameters else "")
     written = f"{root}[{literal(wire)}]"
@@ -144,7 +144,7 @@ def _parameter(version: VersionModel, factory: Factory, parameter: Parameter) ->
     if parameter.without and isinstance(shape, Record):
         names = " | ".join(literal(inner.wire) for inner in shape.fields if inner.wire not in parameter.without)
         written = f"Pick<{written}, {names}>" if names else "Readonly<Record<never, never>>"
-        written += "" if shape.extra is None else " & Readonly<Record<string, unknown>>"
+        written += " & Readonly<Record<string, unknown>>" if types.index(shape) else ""
     if parameter.default == "list":
         written = f"readonly {written}[number][]"
     defaults = {"none": " ?? null", "list": " ?? []", "object": " ?? {}"}

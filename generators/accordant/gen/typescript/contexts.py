@@ -15,8 +15,10 @@ from accordant.model.types import Model
 from accordant.model.versions import VersionModel
 
 
-def codes_module(version: VersionModel) -> str | None:
+def codes_module(version: VersionModel, *, open_index: bool = False) -> str | None:
     """The text of the module; None where no record of the version carries a code with context.
+
+    ``open_index`` gives open objects an index signature.
 
     Raises:
         UnresolvableReference: a reference in a context leads nowhere.
@@ -24,7 +26,7 @@ def codes_module(version: VersionModel) -> str | None:
     contexts = contexts_of(version)
     if contexts is None:
         return None
-    printed = print_types(contexts.model)
+    printed = print_types(contexts.model, open_index=open_index)
     used = {name for name in printed.used if name in runtime_source.definitions()} | {"anObject"}
     types = sorted(used & runtime_source.types())
     values = sorted(used - set(types))

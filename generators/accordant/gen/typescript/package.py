@@ -11,19 +11,19 @@ import accordant
 from accordant.contract import Registry
 from accordant.gen.behaviour.streams import stream_tables
 from accordant.gen.behaviour.tables import Behaviour, behaviour_of, functions_of
-from accordant.gen.printing.header import header_comment, version_heading
-from accordant.gen.typescript import codes, runtime_source
+from accordant.gen.printing.header import header_comment
+from accordant.gen.typescript import runtime_source
 from accordant.gen.typescript.behaviour import behaviour_module
 from accordant.gen.typescript.contexts import codes_module
-from accordant.gen.typescript.printer import print_types, render_module, template
+from accordant.gen.typescript.printer import template
 from accordant.gen.typescript.streams import streams_module
-from accordant.gen.typescript.text import camel, comment, file_header
+from accordant.gen.typescript.text import camel, comment
 from accordant.gen.typescript.version_dispatch import contract_module
+from accordant.gen.typescript.version_modules import version_modules
 from accordant.gen.version_dispatch import dispatches_of
 from accordant.model.contexts import contexts_of
 from accordant.model.names import pascal
 from accordant.model.origin import NO_SOURCES
-from accordant.model.types import UnionOf, shapes_of
 from accordant.model.versions import VersionModel
 from accordant.outputs import Outputs
 
@@ -41,6 +41,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     """Every file of the package, by path; ``npm pack`` compiles ``src`` to ``dist``."""
     name = str(options.get("package", "@accordant/contracts"))
     site = str(options.get("docs", registry.docs))
+    open_index = options.get("open-index") is True
     behaviours = {version.module: behaviour_of(version) for version in versions}
     header = header_comment(NO_SOURCES, comment)
     files: dict[str, str] = {
@@ -53,14 +54,20 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     for dispatch in dispatches_of(versions):
         files[f"src/{dispatch.contract.name}/index.ts"] = contract_module(dispatch, header)
     for version in versions:
-        files[f"src/{_path(version)}.ts"] = module(version, site)
         files |= {
-            f"src/{_path(version)}-{kind}.ts": text for kind, text in _beside(version, behaviours[version.module])
+            f"src/{_path(version)}{suffix}.ts": text
+            for suffix, text in version_modules(version, site, open_index=open_index)
+        }
+        files |= {
+            f"src/{_path(version)}-{kind}.ts": text
+            for kind, text in _beside(version, behaviours[version.module], open_index)
         }
     entries = [path[4:-3] for path in files if path.startswith("src/") and path.count("/") == 2]
     files["package.json"] = _manifest(name, entries)
     files["README.md"] = template("README.md.jinja2").render(
         name=name,
+        open_index=open_index,
+        has_lists=any(version.code_lists for version in versions),
         grows=any(version.model.two_readings for version in versions),
         chooser=next((guard for text in files.values() for guard in _CHOOSER.findall(text)), ""),
         generic=next((type_name for text in files.values() for type_name in _GENERIC.findall(text)), ""),
@@ -82,49 +89,16 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     return files
 
 
-def _beside(version: VersionModel, behaviour: Behaviour | None) -> Iterator[tuple[str, str]]:
+def _beside(version: VersionModel, behaviour: Behaviour | None, open_index: bool) -> Iterator[tuple[str, str]]:
     """The further modules of a version: suffix and text."""
     if behaviour is not None:
-        yield "behaviour", behaviour_module(version, behaviour)
-    cases = codes_module(version)
+        yield "behaviour", behaviour_module(version, behaviour, open_index=open_index)
+    cases = codes_module(version, open_index=open_index)
     if cases is not None:
         yield "codes", cases
     tables = stream_tables(version)
     if tables:
         yield "streams", streams_module(version, tables)
-
-
-def module(version: VersionModel, site: str = "") -> str:
-    """The text of one version's module; ``site`` is the address at which its pages are served."""
-    printed = print_types(version.model, version.model.codes)
-    code_blocks = [
-        block.rstrip("\n") for code_list in version.code_lists for block in codes.blocks(version, code_list, site)
-    ]
-    known = runtime_source.definitions()
-    used = {name for name in printed.used if name in known} | ({"CodeFacts"} if code_blocks else set())
-    types = sorted(used & runtime_source.types())
-    values = sorted(used - set(types))
-    helpers = ["ContractError", *(["hasTag"] if _grows(version) else [])]
-    header = file_header(version.origin, f"{version_heading(version)}.")
-    imports = [
-        f'import type {{ {", ".join(types)} }} from "../runtime.js";',
-        *_import_lines(values, "../runtime.js"),
-        "",
-        f'export {{ {", ".join(helpers)} }} from "../runtime.js";',
-        f'export type {{ {", ".join(types)} }} from "../runtime.js";',
-    ]
-    return render_module("module.ts.jinja2", header=header, imports=imports, blocks=[*code_blocks, *printed.blocks])
-
-
-def _grows(version: VersionModel) -> bool:
-    """Whether a union of the version also reads later tags."""
-    shapes = (shape for named in version.model.types.values() for shape in shapes_of(named.type.shape))
-    return any(isinstance(shape, UnionOf) and shape.tags for shape in shapes)
-
-
-def _import_lines(names: list[str], home: str) -> list[str]:
-    line = f'import {{ {", ".join(names)} }} from "{home}";'
-    return [line] if len(line) <= 110 else ["import {", *(f"  {name}," for name in names), f'}} from "{home}";']
 
 
 def _path(version: VersionModel) -> str:

@@ -184,7 +184,7 @@ class Predicates:
             case R.Carries(name, values):
                 return self._call("carries", v, literal(name), *map(literal, values))
             case R.Unique():
-                return self._call("unique", v)
+                return self._call("isUnique", v)
         raise TypeError(c)
 
     def _is_type(self, name: str, v: str) -> Expr:

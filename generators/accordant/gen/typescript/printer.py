@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from types import MappingProxyType
@@ -16,7 +16,7 @@ from accordant.gen.printing.encoding import lines_of
 from accordant.gen.printing.expressions import AND, Expr
 from accordant.gen.printing.wrapping import TYPESCRIPT, wrap_code
 from accordant.gen.typescript.alternatives import Alternatives, Group, absent_members
-from accordant.gen.typescript.annotations import Annotations
+from accordant.gen.typescript.annotations import LATER_TEXT, Annotations
 from accordant.gen.typescript.generics import ParameterUse, parameter_uses
 from accordant.gen.typescript.patterns import is_expressible
 from accordant.gen.typescript.predicates import Predicates, mentions
@@ -26,10 +26,13 @@ from accordant.model.constraint_types import Kinds
 from accordant.model.constraints import Constraint, IsOneOf
 from accordant.model.names import pascal
 from accordant.model.patterns import without_what_is_unseen
-from accordant.model.types import Codes, Field, MapOf, Model, NamedType, Record, Scalar, type_parameters
+from accordant.model.types import Codes, Field, Literal, MapOf, Model, NamedType, Record, Scalar, type_parameters
 
 _TAGS: Final = {">=": "minimum", ">": "exclusiveMinimum", "<=": "maximum", "<": "exclusiveMaximum"}
 _WORD: Final = re.compile(r"\w+")
+_USED_WORD: Final = re.compile(r"\b\w+\b(?!\??:)")
+_NO_CODE: Final = re.compile(r'/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.DOTALL)
+"""Comments and texts; patterns are texts too."""
 _FUNCTION: Final = re.compile(r"\n\n(?=function )")
 ALWAYS: Final = frozenset({"ContractError", "JsonPath", "RuleIssue", "StandardSchema", "standard"})
 """Names that every module imports from the runtime."""
@@ -51,14 +54,27 @@ NO_LISTS: Final[Mapping[str, Codes]] = MappingProxyType({})
 class PrintedTypes:
     """The types and guards of a model as code."""
 
-    blocks: tuple[str, ...]
+    types: tuple[str, ...]
+    """Types alone: no code runs."""
+    guards: tuple[str, ...]
+    """A guard for each type, then the checks that guards call."""
     used: frozenset[str]
-    """The names that the blocks import from the runtime."""
+    """The names that all blocks import from the runtime."""
+    exports: frozenset[str]
+    """The names of the types, map types included."""
+
+    @property
+    def blocks(self) -> tuple[str, ...]:
+        """All blocks, as one file has them."""
+        return (*self.types, *self.guards)
 
 
-def print_types(model: Model, lists: Mapping[str, Codes] = NO_LISTS) -> PrintedTypes:
-    """The types of a model, their guards, and the checks that guards call; types of ``lists`` are in the module too."""
-    return _Printer(model, lists).print_all()
+def print_types(model: Model, lists: Mapping[str, Codes] = NO_LISTS, *, open_index: bool = False) -> PrintedTypes:
+    """The types of a model, their guards, and the checks that guards call; types of ``lists`` are in the module too.
+
+    ``open_index`` gives objects that may have any other members an index signature.
+    """
+    return _Printer(model, lists, open_index).print_all()
 
 
 @dataclass
@@ -67,31 +83,35 @@ class _Printer:
 
     model: Model
     lists: Mapping[str, Codes]
+    open_index: bool = False
     used: set[str] = field(default_factory=set)
+    choosers: list[str] = field(default_factory=list)
+    """The guards that narrow by a tag, which printing a type finds."""
 
     def __post_init__(self) -> None:
         self.model = without_what_is_unseen(self.model, is_expressible, sees_spelling=False)
         guards = {**self.model.check_names, **{key: named.name for key, named in self.model.types.items()}}
         self.predicates = Predicates(guards, self.model.opening, self.used)
         self.reports = Reports(self.predicates, Kinds.of_model(self.model))
-        self.annotations = Annotations(self.model, lists=self.lists)
+        self.annotations = Annotations(self.model, lists=self.lists, open_index=self.open_index)
         self.alternatives = Alternatives(self.model, self.annotations)
         self.absent = absent_members(self.model)
         self.taken = {named.name for named in self.model.types.values()}
 
     def print_all(self) -> PrintedTypes:
         """Types in the order of the model, then a guard for each, then the checks that guards call."""
-        exported = list(self._exported())
-        blocks = [*exported, *called(exported, list(self._checks()))]
-        words = {word for block in blocks for word in _WORD.findall(block)}
+        self.used.add(LATER_TEXT)
+        types = [self._print_type(named) for named in self.model.types.values()]
+        exported = [*self.choosers, *self._exported()]
+        guards = [*exported, *called(exported, list(self._checks()))]
         return PrintedTypes(
-            tuple(block.rstrip("\n") for block in blocks),
-            frozenset(name for name in self.used if name in words) | ALWAYS,
+            tuple(block.rstrip("\n") for block in types),
+            tuple(block.rstrip("\n") for block in guards),
+            frozenset(used_names(self.used, [*types, *guards])) | ALWAYS,
+            frozenset(self.taken),
         )
 
     def _exported(self) -> Iterator[str]:
-        for named in self.model.types.values():
-            yield self._print_type(named)
         for named in self.model.types.values():
             generic = parameter_uses(named, self.predicates)
             self.used |= {"inMember", "report"} if generic else set()
@@ -127,6 +147,8 @@ class _Printer:
         if isinstance(record, Record) and not is_listed:
             groups = self.alternatives.of(record, named.type.rules, mapped=not named.parameters)
         written = [self._group(group, named.name) for group in groups]
+        maps = [group for group in written if group["map"]]
+        self.choosers += [template("chooser.ts.jinja2").render(name=named.name, map=map_type) for map_type in maps]
         if isinstance(record, Record) and not is_listed and (groups or record is shape):
             return template("record.ts.jinja2").render(
                 name=named.name,
@@ -135,7 +157,7 @@ class _Printer:
                 fields=[self._field(field) for field in record.fields],
                 never=[member(name) for name in self.absent.get(named.key, ())],
                 index=self.annotations.index(record),
-                maps=[group for group in written if group["map"]],
+                maps=maps,
                 groups=[group["cases"] for group in written if group["cases"]],
             )
         return template("alias.ts.jinja2").render(
@@ -149,18 +171,25 @@ class _Printer:
         """A group of cases for the template, with the name of the map type where it has one."""
         if not group.tag:
             return {"cases": group.cases, "map": "", "entries": ()}
-        self.used |= {"ByTag"} if group.all_of_them else set()
+        is_closed = group.all_of_them or group.listed is not None
+        self.used |= {"ByTag"} if is_closed else set()
         chosen = f"{name}By{pascal(group.tag)}"
         while chosen in self.taken:
             chosen += "Map"
         self.taken.add(chosen)
+        others = [self._others(group, group.listed, chosen)] if group.listed is not None else []
         return {
-            "cases": (f"ByTag<{literal(group.tag)}, {chosen}>", *group.cases) if group.all_of_them else (),
+            "cases": (f"ByTag<{literal(group.tag)}, {chosen}>", *group.cases, *others) if is_closed else (),
             "map": chosen,
             "tag": lines_of(group.tag)[0],
             "quoted": literal(group.tag),
             "entries": [(member(text), inner) for text, inner in group.chosen],
         }
+
+    def _others(self, group: Group, listed: Literal, map_type: str) -> str:
+        """The case of the texts of a tag that the map type does not choose by."""
+        options = [*self.annotations.without(listed, map_type, dict(group.chosen)), LATER_TEXT]
+        return f"{{ {member(group.tag)}: {' | '.join(options)} }}"
 
     def _parameters(self, named: NamedType) -> str:
         if not named.parameters:
@@ -204,6 +233,12 @@ class _Printer:
     def _use_view(self, key: str, code: str, lines: list[str]) -> list[str]:
         """The lines of a function that takes the view; compilers refuse unused parameters."""
         return ["void closed;", *lines] if key in self.model.opening and not mentions(code, "closed") else lines
+
+
+def used_names(names: Iterable[str], blocks: Iterable[str]) -> list[str]:
+    """The names that code uses, sorted: neither words of comments and texts, nor names of members."""
+    used = {word for block in blocks for word in _USED_WORD.findall(_NO_CODE.sub(" ", block))}
+    return sorted(used.intersection(names))
 
 
 def called(exported: Sequence[str], checks: Sequence[str]) -> list[str]:

@@ -55,8 +55,8 @@ class Reports:
                 view = f", {self.predicates.view(c)}" if key in self.predicates.opening else ""
                 yield f"check{self.predicates.guard_names[key]}({v}, {at}, issues{view});"
             case R.Has(names):
-                self.predicates.used.add("missing")
-                yield f"missing({v}, {literal(names)}, {at}, issues, {literal(c.at)});"
+                self.predicates.used.add("reportMissing")
+                yield f"reportMissing({v}, {literal(names)}, {at}, issues, {literal(c.at)});"
             case R.Member() | R.Item() | R.Items() | R.Members() | R.Names():
                 yield from self._inside(c, v, at, depth)
             case R.AnyOf(parts) | R.OneOf(parts) if (alternatives := self.kinds.apart(parts)) is not None:

@@ -92,7 +92,7 @@ function findPlaces(value: unknown, pointer: string): readonly (readonly [string
 
 function step(at: string, value: unknown, token: string): (readonly [string, unknown])[] {
   if (anArray(value)) {
-    if (token === "*") return value.map((item, index) => [`${at}/${index}`, item] as const);
+    if (token === "*") return value.map((item, index) => [`${at}/${String(index)}`, item] as const);
     const index = /^(?:0|[1-9][0-9]*)$/u.test(token) ? Number(token) : Infinity;
     return index < value.length ? [[`${at}/${token}`, value[index]]] : [];
   }

@@ -10,9 +10,9 @@ from accordant.model.origin import Origin
 from accordant.model.types import Model
 
 
-def module(model: Model, origin: Origin) -> str:
-    """The text of ``types.ts``."""
-    printed = print_types(model)
+def module(model: Model, origin: Origin, *, open_index: bool = False) -> str:
+    """The text of ``types.ts``; ``open_index`` gives open objects an index signature."""
+    printed = print_types(model, open_index=open_index)
     return render_module(
         "module.ts.jinja2",
         header=header_comment(origin, comment).rstrip("\n"),

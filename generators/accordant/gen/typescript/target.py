@@ -27,7 +27,11 @@ class TypeScriptTarget:
     name: str = "ts"
     says: str = "TypeScript types and guards"
     single_file: str = "types.ts"
-    options: tuple[Option, ...] = (Option("package", str), Option("docs", str))
+    options: tuple[Option, ...] = (
+        Option("package", str),
+        Option("docs", str),
+        Option("open-index", bool, for_one_schema=True),
+    )
     prints_contexts: bool = True
     reserved: frozenset[str] = TYPE_NAMES | TYPESCRIPT_KEYWORDS
 
@@ -35,7 +39,7 @@ class TypeScriptTarget:
         """The text of ``types.ts``."""
         from accordant.gen.typescript.single_file import module
 
-        return module(model, origin)
+        return module(model, origin, open_index=options.get("open-index") is True)
 
     def package(self, registry: Registry, versions: list[VersionModel], options: Options) -> Outputs:
         """Every file of the package, by path."""

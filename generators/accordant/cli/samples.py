@@ -1,0 +1,50 @@
+"""Documents that a schema accepts and documents that it refuses, found for examples."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from accordant.findings import JsonValue
+    from accordant.schema.references import Node
+
+_MOST_TRIED: Final = 40
+"""The number of keywords that are left out in turn to find a document that one keyword alone refuses."""
+
+
+def find_samples(schema: Node) -> tuple[list[JsonValue], list[JsonValue]]:
+    """The smallest documents that a schema accepts, and documents that it refuses; none where undecided.
+
+    Refused documents that satisfy the schema without one of its keywords come first: that keyword alone refuses them.
+    """
+    from accordant.algebra import Found, find
+    from accordant.schema.references import Resources
+
+    accepted = [find([schema])]
+    wider = [*islice(_without_a_keyword(schema), _MOST_TRIED), Resources.of({"type": "object"}), Resources.of(True)]
+    refused = (find([other], [schema]) for other in wider)
+    documents = [outcome.document for outcome in refused if isinstance(outcome, Found)]
+    return (
+        [outcome.document for outcome in accepted if isinstance(outcome, Found)],
+        sorted(documents, key=lambda document: not isinstance(document, dict)),  # an object shows most
+    )
+
+
+def _without_a_keyword(schema: Node) -> Iterator[Node]:
+    """The schema once without each of its keywords that judge, nearest to the root first."""
+    from accordant.schema import pointers
+    from accordant.schema.references import Resources
+
+    others = {uri: schema.resources.root(uri).value for uri in schema.resources if uri != schema.document}
+    todo = [schema]
+    while todo:
+        node = todo.pop(0)
+        todo += node.subschemas()
+        for keyword in node.value if isinstance(node.value, dict) else ():
+            if keyword in node.dialect.keywords and not keyword.startswith("$") and keyword != "definitions":
+                value = copy.deepcopy(schema.resources.root(schema.document).value)
+                del pointers.follow(value, node.pointer)[keyword]
+                yield Resources({**others, schema.document: value}, schema.dialect).root(schema.document)

@@ -1,0 +1,201 @@
+"""A code list for a version, bound to a field of a schema, with an example of each identifier."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from accordant.contract import Schema, Version
+from accordant.errors import InputError
+from accordant.findings import JsonValue
+from accordant.registry import layout, scaffolds
+from accordant.registry.additions import Target, slug, with_refusals
+from accordant.registry.changed_files import ChangedFiles
+from accordant.registry.edit_members import add_member, replace_member
+from accordant.registry.examples import REFUSED_BY
+from accordant.registry.found_examples import Sample
+from accordant.schema import pointers
+from accordant.schema.documents import Document
+from accordant.schema.json_values import canonical
+from accordant.schema.references import Node
+from accordant.schema.validation import Validator, validator_of
+
+_UNLISTED: str = "unheard-of"
+_UNLISTED_NUMBER: int = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """The field that carries identifiers of the list."""
+
+    schema: Schema
+    document: Document
+    field: str
+
+    @property
+    def pointer(self) -> str:
+        """The place of the field in the schema file."""
+        return pointers.join("/properties", self.field)
+
+    @property
+    def declared(self) -> JsonValue:
+        """The schema of the field; None where the schema has no such field."""
+        value = self.document.value
+        return pointers.follow(value, self.pointer) if pointers.has(value, self.pointer) else None
+
+
+def find_binding(target: Target, name: str, field: str | None) -> Binding | None:
+    """Where a new list is bound: the field that is asked for, else a new one of the default schema.
+
+    Args:
+        target: the version.
+        name: the list's name.
+        field: ``FIELD`` or ``SCHEMA/FIELD``; None: the list's name in the singular.
+
+    Returns:
+        None where no field was asked for, and the version has no schema with fields at its root.
+
+    Raises:
+        InputError: there is no such schema, or it cannot have the field.
+    """
+    schema_name, _, wanted = (field or "").rpartition("/")
+    schema_name = schema_name or target.version.default_schema
+    schema = target.version.state.schemas.get(schema_name)
+    if schema is None or schema.document is None or not _has_fields(schema.document.value):
+        if field is None:
+            return None
+        reason = f"{target.base} has no schema {schema_name!r} whose root has fields"
+        raise InputError(reason, next_step="name one: --field SCHEMA/FIELD", rule="usage")
+    names = list(schema.document.value.get("properties", {}))
+    binding = Binding(schema, schema.document, wanted or _field_name(name, names))
+    if field is None and binding.declared is not None:
+        reason = f"{schema_name} has a field {binding.field!r} already"
+        step = f"bind that one or another: --field {schema_name}/{binding.field}; or none: --no-field"
+        raise InputError(reason, schema.document.place(binding.pointer), next_step=step, rule="usage")
+    return binding
+
+
+def add_codes(target: Target, name: str, binding: Binding | None) -> ChangedFiles:
+    """The list and, where it is bound, the schema with its field; an enum that the field has becomes the list.
+
+    Raises:
+        InputError: the name is taken, or the field has what a list cannot replace.
+    """
+    target.require_free(name)
+    file = f"{name}.codes{target.suffix}"
+    content = scaffolds.codes(name, scaffolds.identifier_of(name))
+    changed: dict[str, str] = {}
+    if binding is not None:
+        enum = _enum_of(binding)
+        if enum is not None:
+            content = {**content, "entries": [_entry(binding.field, value) for value in enum]}
+            content = _spelt(content, enum)
+        path = f"{target.base}/{binding.document.path.rpartition('/')[2]}"
+        changed[path] = _bound_text(binding, name)
+    return ChangedFiles({f"{target.base}/{file}": scaffolds.render(content, file)}, changed)
+
+
+def with_examples(
+    files: ChangedFiles, folder: Path, target: Target, name: str, binding: Binding, sample: Sample
+) -> ChangedFiles:
+    """The same with a valid example of each identifier that none carries yet, and an invalid one of an unlisted one."""
+    contract = files.loader(folder, only=target.contract.name).registry().contract(target.contract.name)
+    version = contract.version(target.version.name) if contract else None
+    assert version is not None
+    subject = binding.schema.name
+    node = version.state.root(subject)
+    base = _base_document(version, subject, node, sample)
+    if base is None:
+        return files
+    codes = version.state.code_lists[name]
+    unlisted: JsonValue = _UNLISTED if isinstance(codes.entries[0].id, str) else _UNLISTED_NUMBER
+    judge, carried = validator_of(node), _carried(version, subject, binding.field)
+    below = f"{target.base}/{layout.EXAMPLES}"
+    made = {}
+    for entry in codes.entries:
+        document = {**base, binding.field: entry.id}
+        if entry.example is None and entry.id not in carried and judge.is_valid(document):
+            case = slug(f"{binding.field}-{entry.name or entry.id}", "code")
+            made[f"{below}/valid/{subject}/{case}.json"] = canonical(document) + "\n"
+    refused = {**base, binding.field: unlisted}
+    if _is_refused_there(judge, refused, binding.pointer):
+        case = slug(f"unlisted-{binding.field}", "unlisted-code")
+        made[f"{below}/invalid/{subject}/{case}.json"] = canonical(refused) + "\n"
+        return _with_refusal(files.joined(ChangedFiles(made)), folder, f"{below}/invalid/{subject}", case, binding)
+    return files.joined(ChangedFiles(made))
+
+
+def _with_refusal(files: ChangedFiles, folder: Path, below: str, case: str, binding: Binding) -> ChangedFiles:
+    path = f"{below}/{REFUSED_BY}"
+    text = layout.read_file(folder, path).decode() if (folder / path).is_file() else None
+    return with_refusals(files, below, text, {case: binding.pointer})
+
+
+def _has_fields(schema: JsonValue) -> bool:
+    return isinstance(schema, dict) and "$ref" not in schema and (
+        isinstance(schema.get("properties"), dict) or schema.get("type") == "object"
+    )  # fmt: skip
+
+
+def _field_name(name: str, neighbours: list[str]) -> str:
+    """The list's name in the singular, spelt as the other fields are."""
+    words = scaffolds.singular(name).split("-")
+    if any(re.search(r"[a-z][A-Z]", neighbour) for neighbour in neighbours):
+        return words[0] + "".join(word.capitalize() for word in words[1:])
+    return ("-" if any("-" in neighbour for neighbour in neighbours) else "_").join(words)
+
+
+def _enum_of(binding: Binding) -> list[JsonValue] | None:
+    """The words of the field's enum; None where the field is new."""
+    declared = binding.declared
+    if declared is None:
+        return None
+    enum = declared.get("enum") if isinstance(declared, dict) else None
+    kinds = {type(value) for value in enum} if isinstance(enum, list) else set()
+    if not isinstance(enum, list) or kinds not in ({str}, {int}):
+        reason = f"the field {binding.field!r} has no enum of strings or integers that a code list could replace"
+        step = "name a field that has one, or a new field"
+        raise InputError(reason, binding.document.place(binding.pointer), next_step=step, rule="usage")
+    return list(enum)
+
+
+def _entry(field: str, value: JsonValue) -> JsonValue:
+    """What is known of an identifier; lint asks for its meaning."""
+    return {"id": value, "example": {field: value}}
+
+
+def _spelt(content: dict[str, JsonValue], enum: list[JsonValue]) -> dict[str, JsonValue]:
+    """The list without a spelling that its identifiers do not have."""
+    fits = all(isinstance(value, str) and re.fullmatch(scaffolds.SPELLING[1:-1], value) for value in enum)
+    return content if fits else {key: value for key, value in content.items() if key != "spelling"}
+
+
+def _bound_text(binding: Binding, name: str) -> str:
+    document = binding.document
+    if binding.declared is not None:
+        return replace_member(document, f"{binding.pointer}/enum", "x-codes", name)
+    value: JsonValue = {"description": f"One of the {name.replace('-', ' ')}.", "x-codes": name}
+    if "properties" not in document.value:
+        return add_member(document, "", "properties", {binding.field: value})
+    return add_member(document, "/properties", binding.field, value)
+
+
+def _base_document(version: Version, subject: str, node: Node, sample: Sample) -> dict[str, JsonValue] | None:
+    """A document to which the field can be added: the first valid example, else one that is found."""
+    examples = [example.documents[0].value for example in version.examples if example.valid
+                and example.subject == subject and not example.is_stream]  # fmt: skip
+    candidates = [*examples, *(sample(node)[0] if not examples else [])]
+    return next((dict(candidate) for candidate in candidates if isinstance(candidate, dict)), None)
+
+
+def _carried(version: Version, subject: str, field: str) -> set[JsonValue]:
+    examples = [example for example in version.examples if example.valid and example.subject == subject]
+    values = [document.value for example in examples for document in example.documents]
+    found = [value.get(field) for value in values if isinstance(value, dict)]
+    return {value for value in found if isinstance(value, str | int)}
+
+
+def _is_refused_there(judge: Validator, document: JsonValue, pointer: str) -> bool:
+    locations = {problem.schema_location.partition("#")[2] for problem in judge.problems(document)}
+    return bool(locations) and all(f"{location}/".startswith(f"{pointer}/") for location in locations)

@@ -1,0 +1,225 @@
+"""add: each part of a registry in one command, with examples, and nothing that lint or check-compat is against."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from accordant.disk import writing
+from accordant.errors import InputError
+
+V1 = Path("registry/output/v1")
+
+
+@pytest.fixture
+def begun(project: Path, run) -> Path:
+    assert run("init").code == 0
+    return project
+
+
+def assert_clean(run) -> None:
+    assert run("lint").out == "lint: nothing to report\n"
+    assert run("check-compat").code == 0
+
+
+def files(folder: Path) -> dict[str, str]:
+    return {path.relative_to(folder).as_posix(): path.read_text() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("contract", "parcel"),
+        ("version", "output"),
+        ("version", "output/v2"),
+        ("schema", "parcel"),
+        ("schema", "output/parcel", "--direction", "input"),
+        ("codes", "reasons"),
+        ("codes", "output/v1/reasons", "--field", "result/reason_code"),
+        ("codes", "reasons", "--no-field"),
+        ("codes", "exit-codes"),
+        ("codes", "commands"),
+        ("stream", "events"),
+        ("example", "result/small"),
+        ("example", "output/result/refused", "--invalid"),
+    ],
+    ids=" ".join,
+)
+def test_what_is_added_is_clean_at_once(begun: Path, run, arguments: tuple[str, ...]) -> None:
+    before = files(begun)
+    outcome = run("add", *arguments, "--format", "json")
+    assert outcome.code == 0, outcome.err
+    data = json.loads(outcome.out)["data"]
+    made = {name for name in files(begun) if name not in before}
+    assert made == set(data["files"]) != set()
+    changed = {name for name, text in files(begun).items() if name in before and text != before[name]}
+    assert changed == set(data["changed"])
+    assert_clean(run)
+
+
+def test_every_part_of_a_new_contract_can_be_added_and_released(begun: Path, run) -> None:
+    for arguments in (
+        ("contract", "parcel"), ("schema", "parcel/item"), ("codes", "parcel/reasons"), ("stream", "parcel/events"),
+    ):  # fmt: skip
+        assert run("add", *arguments).code == 0
+        assert_clean(run)
+    assert run("release").code == 0
+    assert run("add", "codes", "parcel/kinds", "--field", "item/kind").code == 0
+    assert_clean(run)
+    assert run("gen").code == 0
+
+
+def test_a_dry_run_shows_the_files_and_writes_none(begun: Path, run) -> None:
+    before = files(begun)
+    outcome = run("add", "codes", "reasons", "--dry-run")
+    assert "would make registry/output/v1/reasons.codes.json" in outcome.out
+    assert "would change registry/output/v1/result.schema.json" in outcome.out
+    assert files(begun) == before
+
+
+def test_the_enum_of_a_field_becomes_the_list(begun: Path, run) -> None:
+    assert run("add", "codes", "severities", "--field", "severity").code == 0
+    codes = json.loads((V1 / "severities.codes.json").read_text())
+    assert [entry["id"] for entry in codes["entries"]] == ["none", "warning", "error"]
+    schema = (V1 / "result.schema.json").read_text()
+    assert '"severity": {"description": "The worst that was found.", "x-codes": "severities"}' in schema
+    assert run("lint").code == 0
+    assert "breaks" in run("check-compat").out
+    assert "0 breaks" in run("check-compat").out
+
+
+def test_a_second_schema_names_the_first_as_the_default_and_keeps_comments(begun: Path, run) -> None:
+    toml = Path("registry/output/contract.toml")
+    text = toml.read_text().replace('default-schema = "result"\n', "# one schema\n")
+    toml.write_text("# ours\n" + text)
+    assert run("add", "schema", "parcel", "--direction", "input").code == 0
+    changed = toml.read_text()
+    assert changed.startswith("# ours\n")
+    assert "# one schema" in changed
+    assert 'default-schema = "result"' in changed
+    assert '[schemas.parcel]\ndirection = "input"\n\n[versions.v1]' in changed
+    assert_clean(run)
+
+
+def test_a_version_in_yaml_gets_yaml_and_its_own_kind_of_addresses(project: Path, run) -> None:
+    Path("status.yaml").write_text(
+        "# what we print\n$schema: http://json-schema.org/draft-07/schema#\n$id: https://acme.org/v1/status.yaml\n"
+        "type: object\nrequired: [ok]\nproperties:\n  ok: {type: boolean}  # yes or no\n"
+    )
+    assert run("init", "--from", "status.yaml").code == 0
+    for arguments in (("schema", "parcel"), ("codes", "reasons"), ("stream", "events")):
+        outcome = run("add", *arguments)
+        assert outcome.code == 0, outcome.err
+        assert_clean(run)
+    base = Path("registry/status/v1")
+    assert "$id: https://acme.org/v1/parcel.yaml" in (base / "parcel.schema.yaml").read_text()
+    status = (base / "status.schema.yaml").read_text()
+    assert (
+        'ok: {type: boolean}  # yes or no\n  reason: {description: "One of the reasons.", x-codes: reasons}' in status
+    )
+    assert not list(base.glob("*.json"))
+
+
+def test_a_contract_and_a_schema_are_built_from_files(begun: Path, run) -> None:
+    Path("s/defs").mkdir(parents=True)
+    Path("s/Parcel.json").write_text('{"properties": {"size": {"$ref": "defs/Size.json"}, "n": {"type": "integer"}}}')
+    Path("s/defs/Size.json").write_text('{"type": "number", "minimum": 0}')
+    assert run("add", "contract", "parcel", "--from", "s").code == 0
+    assert_clean(run)
+    outcome = run("add", "schema", "output/box", "--from", "s/Parcel.json", "--direction", "input")
+    assert outcome.code == 0, outcome.err
+    assert_clean(run)
+    box = json.loads((V1 / "box.schema.json").read_text())
+    assert (box["$id"], box["properties"]["size"]["$ref"]) == ("urn:output:box:v1", "size.schema.json")
+    assert (V1 / "examples/invalid/size/refused-by.toml").is_file()
+    assert "already" in run("add", "schema", "output/box2", "--from", "s/Parcel.json").err
+    Path("s/bad.json").write_text('{\n  "type": "objct"\n}')
+    outcome = run("add", "schema", "output/bad", "--from", "s/bad.json")
+    assert "s/bad.json:2:3 at /type" in outcome.err
+
+
+def test_an_example_goes_where_its_document_belongs(begun: Path, run) -> None:
+    Path("good.json").write_text('{"ok": true, "severity": "none", "duration": 1}')
+    Path("bad.json").write_text('{"ok": true, "severity": "none", "duration": "1"}')
+    Path("lines.jsonl").write_text('{"type": "result", "ok": true}\n')
+    assert run("add", "stream", "events").code == 0
+    assert run("add", "example", "result/good", "--from", "good.json").code == 0
+    assert run("add", "example", "result/bad", "--from", "bad.json").code == 0
+    assert run("add", "example", "events/no-start", "--from", "lines.jsonl").code == 0
+    refused = (V1 / "examples/invalid/result/refused-by.toml").read_text()
+    assert 'bad = "/properties/duration/type"' in refused
+    assert 'negative-duration = "/properties/duration/minimum"' in refused
+    assert 'no-start = "grammar"' in (V1 / "examples/invalid/events/refused-by.toml").read_text()
+    assert (V1 / "examples/valid/result/good.json").is_file()
+    assert_clean(run)
+    assert "is valid" in run("add", "example", "result/other", "--from", "good.json", "--invalid").err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("schema", "OrderStatus"), "for example: order-status"),
+        (("schema", "result"), "already"),
+        (("codes", "problems"), "already"),
+        (("codes", "things", "--field", "result/duration"), "no enum"),
+        (("codes", "problem-kinds", "--field", "nothing/kind"), "no schema 'nothing'"),
+        (("schema", "outptu/x"), "did you mean output"),
+        (("schema", "output/v7/x"), "there is no version 'v7'"),
+        (("version", "output/v5"), "the next version is v2"),
+        (("example", "resutl/x"), "did you mean result"),
+        (("example", "x"), "names no schema"),
+        (("contract", "output"), "exists already"),
+        (("shcema", "x"), "schema"),
+        (("schema", "x", "--field", "y"), "--field is for codes"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_what_cannot_be_added_is_said_and_changes_nothing(
+    begun: Path, run, arguments: tuple[str, ...], says: str
+) -> None:
+    before = files(begun)
+    outcome = run("add", *arguments)
+    assert outcome.code == 2
+    assert says in outcome.err
+    assert files(begun) == before
+
+
+def test_what_would_break_a_promise_is_not_written(begun: Path, run) -> None:
+    schema = V1 / "result.schema.json"
+    Path("registry/registry.toml").write_text('name = "acme"\npromise = "strict"\n')
+    schema.write_text(
+        schema.read_text().replace('"type": "object",\n', '"type": "object", "additionalProperties": false,\n')
+    )
+    assert run("add", "contract", "closed").code == 0
+    closed = Path("registry/closed/v1/result.schema.json")
+    closed.write_text(
+        closed.read_text().replace('"type": "object",\n', '"type": "object", "additionalProperties": false,\n')
+    )
+    assert run("release", "closed/v1").code == 0
+    before = files(begun)
+    outcome = run("add", "codes", "closed/reasons")
+    assert outcome.code == 2
+    assert "nothing was changed" in outcome.err
+    assert files(begun) == before
+    assert run("add", "codes", "closed/reasons", "--no-field").code == 0
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_a_fault_leaves_everything_as_it_was(begun: Path, run, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    before = files(begun)
+    folders = {path for path in begun.rglob("*") if path.is_dir()}
+    write, calls = writing.write_file, []
+
+    def fail_later(folder: Path, relative: str, text: str) -> None:
+        calls.append(relative)
+        if len(calls) == number + 1:
+            raise InputError("the disk is full", next_step="make room")
+        write(folder, relative, text)
+
+    monkeypatch.setattr("accordant.registry.changed_files.write_file", fail_later)
+    assert run("add", "codes", "reasons").code == 2
+    assert files(begun) == before
+    assert {path for path in begun.rglob("*") if path.is_dir()} == folders
+    assert_clean(run)
