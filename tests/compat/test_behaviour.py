@@ -25,7 +25,7 @@ EDITS = {
         "[[versions.v1.derived]]",
         '[[versions.v1.rules]]\nid = "polite"\nsays = "Please."\nschema = "run-request"\n\n[[versions.v1.derived]]',
     ),
-    "derived-changed": ("cobre", "absolute value of upper_bound", "absolute value of lower_bound"),
+    "derived-changed": ("cobre", 'says = "upper_bound minus lower_bound,', 'says = "lower_bound minus upper_bound,'),
     "counting-changed": ("meminit", "files that have at least one warning", "files that have warnings only"),
     "serialisation-changed": ("meminit", "single-line = true", "single-line = false"),
     "key-order-changed": (

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from accordant.conform import validate
+from accordant.conform import open_session, validate
 from accordant.findings import Finding, Severity
 from accordant.registry.layout import find_bundled_registry
 from accordant.registry.load import load
@@ -189,3 +189,41 @@ def test_the_recorded_answers_of_agentpack_break_no_rule() -> None:
         for finding in judged("agentpack/v1/envelope", json.loads(path.read_text("utf-8")))
     ]
     assert found == []
+
+
+@pytest.mark.parametrize(
+    ("text", "broken"),
+    [
+        (lambda whole: json.dumps(whole), set()),
+        (lambda whole: json.dumps(whole) + "\n", set()),
+        (lambda whole: json.dumps(whole) + "\n\n", {"trailing-newline"}),
+        (lambda whole: json.dumps(whole, indent=1), {"single-line"}),
+    ],
+)
+def test_the_bytes_of_a_document_are_judged_for_its_producer(text: Callable[[Any], str], broken: set[str]) -> None:
+    value = document("meminit/v2/envelope/check-clean")
+    contract = REGISTRY.contract("meminit")
+    assert contract is not None
+    data = [("x.json", text(value).encode())]
+    assert list(validate(contract, data, version="v2")) == []
+    found = list(validate(contract, data, version="v2", as_="producer"))
+    assert {finding.message.rpartition("(")[2].rstrip(")") for finding in found} == broken
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "rules"),
+    [
+        ("meminit/v2/envelope/operational-failure", 64, {"exit-code-of-the-error"}),
+        ("meminit/v2/envelope/operational-failure", 66, set()),
+        ("response-envelope/v1/envelope/redirected", 13, set()),
+        ("response-envelope/v1/envelope/redirected", 12, {"redirect-agrees-with-exit-code"}),
+    ],
+)
+def test_rules_about_the_exit_code_are_judged_where_it_is_given(path: str, code: int, rules: set[str]) -> None:
+    contract = REGISTRY.contract(path.split("/", 1)[0])
+    assert contract is not None
+    session = open_session(contract, version=path.split("/")[1], exit_code=code)
+    found = list(session.document("x.json", json.dumps(document(path)).encode()))
+    named = {finding.message.rpartition("(")[2].rstrip(")") for finding in found if finding.rule == "contract-rule"}
+    assert rules <= named
+    assert bool(rules) == bool(named & {"exit-code-of-the-error", "redirect-agrees-with-exit-code"})

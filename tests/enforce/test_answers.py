@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from accordant.enforce.answers import is_cut, take_json
 
@@ -69,3 +74,45 @@ def test_many_braces_do_not_take_long() -> None:
 @pytest.mark.parametrize(("reason", "cut"), [("length", True), ("MAX_TOKENS", True), ("stop", False), (None, False)])
 def test_the_reason_why_an_answer_ended_is_read(reason: str | None, cut: bool) -> None:
     assert is_cut(reason) is cut
+
+
+VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-9, 9)
+    | st.text(max_size=8)
+    | st.sampled_from(["```", "}", '{"a"', "\n~~~"]),
+    lambda inside: st.lists(inside, max_size=3) | st.dictionaries(st.text(max_size=5), inside, max_size=3),
+    max_leaves=8,
+)
+OBJECTS = st.dictionaries(st.text(max_size=5), VALUES, max_size=4)
+WAYS = {
+    "whole": "{}",
+    "fenced": "Here it is:\n\n```json\n{}\n```\nThat is all {really}.",
+    "unnamed fence": "```\n{}\n```",
+    "after a fence of code": "```python\nprint({{1}})\n```\n```json\n{}\n```",
+    "in prose": "The answer is {} as you asked.",
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@given(value=OBJECTS, indent=st.sampled_from([None, 2]))
+def test_an_object_is_taken_as_it_is_however_it_is_wrapped(way: str, value: dict[str, Any], indent: int | None) -> None:
+    text = json.dumps(value, indent=indent)
+    before, _, after = WAYS[way].rpartition("{}")
+    taken = take_json(before.replace("{{", "{").replace("}}", "}") + text + after)
+    assert (taken.value, taken.problem) == (value, "")
+
+
+@given(value=OBJECTS, cut=st.integers(1, 40))
+def test_an_object_that_was_cut_is_never_taken(value: dict[str, Any], cut: int) -> None:
+    text = json.dumps({"first": value, "last": 1})
+    taken = take_json(text[: max(1, len(text) - cut)])
+    assert taken.problem
+    assert taken.value is None
+
+
+@given(text=st.text(max_size=60) | st.text(alphabet='{}[]"`~:,\n ajson1', max_size=60))
+def test_any_text_is_decided(text: str) -> None:
+    taken = take_json(text)
+    assert taken.problem or taken.where

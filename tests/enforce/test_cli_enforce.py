@@ -108,6 +108,8 @@ def test_a_blueprint_run_fails_with_every_error_after_exactly_one_retry(
     ):  # fmt: skip
         assert line in outcome.out.splitlines()
     assert "Result:" not in outcome.out
+    report = json.loads(run("enforce", *options, "--format", "json", "--", *saying("{}")).out)
+    assert [finding["rule"] for finding in report["findings"]] == ["answer-refused"]
 
 
 def test_the_view_of_a_result(blueprint: Callable[..., str], run: Run) -> None:
@@ -117,6 +119,13 @@ def test_the_view_of_a_result(blueprint: Callable[..., str], run: Run) -> None:
         "Session: ses_1", "Agent: counter", "Status: completed", "Output schema: valid", "Retries: 1 of 1",
     ]  # fmt: skip
     assert json.loads(outcome.out.partition("Result:\n")[2].partition("\n\n")[0]) == {"files": 3}
+
+
+def test_it_is_said_where_the_json_was_taken_from(schema: str, run: Run) -> None:
+    answer = saying('Here:\n```json\n{"files": 3}\n```')
+    assert "JSON taken from: the fenced block" in run("enforce", "--schema", schema, *PROMPT, "--", *answer).out
+    data = data_of(run("enforce", "--schema", schema, *PROMPT, "--format", "json", "--", *answer))
+    assert data["taken_from"] == "the fenced block"
 
 
 def test_the_bare_event_and_the_bare_failure_keep_the_contract(

@@ -17,6 +17,7 @@ from accordant.registry.load import load
 from accordant.schema.references import Resources
 from accordant.schema.validation import Validator, validator_of
 from tests.conftest import PROJECT, Outcome
+from tests.gen.random_schemas import drawn
 
 ALWAYS = {
     "type",
@@ -235,6 +236,33 @@ def test_a_schema_that_contains_itself_is_a_definition_or_ends_in_text() -> None
     assert "$defs" not in flat.schema
     assert any("contains itself" in loss.says for loss in flat.losses)
     assert restore({"inside": ['{"inside": []}']}, flat) == {"inside": [{"inside": []}]}
+
+
+@pytest.mark.parametrize("provider", NAMES)
+def test_chains_and_circles_of_references_end(provider: str) -> None:
+    chain: dict[str, Any] = {f"d{i}": {"$ref": f"#/$defs/d{i + 1}"} for i in range(3000)}
+    nested: dict[str, Any] = {
+        f"n{i}": {"type": "object", "properties": {"x": {"$ref": f"#/$defs/n{i + 1}"}}, "required": ["x"]}
+        for i in range(1000)
+    }
+    end = {"type": "object", "properties": {"x": {"type": "string"}}, "required": ["x"]}
+    definitions = {**chain, "d3000": end, **nested, "n1000": end, "circle": {"$ref": "#/$defs/circle"}}
+    fields = {"chain": {"$ref": "#/$defs/d0"}, "nested": {"$ref": "#/$defs/n0"}, "circle": {"$ref": "#/$defs/circle"}}
+    made = made_of({"type": "object", "properties": fields, "required": list(fields), "$defs": definitions}, provider)
+    assert restore({"chain": {"x": "a"}, "nested": {}, "circle": "[1]"}, made)["circle"] == [1]
+    assert made.schema["type"] == "object"
+
+
+@pytest.mark.parametrize("provider", NAMES)
+def test_random_schemas_have_a_variant_that_the_provider_takes(provider: str) -> None:
+    service = provider_named(provider)
+    for seed in range(150):
+        schema, documents = drawn(seed)
+        made = made_of(schema, provider)
+        for part in parts(made.schema):
+            assert all(key in ALWAYS or service.takes(key, value) for key, value in part.items()), (seed, part)
+        for document in documents:
+            restore(document, made)
 
 
 def test_alternatives_at_the_root_are_wrapped() -> None:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from accordant.errors import InputError
 from accordant.run import Conversation, Ended, Limits, Program, Stopped, run_program
+from tests.conftest import PROJECT
 
 QUICK = Limits(seconds=10)
 
@@ -159,3 +163,36 @@ def test_a_conversation_without_an_answer_is_an_error(source: str) -> None:
     with Conversation(program, Limits(seconds=1)) as conversation, pytest.raises(InputError) as caught:
         conversation.ask(b"a")
     assert caught.value.rule == "program-failed"
+
+
+WAITS = "import os, time; open('started', 'w').write(str(os.getpid())); time.sleep(60)"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL])
+def test_the_program_ends_with_the_command_that_runs_it(number: signal.Signals, tmp_path: Path) -> None:
+    words = ["conform", "cobre/v1", "--registry", "bundled", "--", sys.executable, "-c", WAITS]
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT / "generators")}
+    command = subprocess.Popen([sys.executable, "-m", "accordant", *words], cwd=tmp_path, env=environment)
+    started = tmp_path / "started"
+    wait_until(lambda: started.exists() and started.read_text("utf-8") != "")
+    program = int(started.read_text("utf-8"))
+    command.send_signal(number)
+    code = command.wait(timeout=20)
+    assert code == (-number if number is signal.SIGKILL else 130)
+    wait_until(lambda: not is_running(program) or is_zombie(program))
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    ends = time.monotonic() + 20
+    while not holds():
+        assert time.monotonic() < ends
+        time.sleep(0.02)
+
+
+def is_zombie(process: int) -> bool:
+    """Whether a process has ended, though nobody may have asked for its end yet."""
+    try:
+        stat = Path(f"/proc/{process}/stat").read_text("utf-8", "replace")
+    except OSError:
+        return True
+    return stat.rpartition(")")[2].split()[0] == "Z"

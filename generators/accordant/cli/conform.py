@@ -12,6 +12,7 @@ import click
 from accordant import conform
 from accordant.cli import exits, limits
 from accordant.cli.conform_runs import Runner, absolute
+from accordant.cli.interruptions import interrupted_by_signals
 from accordant.cli.open_registry import find
 from accordant.cli.options import (
     ProgramCommand,
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from accordant.conform.suite import Suite
 
 SHAPE = "CONTRACT[/VERSION]"
+NEEDS_A_CASE = "it leaves a value or a command to the caller: write a case for it in a suite"
+"""Why a mode is not tried."""
 _MOST_STDERR = 2_000
 """Characters of standard error in the JSON report."""
 
@@ -115,9 +118,13 @@ def command(
         todo = list(_calls(judge, words, stdin_file, folder, try_modes=try_modes))
     todo = [replace(case, runs=runs or case.runs, volatile=(*case.volatile, *volatile)) for case in todo]
     limits.allow(limits.COMMAND_SECONDS * max(1, len(todo)))
-    judged = [_judge_case(judge, runner, case, terminal=terminal) for case in todo]
+    with interrupted_by_signals():
+        judged = [_judge_case(judge, runner, case, terminal=terminal) for case in todo]
     untried = list(_untried(judge, judged, Place(suite))) if suite else []
-    return _report(judge, words, judged, cases.skipped if cases else (), untried)
+    skipped = cases.skipped if cases else ()
+    if try_modes:
+        skipped = tuple((flags, NEEDS_A_CASE) for flags in modes.untried(judge.default, words[1:]))
+    return _report(judge, words, judged, skipped, untried)
 
 
 def _read_suite(file: str) -> Suite:

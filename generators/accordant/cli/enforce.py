@@ -11,6 +11,7 @@ import click
 
 from accordant.cli import exits
 from accordant.cli.agent_programs import AgentProgram
+from accordant.cli.interruptions import interrupted_by_signals
 from accordant.cli.options import ProgramCommand, format_option, given_program, registry_option
 from accordant.enforce import enforce as ask_for_schema
 from accordant.enforce import new_session_id, run_blueprint
@@ -95,10 +96,11 @@ def command(
         accept_truncated=accept_truncated,
     )
     program = AgentProgram.of(words, retry_with, stays=stays, limits=Limits(seconds, max_output * MEGABYTE))
-    outcome = _ask(asked, program)
+    with interrupted_by_signals():
+        outcome = _ask(asked, program)
     run = run_id or f"run_{secrets.token_hex(6)}"
     if bare:
-        click.echo(json.dumps(outcome.event() if outcome.ok else outcome.failure(run), ensure_ascii=False))
+        click.echo(json.dumps(outcome.event() if outcome.ok else outcome.failure(run)))
         return exits.FINE if outcome.ok else exits.FINDINGS
     return _report(asked, outcome, run)
 
@@ -177,6 +179,7 @@ def _report(asked: _Asked, outcome: Outcome, run_id: str) -> Report:
         "retries": outcome.retries,
         "retries_allowed": outcome.retries_allowed,
         "truncated": outcome.truncated,
+        "taken_from": outcome.attempts[-1].found,
         "errors": list(outcome.errors),
         "event": outcome.event() if outcome.ok else None,
         "failure": None if outcome.ok else outcome.failure(run_id),
@@ -201,6 +204,8 @@ def _view(agent: str, outcome: Outcome) -> str:
     ]
     lines += [f"  - {error}" for error in outcome.errors]
     lines += [f"Retries: {outcome.retries} of {outcome.retries_allowed}{used_up}"]
+    found = outcome.attempts[-1].found
+    lines += [f"JSON taken from: {found}"] if found else []
     if outcome.ok:
         result = outcome.text if outcome.data is None else json.dumps(outcome.data, indent=2, ensure_ascii=False)
         lines += ["Result:", str(result)]

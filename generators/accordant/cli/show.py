@@ -124,6 +124,7 @@ def _version_data(version: Version) -> JsonValue:
         "status": version.status,
         "supported_until": version.supported_until,
         "default_schema": version.default_schema,
+        "meanings": state.meanings,
         "releases": [release.name for release in version.releases],
         "schemas": {name: {"uri": schema.uri, "direction": schema.direction} for name, schema in state.schemas.items()},
         "code_lists": {name: [entry.id for entry in codes.entries] for name, codes in state.code_lists.items()},
@@ -208,6 +209,7 @@ def _version_text(version: Version) -> str:
             ("version", f"{version.contract}/{version.name}"),
             ("status", version.status),
             ("releases", ", ".join(release.name for release in version.releases) or "none yet"),
+            ("meanings", "frozen" if state.meanings == "frozen" else ""),
             ("supported", f"until {version.supported_until}" if version.supported_until else ""),
         ]
     )

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from accordant.conform.rules import CONTRACT_RULE
-from accordant.contract import ContractState
+from accordant.contract import ContractState, Version
+from accordant.contract.ended import rules_with_exit_code
 from accordant.contract.held_rules import Breach, LineRules, find_breaches
 from accordant.contract.holding import HeldRule, Table, held_rules, rules_of
 from accordant.findings import Finding, JsonValue, Place, Severity
@@ -48,6 +49,30 @@ class ContractRules:
             if not any(f"{breach.pointer}/".startswith(f"{place}/") for place in places):
                 yield self._finding(breach, locate(breach.pointer))
 
+    def of_text(self, schema: str, text: str, locate: Locate) -> Iterator[Finding]:
+        """What the serialisation has against the text of a document of the default schema: its lines and its end."""
+        serialisation = self.state.behaviour.serialisation if schema == self.default_schema else {}
+        for key, message in text_problems(serialisation, text):
+            yield CONTRACT_RULE.finding(
+                f"{message} ({key})",
+                locate(""),
+                subject=f"{self.state.contract}/{self.state.version}/serialisation",
+                schema_place=self._place(f"/serialisation/{key}"),
+            )
+
+    def with_exit_code(
+        self, version: Version, schema: str, code: int, value: JsonValue, locate: Locate
+    ) -> Iterator[Finding]:
+        """The rules about the exit code that a document breaks, its process having ended with a code."""
+        for breach in find_breaches(rules_with_exit_code(version, schema, code), value):
+            index = next(i for i, rule in enumerate(version.behaviour.rules) if rule["id"] == breach.rule)
+            yield CONTRACT_RULE.finding(
+                f"{breach.message.rstrip('.')}; the program ended with exit code {code} ({breach.rule})",
+                locate(breach.pointer),
+                subject=f"{self.state.contract}/{self.state.version}/rules/{breach.rule}",
+                schema_place=self._place(f"/rules/{index}"),
+            )
+
     def of_stream(self, name: str) -> LineRules:
         """The rules about the lines of a stream, which are given to it one after another."""
         return LineRules(self._tables.get(name, ()))
@@ -68,10 +93,21 @@ class ContractRules:
             f"{breach.message.rstrip('.')} ({breach.rule})",
             place,
             subject=f"{self.state.contract}/{self.state.version}/{where}",
-            schema_place=self._place_of(rule),
+            schema_place=self._place(rule.pointer),
         )
         return replace(finding, severity=Severity.WARNING) if rule.is_warning else finding
 
-    def _place_of(self, rule: HeldRule) -> Place | None:
+    def _place(self, pointer: str) -> Place | None:
         behaviour = self.state.behaviour
-        return behaviour.document.place(behaviour.base + rule.pointer) if behaviour.document else None
+        return behaviour.document.place(behaviour.base + pointer) if behaviour.document else None
+
+
+def text_problems(serialisation: Table, text: str) -> Iterator[tuple[str, str]]:
+    """What a serialisation has against a text: the key that says so, and a sentence."""
+    if serialisation.get("single-line") is True and len(text.strip().splitlines()) > 1:
+        yield "single-line", "A document stands on one line"
+    end = text[len(text.rstrip()) :]
+    allowed = {"required": ("\n",), "forbidden": ("",), "optional": ("", "\n")}
+    form = serialisation.get("trailing-newline")
+    if isinstance(form, str) and end not in allowed[form]:
+        yield "trailing-newline", f"A line feed at the end is {form}, and nothing else stands there"

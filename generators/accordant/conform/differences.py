@@ -33,7 +33,7 @@ def volatile_fields(version: Version) -> tuple[str, ...]:
 
 
 def find_difference(one: bytes, other: bytes, volatile: tuple[str, ...]) -> Difference | None:
-    """The first difference of two outputs, or None.
+    """The first difference of two outputs, or None. Two texts that nobody can read as JSON are not compared.
 
     Args:
         one: the first output.
@@ -43,6 +43,8 @@ def find_difference(one: bytes, other: bytes, volatile: tuple[str, ...]) -> Diff
     if one == other:
         return None
     left, right = _values(one), _values(other)
+    if left is None and right is None:
+        return None
     if left is None or right is None:
         return _of_lines(one, other)
     for number, (first, second) in enumerate(zip(left, right, strict=False), start=1):

@@ -4,58 +4,98 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from accordant.conform.conditions import Seen, describe
 from accordant.conform.judge import Locate
 from accordant.conform.rules import EXIT_CODE_DIFFERS, EXIT_CODE_UNKNOWN
-from accordant.contract import CodeList, Version
+from accordant.contract import CodeList, Entry, Version
+from accordant.contract.behaviour import EXIT_CODE, checks, exit_codes
 from accordant.findings import Finding, JsonValue, Place
-from accordant.schema import pointers
+from accordant.schema import embedded, pointers
+from accordant.schema.bindings import binding_of
 from accordant.schema.error_messages import format_values
 from accordant.schema.vocabulary import format_value
 
+_Complaint = tuple[str, str]
+"""A pointer in the document, and what is wrong there."""
+
 
 def judge_exit_code(version: Version, code: int, path: str) -> Iterator[Finding]:
-    """What the contract has against an exit code by itself, whatever the program printed."""
-    for codes in version.state.code_lists.values():
-        if codes.identifier == "exit-code" and codes.entry(code) is None:
-            yield _unknown(codes, code, version, path)
+    """What the contract has against an exit code by itself, whatever the program printed.
+
+    Nothing is said where the version has no list of exit codes, or an extensible one that lacks the code.
+    """
+    codes = exit_codes(version)
+    entry = codes.entry(code) if codes else None
+    if codes and entry is None and not codes.extensible:
+        known = format_values([row.id for row in codes.entries])
+        yield _unknown(
+            version, codes, f"the exit code {code} is not in the code list {codes.name} (it has {known})", path
+        )
+    elif codes and entry is not None and entry.retired:
+        yield _unknown(version, codes, f"the exit code {code} is retired from {codes.name} since {entry.retired}", path)
 
 
 def judge_agreement(
     version: Version, schemas: set[str], code: int, value: JsonValue, locate: Locate
 ) -> Iterator[Finding]:
-    """Where the last document of a program says another exit code.
+    """Where the last document of a program says another exit code, each place once.
 
     Args:
-        version: whose behaviour says which fields are derived from the exit code.
+        version: whose behaviour says which fields are derived from the exit code, and what holds with it known.
         schemas: the names of the schemas that judge the document.
         code: the exit code of the process.
         value: the document, or the last line of a stream.
         locate: its places.
     """
+    seen = Seen(value, code, exit_codes(version))
+    said: dict[str, str] = {}
+    for complain in (_derived, _checks, _codes):
+        for at, message in complain(version, schemas, seen, code):
+            said.setdefault(at, message)
+    for at, message in said.items():
+        yield EXIT_CODE_DIFFERS.finding(message, locate(at), subject=f"{version.contract}/{version.name}")
+
+
+def _derived(version: Version, schemas: set[str], seen: Seen, code: int) -> Iterator[_Complaint]:
+    """Fields that are computed from the exit code: true or false for success, a number for the code itself."""
     for derived in version.behaviour.derived:
-        if derived.get("from") != "exit-code" or derived.get("schema") not in schemas:
-            continue
         at = str(derived.get("field", ""))
-        try:
-            found = pointers.follow(value, at)
-        except LookupError:
-            continue
-        if found != _wanted(found, code):
-            yield _differs(version, at, found, code, locate)
+        value = seen.value(at)
+        if derived.get("from") != EXIT_CODE or derived.get("schema") not in schemas or not isinstance(value, int):
+            continue  # what is no number and not true or false is for the schema to refuse
+        if value != (code == 0 if isinstance(value, bool) else code):
+            name = pointers.split(at)[-1]
+            yield at, f"{name} is {format_value(value)}, and the program ended with exit code {code}"
 
 
-def _wanted(found: JsonValue, code: int) -> JsonValue:
-    """What a field says of an exit code: the code itself, or whether it is 0."""
-    return code == 0 if isinstance(found, bool) else code
+def _checks(version: Version, schemas: set[str], seen: Seen, code: int) -> Iterator[_Complaint]:
+    """Rules that hold with the exit code known."""
+    for check in checks(version):
+        for implication in check.implications if check.schema in schemas else ():
+            failed = [then for then in implication.then if not seen.holds(then)]
+            if failed and all(seen.holds(when) for when in implication.when):
+                at = failed[0].at if failed[0].at.startswith("/") else ""
+                yield at, f"{check.says} With exit code {code}: {describe(failed[0], seen)}"
 
 
-def _differs(version: Version, at: str, found: JsonValue, code: int, locate: Locate) -> Finding:
-    field = pointers.split(at)[-1]
-    message = f"{field} is {format_value(found)}, and the program ended with exit code {code}"
-    return EXIT_CODE_DIFFERS.finding(message, locate(at), subject=f"{version.contract}/{version.name}")
+def _codes(version: Version, schemas: set[str], seen: Seen, code: int) -> Iterator[_Complaint]:
+    """Codes in the document that have an exit code of their own, where the process failed with another one."""
+    found = list(_codes_with_exit(version, schemas, seen.document)) if code != 0 else []
+    if found and code not in {entry.exit_code for _, entry in found}:
+        at, entry = found[0]
+        yield at, f"{entry.id} goes with exit code {entry.exit_code}; the program ended with exit code {code}"
 
 
-def _unknown(codes: CodeList, code: int, version: Version, path: str) -> Finding:
-    known = format_values([entry.id for entry in codes.entries])
-    message = f"the exit code {code} is not in the code list {codes.name} (it has {known})"
+def _codes_with_exit(version: Version, schemas: set[str], document: JsonValue) -> Iterator[tuple[str, Entry]]:
+    state = version.state
+    for schema in sorted(schemas & state.schemas.keys()):
+        for at, value, node in embedded.places(state.root(schema), document, "x-codes"):
+            binding = binding_of(node.value)
+            code_list = state.code_lists.get(binding.list_name) if binding else None
+            entry = code_list.entry(value) if code_list and isinstance(value, str) else None
+            if entry is not None and entry.exit_code is not None:
+                yield at, entry
+
+
+def _unknown(version: Version, codes: CodeList, message: str, path: str) -> Finding:
     return EXIT_CODE_UNKNOWN.finding(message, Place(path), subject=f"{version.contract}/{version.name}/{codes.name}")

@@ -12,7 +12,7 @@ from accordant.conform.closed import ClosedView
 from accordant.conform.contract_rules import ContractRules
 from accordant.conform.readers import Reader, Role, holds_rules, open_reader
 from accordant.conform.rules import REFUSED
-from accordant.contract import ContractState
+from accordant.contract import ContractState, Version
 from accordant.contract.source_pointers import find_source_pointer
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Rule
@@ -90,6 +90,18 @@ class Judge:
                 if not self._is_reported(stranger.instance, refused, problems):
                     place = locate(stranger.instance)
                     yield self._finding(stranger.rule, stranger.message, place, schema)
+
+    def rules_with_exit_code(
+        self, version: Version, schema: str, code: int, value: JsonValue, locate: Locate
+    ) -> Iterator[Finding]:
+        """What the rules about the exit code have against a document."""
+        if self.rules is not None:
+            yield from self.rules.with_exit_code(version, schema, code, value, locate)
+
+    def text(self, schema: str, text: str, locate: Locate) -> Iterator[Finding]:
+        """What the contract has against the text of a document, for its producer: people may print it as they like."""
+        if self.rules is not None and self.as_ == "producer":
+            yield from self.rules.of_text(schema, text, locate)
 
     def schema_decides(self, schema: str) -> bool:
         """Whether the schema alone says whether a document is right: nothing else is looked at for this reader."""

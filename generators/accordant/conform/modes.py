@@ -87,7 +87,8 @@ def cases_of(version: Version, base: Case) -> Iterator[Case]:
 
 def untried(version: Version, arguments: tuple[str, ...]) -> list[str]:
     """The modes of a command whose flags leave a value to the caller, so that only a suite can try them."""
-    return [mode.flags for mode in modes(version) if not mode.can_be_tried and mode.is_of_command(arguments)]
+    flags = [mode.flags for mode in modes(version) if not mode.can_be_tried and mode.is_of_command(arguments)]
+    return list(dict.fromkeys(flags))
 
 
 def without_mode_flags(version: Version, arguments: tuple[str, ...]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from accordant.conform import validate
 from accordant.conform.cases import Case, Expectation, Outcome, Prints
 from accordant.conform.conditions import Seen, describe
 from accordant.conform.differences import find_difference, volatile_fields
-from accordant.conform.exit_agreement import judge_agreement, judge_registration
+from accordant.conform.exit_codes import judge_agreement, judge_exit_code
 from accordant.conform.modes import expectation_of, merge
 from accordant.conform.printed import STDOUT, Printed, members_of, read_output, type_of
 from accordant.conform.program_rules import (
@@ -168,14 +168,12 @@ class ProgramJudge:
         )
 
     def _exit_code(self, printed: Printed, code: int) -> Iterator[Finding]:
-        subject = f"{printed.version.contract}/{printed.version.name}"
-        for rule, message, _ in judge_registration(printed.version, code):
-            yield rule.finding(message, subject=subject)
+        yield from judge_exit_code(printed.version, code, STDOUT)
         if printed.is_read:
-            complaints = judge_agreement(printed.version, printed.schema, printed.document, code)
-            by_place = {at: (rule, message) for rule, message, at in reversed(list(complaints))}
-            for at, (rule, message) in reversed(by_place.items()):
-                yield rule.finding(message, Place(STDOUT, pointer=at), subject=subject)
+            schemas = {printed.schema, printed.version.default_schema}
+            yield from judge_agreement(
+                printed.version, schemas, code, printed.document, lambda at: Place(STDOUT, pointer=at)
+            )
 
     def _asked(self, case: Case, printed: Printed, expectation: Expectation, ended: Ended) -> Iterator[Finding]:
         """What the case and the mode ask of the output beyond the schema."""

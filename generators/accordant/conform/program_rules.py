@@ -60,24 +60,6 @@ OUTPUT_UNEXPECTED: Final = Rule(
     "--quiet prints 'done'",
     "--quiet prints nothing",
 )
-EXIT_UNREGISTERED: Final = Rule(
-    "exit-code-unregistered",
-    Severity.ERROR,
-    "The program ends with an exit code that the contract does not list, or that is retired.",
-    "Callers look up in the list what to do.",
-    "End with a listed code, or add an entry to the list of exit codes.",
-    "the process ends with 6, and the list has 0 to 5",
-    "the process ends with 1",
-)
-EXIT_DISAGREES: Final = Rule(
-    "exit-code-disagrees",
-    Severity.ERROR,
-    "The exit code says something else than the document, or than the code in it.",
-    "Some callers look at the exit code, some at the document, and they act differently.",
-    "Derive both from the same value.",
-    '{"success": true} with exit code 3',
-    '{"success": true} with exit code 0',
-)
 EXIT_UNEXPECTED: Final = Rule(
     "exit-code-unexpected",
     Severity.ERROR,
@@ -110,7 +92,7 @@ MODE_BROKEN: Final = Rule(
     Severity.ERROR,
     "The output is not what the contract says about the flags that were given.",
     "Callers give the flag because of what it promises.",
-    "Print what the mode states; registry show lists the modes of a version.",
+    "Print what the mode states; the page of the version lists the modes.",
     "--no-progress, and the stream has progress lines",
     "--no-progress, and the stream has none",
 )
@@ -157,8 +139,6 @@ RULES: Final = (
     KILLED,
     OUTPUT_MISSING,
     OUTPUT_UNEXPECTED,
-    EXIT_UNREGISTERED,
-    EXIT_DISAGREES,
     EXIT_UNEXPECTED,
     MODE_BROKEN,
     EXPECTATION_MISSED,

@@ -96,7 +96,7 @@ CODE_RETIRED: Final = Rule(
 EXIT_CODE_DIFFERS: Final = Rule(
     "exit-code-differs",
     Severity.ERROR,
-    "A document says another exit code, or another success, than the process that printed it had (`--exit-code`).",
+    "A document, or a code in it, says another exit code or another success than the process that printed it had.",
     "Scripts go by the exit code and agents by the document: they take the same run for different things.",
     "Set the exit code and the document from one value.",
     '{"exit_code": 0}, and the process ended with 3',
@@ -105,7 +105,7 @@ EXIT_CODE_DIFFERS: Final = Rule(
 EXIT_CODE_UNKNOWN: Final = Rule(
     "exit-code-unknown",
     Severity.ERROR,
-    "The process ended with an exit code that the contract does not list (`--exit-code`).",
+    "The process ended with an exit code that the contract does not list, or that is retired.",
     "Readers look up there what it means and what to do.",
     "End with a listed exit code, or add an entry to the code list.",
     "exit code 42",

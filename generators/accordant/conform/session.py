@@ -97,6 +97,8 @@ class Session:
         else:
             schema = self.judges.schema_name(judge.state)
             yield from judge.document(schema, value, locate)
+            if not path.endswith((".yaml", ".yml", ".toml")):
+                yield from judge.text(schema, data.decode("utf-8", "replace"), locate)
             yield from self._judge_exit_code(judge, {schema}, value, locate)
 
     def _judge_exit_code(self, judge: Judge, schemas: set[str], value: JsonValue, locate: Locate) -> Iterator[Finding]:
@@ -107,6 +109,8 @@ class Session:
         if value is not None:
             named = {*schemas, version.default_schema}
             yield from judge_agreement(version, named, self.exit_code, value, locate)
+            for schema in sorted(schemas if judge.rules is not None else ()):
+                yield from judge.rules_with_exit_code(version, schema, self.exit_code, value, locate)
 
     def _stream(self, path: str, data: Data) -> Iterator[Finding]:
         batches = read_batches(data)

@@ -48,6 +48,10 @@ def promise(book: Book) -> Iterator[str]:
     state = book.version.state
     yield _PROMISES.get(state.promise, text(state.promise))
     yield _ENUMS.get(state.enums, text(state.enums))
+    if state.meanings == "frozen":
+        yield "A meaning, description or action that changes in substance is a break."
+    if state.behaviour.tables():
+        yield "Rules, counters, orders, modes and rules for readers are part of the promise."
     directions = {schema.direction for schema in state.schemas.values()}
     for direction in sorted(directions):
         names = sorted(name for name, schema in state.schemas.items() if schema.direction == direction)

@@ -7,7 +7,7 @@ from typing import Final
 
 from accordant.contract import Contract, Schema, Version
 from accordant.findings import Finding, JsonValue, Rule, Severity
-from accordant.lint import conditions, effects
+from accordant.lint import conditions, effects, promises
 from accordant.lint.subject import LintSubject
 from accordant.schema import pointers
 from accordant.schema.paths import schemas_at
@@ -60,7 +60,17 @@ EFFECT: Final = Rule(
     'effects = [{ back-off = "seconds", first = 1, most = 300 }]',
 )
 
-RULES: Final = (POINTER, PATH, NAME, DUPLICATE, EFFECT)
+CONTRADICTION: Final = Rule(
+    "scenario-contradicts",
+    Severity.ERROR,
+    "A scenario has another exit code than its document says.",
+    "Tests of readers are made from it, and would hold them to what no program prints.",
+    "Correct the scenario, or name another document.",
+    'exit-code = 0, and the document says {"exit_code": 3}',
+    'exit-code = 3, and the document says {"exit_code": 3}',
+)
+
+RULES: Final = (POINTER, PATH, NAME, DUPLICATE, EFFECT, CONTRADICTION)
 
 _NAMED: Final = ("rules", "consumer-rules", "scenarios", "decisions")
 _WITH_FIELDS: Final = ("derived", "counting")
@@ -89,8 +99,11 @@ def _find_complaints(subject: LintSubject, contract: Contract, version: Version)
         for message, pointer in (
             *conditions.find_unknown_names(version, resources),
             *effects.find_unknown_names(version, resources),
+            *promises.find_unknown_names(version, resources),
         ):
             yield NAME, message, pointer
+        for message, pointer in promises.find_contradictions(version):
+            yield CONTRADICTION, message, pointer
     for message, pointer in effects.find_malformed(version):
         yield EFFECT, message, pointer
     yield from _find_duplicates(version)

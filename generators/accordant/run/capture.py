@@ -15,7 +15,7 @@ from typing import Final
 
 from accordant.errors import InputError
 from accordant.findings import Place
-from accordant.run.family import Family
+from accordant.run.family import Family, end_with_parent
 from accordant.run.programs import Ended, Limits, Program, Stopped
 
 _CHUNK: Final = 1 << 16
@@ -103,6 +103,7 @@ def start(program: Program, pipes: Pipes, limits: Limits) -> subprocess.Popen[by
             env={**os.environ, **program.environment},
             start_new_session=True,
             bufsize=0,
+            preexec_fn=end_with_parent,
         )
     except (OSError, ValueError) as error:
         pipes.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import functools
 import os
 import signal
 import time
@@ -13,6 +14,8 @@ from typing import Final
 
 _ADOPT: Final = 36
 """PR_SET_CHILD_SUBREAPER of prctl(2): orphans among the descendants become children of this process."""
+_END_WITH_PARENT: Final = 1
+"""PR_SET_PDEATHSIG of prctl(2)."""
 _GRACE: Final = 2.0
 """Seconds in which processes that were killed must be gone."""
 _PAUSE: Final = 0.01
@@ -75,9 +78,23 @@ class Family:
                     os.waitpid(process, os.WNOHANG)
 
 
+def end_with_parent() -> None:
+    """Called in the new process: let the system kill it when this one is killed. Its own children are not reached."""
+    _prctl(_END_WITH_PARENT, signal.SIGKILL)
+
+
 def _adopt_orphans() -> None:
-    with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(_ADOPT, 1, 0, 0, 0)
+    _prctl(_ADOPT, 1)
+
+
+def _prctl(option: int, value: int) -> None:
+    with contextlib.suppress(OSError, AttributeError, TypeError):
+        _library().prctl(option, value, 0, 0, 0)
+
+
+@functools.cache
+def _library() -> ctypes.CDLL:
+    return ctypes.CDLL(None)
 
 
 def _children(process: int) -> list[int]:

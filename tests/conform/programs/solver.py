@@ -110,7 +110,7 @@ def lines(options: Options) -> tuple[str, int]:
         if options.format == "json":
             return json.dumps(result, indent=2) + "\n", 0
         if options.fault == "order":
-            before.reverse()
+            before = before[1:]
         return "".join(json.dumps(line) + "\n" for line in [*before, {"type": "result", **result}]), 0
     document, code = validated(options)
     if options.fault == "unknown-field":

@@ -7,7 +7,8 @@ restore(answer, made.plan)     # the answer as a document of the contract, to be
 """
 
 from accordant.gen.providers.limits import NAMES, Provider, exceeded, provider_named
+from accordant.gen.providers.plan import Loss, StrictSchema
 from accordant.gen.providers.restoring import restore
-from accordant.gen.providers.strict import Loss, StrictSchema, strict_schema
+from accordant.gen.providers.strict import strict_schema
 
 __all__ = ["NAMES", "Loss", "Provider", "StrictSchema", "exceeded", "provider_named", "restore", "strict_schema"]

@@ -8,7 +8,7 @@ from accordant.findings import JsonValue
 from accordant.gen.providers.merged import ANNOTATIONS
 from accordant.gen.providers.plan import Kind, Plan
 from accordant.schema.references import Node
-from accordant.schema.subschemas import judging
+from accordant.schema.subschemas import judging, target_of
 
 Made: TypeAlias = tuple[dict[str, Any], Plan]
 """A strict schema, and what takes its values back."""
@@ -34,6 +34,19 @@ def is_lone_reference(node: Node) -> bool:
     members = judging(node)
     asserting = [name for name in members if name not in ANNOTATIONS and not name.startswith("x-")]
     return isinstance(members.get("$ref"), str) and not asserting and "allOf" not in members
+
+
+def follow_references(node: Node) -> Node:
+    """What a schema stands for that refers to another one and says nothing else; a member of a circle of such ones.
+
+    Raises:
+        UnresolvableReference: a reference leads nowhere.
+    """
+    seen: set[Node] = set()
+    while is_lone_reference(node) and node not in seen:
+        seen.add(node)
+        node = target_of(node, "$ref")
+    return node
 
 
 def closed(members: dict[str, JsonValue], required: list[str]) -> dict[str, JsonValue]:

@@ -1,4 +1,4 @@
-"""How the parts of a strict schema stand for parts of the contract: what takes an answer back."""
+"""What is made of a schema: the strict one, how its parts stand for parts of the contract, and what is lost."""
 
 from __future__ import annotations
 
@@ -40,6 +40,26 @@ class Plan:
     """The strict schema of each alternative, and its plan."""
     name: str = ""
     """The definition that is referred to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A keyword of the contract that the strict schema does not hold, or holds otherwise."""
+
+    keyword: str
+    document: str
+    pointer: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class StrictSchema:
+    """What a service is given, what takes its answers back, and what was lost."""
+
+    schema: JsonValue
+    plan: Plan
+    definitions: dict[str, Plan]
+    losses: tuple[Loss, ...]
 
 
 KEY, VALUE, ANSWER = "key", "value", "answer"

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from accordant.errors import InputError
 from accordant.findings import JsonValue
-from accordant.gen.providers.plan import ANSWER, KEY, VALUE, Kind, Plan
-from accordant.gen.providers.strict import StrictSchema
+from accordant.gen.providers.plan import ANSWER, KEY, VALUE, Kind, Plan, StrictSchema
 from accordant.schema import documents
 from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of

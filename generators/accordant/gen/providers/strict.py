@@ -20,42 +20,24 @@ from accordant.gen.providers.pieces import (
     closed,
     concerns,
     described,
+    follow_references,
     is_lone_reference,
     or_null,
 )
-from accordant.gen.providers.plan import ANSWER, KEY, VALUE, Kind, Plan
+from accordant.gen.providers.plan import ANSWER, KEY, VALUE, Kind, Loss, Plan, StrictSchema
 from accordant.schema import pointers
 from accordant.schema.json_values import json_type
 from accordant.schema.references import Node
-from accordant.schema.subschemas import target_of
 
 _MOST: Final = 20_000
 """Schemas that are written at most."""
+_DEEPEST: Final = 60
+"""Levels of schemas inside each other that are written in place."""
 _DONE: Final = frozenset(
     ("type", "enum", "const", "properties", "required", "items", "anyOf", "oneOf", "additionalProperties",
      "patternProperties", "prefixItems", "unevaluatedProperties", "additionalItems", "propertyNames")
 )  # fmt: skip
 """Keywords that have rules of their own here."""
-
-
-@dataclass(frozen=True, slots=True)
-class Loss:
-    """A keyword of the contract that the strict schema does not hold, or holds otherwise."""
-
-    keyword: str
-    document: str
-    pointer: str
-    says: str
-
-
-@dataclass(frozen=True, slots=True)
-class StrictSchema:
-    """What a service is given, what takes its answers back, and what was lost."""
-
-    schema: JsonValue
-    plan: Plan
-    definitions: dict[str, Plan]
-    losses: tuple[Loss, ...]
 
 
 def strict_schema(root: Node, provider: Provider) -> StrictSchema:
@@ -69,7 +51,8 @@ def strict_schema(root: Node, provider: Provider) -> StrictSchema:
         InputError: the schema is too large to be written in full.
     """
     writer = _Writer(provider)
-    schema, plan = writer.write(root)
+    schema, plan = writer.write(follow_references(root))
+    writer.write_definitions()
     if schema.get("type") != "object":
         schema = closed({ANSWER: schema}, [ANSWER])
         plan = Plan(Kind.WRAPPED, inside=plan)
@@ -94,6 +77,7 @@ class _Writer:
     """Objects that take further fields in the contract."""
     _names: dict[Node, str] = field(default_factory=dict)
     _open: list[Node] = field(default_factory=list)
+    _todo: list[Node] = field(default_factory=list)
     _written: int = 0
 
     def lose(self, keyword: str, node: Node, says: str) -> None:
@@ -109,23 +93,32 @@ class _Writer:
             reason = f"the schema has more than {_MOST:,} parts when it is written in full"
             raise InputError(reason, next_step="choose a smaller schema of the contract", rule="too-large")
         if is_lone_reference(node):
-            return self._refer(target_of(node, "$ref"))
-        if node in self._open:
-            self.lose("", node, "the schema contains itself; deeper values are JSON text")
+            return self._refer(follow_references(node))
+        if node in self._open or len(self._open) > _DEEPEST:
+            how = "contains itself" if node in self._open else f"is nested deeper than {_DEEPEST} levels"
+            self.lose("", node, f"the schema {how}; what lies deeper is JSON text")
             return any_value()
         self._open.append(node)
         made = self._whole(Merged(node))
         self._open.pop()
         return made
 
+    def write_definitions(self) -> None:
+        """Write the definitions that are referred to, and those that they refer to."""
+        while self._todo:
+            target = self._todo.pop(0)
+            name = self._names[target]
+            self.definitions[name], self.plans[name] = self.write(target)
+
     def _refer(self, target: Node) -> Made:
         """A reference to a definition, which is written once; in place where the provider takes no recursion."""
+        if is_lone_reference(target):
+            return any_value()  # a circle of references says nothing
         if not self.provider.recursion:
             return self.write(target)
         if target not in self._names:
-            name = self._name(target)
-            self._names[target] = name
-            self.definitions[name], self.plans[name] = self.write(target)
+            self._names[target] = self._name(target)
+            self._todo.append(target)
         name = self._names[target]
         return {"$ref": f"#/$defs/{name}"}, Plan(Kind.REFERENCE, name=name)
 
