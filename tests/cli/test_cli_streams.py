@@ -190,6 +190,17 @@ def test_findings_are_shown_while_the_program_still_writes(steps: Path) -> None:
         assert process.wait() == 1
 
 
+def test_a_reader_that_goes_away_changes_nothing_but_what_is_shown(steps: Path) -> None:
+    write("bad.jsonl", STARTED, *["oops"] * 5_000)
+    with start("validate", "order", "bad.jsonl") as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.close()
+        assert process.stdout.readline() == "bad.jsonl:2:1: error not-json\n"
+        process.stdout.close()
+        assert process.wait(timeout=60) == 1
+
+
 def test_a_file_that_grows_is_followed_to_its_last_line(steps: Path, run) -> None:
     write("run.jsonl", STARTED)
 

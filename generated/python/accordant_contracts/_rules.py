@@ -79,29 +79,23 @@ class LineRules:
 
     def __init__(self, rules: Sequence[Table]) -> None:
         """Begin a stream."""
-        self._claims = [(rule, claim) for rule in rules for claim in rule.get("lines", ())]
-        self._earlier: dict[int, JsonValue] = {}
-
-    def copy(self) -> LineRules:
-        """The same, to try lines that may be taken back."""
-        other = LineRules(())
-        other._claims, other._earlier = self._claims, dict(self._earlier)
-        return other
+        self.claims = [(rule, claim) for rule in rules for claim in rule.get("lines", ())]
+        self.earlier: dict[int, JsonValue] = {}
 
     def feed(self, line: JsonValue) -> list[Breach]:
         """What the rules say about the next line."""
         breaches = [
             breach
-            for index, (rule, claim) in enumerate(self._claims)
+            for index, (rule, claim) in enumerate(self.claims)
             for breach in self._judge(index, rule, claim, line)
         ]
-        for index, (_, claim) in enumerate(self._claims):
+        for index, (_, claim) in enumerate(self.claims):
             if holds_all(claim.get("earlier", claim.get("line", ())), Scene(line, line)):
-                self._earlier[index] = line
+                self.earlier[index] = line
         return breaches
 
     def _judge(self, index: int, rule: Table, claim: Table, line: JsonValue) -> Iterator[Breach]:
-        earlier = self._earlier.get(index, ABSENT)
+        earlier = self.earlier.get(index, ABSENT)
         scene = Scene(line, line, earlier)
         if earlier is ABSENT or not holds_all(claim.get("line", ()), scene):
             return

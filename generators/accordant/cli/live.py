@@ -36,6 +36,8 @@ class Findings:
     omitted: Counter[Severity] = field(default_factory=Counter)
     """Findings that were neither kept nor shown, by severity."""
     _before: Finding | None = None
+    _is_open: bool = True
+    """Whether somebody still reads; else findings are counted, since the exit code tells of them."""
 
     def __post_init__(self) -> None:
         self._form: Format | None = next((form for form in FORMATS if form.name == given_format()), None)
@@ -48,7 +50,8 @@ class Findings:
         render = self._form.render_live if self.is_live and self._form else None
         if render is not None:
             self.shown[finding.severity] += 1
-            _write(render(finding, self._before, self._view))
+            if self._is_open:
+                self._is_open = _write(render(finding, self._before, self._view))
             self._before = finding
         elif len(self.kept) < MOST_KEPT:
             self.kept.append(finding)
@@ -74,12 +77,15 @@ class _LastLine:
         return self.files(place)
 
 
-def _write(text: str) -> None:
+def _write(text: str) -> bool:
+    """Write to stdout; False where nobody reads any more."""
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
     except BrokenPipeError:
         drop_stdout()
+        return False
+    return True
 
 
 @dataclass

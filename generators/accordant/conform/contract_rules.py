@@ -81,13 +81,9 @@ class ContractRules:
         """The rules that the next line of a stream breaks."""
         yield from (self._finding(breach, locate(breach.pointer)) for breach in rules.feed(value))
 
-    def after(self, rules: LineRules, schema: str, lines: Iterable[JsonValue]) -> LineRules | None:
-        """The rules about a stream after some lines that keep all rules, those of their schema too; else None."""
-        later, tables = rules.copy(), self._tables.get(schema, ())
-        for line in lines:
-            if later.feed(line) or any(True for _ in find_breaches(tables, line)):
-                return None
-        return later
+    def about(self, name: str) -> list[Table]:
+        """The rules about the documents of a schema, or the lines of a stream."""
+        return self._tables.get(name, [])
 
     def _finding(self, breach: Breach, place: Place) -> Finding:
         rule = self._by_id[breach.rule]

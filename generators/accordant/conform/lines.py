@@ -20,8 +20,14 @@ _MARK: Final = b"\xef\xbb\xbf"
 _SPACE: Final = b" \t\r"
 _EXCERPT: Final = 60
 """So many characters of a line that is not JSON are shown."""
-_OPEN_END: Final = re.compile(r"(?:[-+.eE\d]*|t|tr|tru|f|fa|fal|fals|n|nu|nul|\\|\\u[\da-fA-F]{0,3})\Z")
-"""What may stand at the end of a text of JSON that was cut inside a number, a word or an escape."""
+_GOES_ON: Final = {
+    "Expecting value": re.compile(r"(?:-|t|tr|tru|f|fa|fal|fals|n|nu|nul)?\Z"),
+    "Expecting ',' delimiter": re.compile(r"(?:(?<=\d)(?:\.|[eE][-+]?))?\Z"),
+    "Invalid \\uXXXX escape": re.compile(r"u[\da-fA-F]{0,4}\Z"),
+    "Unterminated string starting at": re.compile(""),
+}
+"""By what the parser says, the text from there on where it was cut inside a word, a number or an escape."""
+_ENDS: Final = re.compile(r"\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,13 +165,14 @@ def _is_whole(text: str) -> bool:
 
 def is_cut(data: bytes) -> bool:
     """Whether bytes are the beginning of an object or array, and could go on."""
-    text = data.decode("utf-8", "ignore" if _ends_in_character(data) else "replace").strip(" \t\r\n")
+    text = data.decode("utf-8", "ignore" if _ends_in_character(data) else "replace").lstrip(" \t\r\n")
     if not text.startswith(("{", "[")):
         return False
     try:
         json.loads(text)
     except json.JSONDecodeError as error:
-        return error.msg.startswith("Unterminated string") or bool(_OPEN_END.match(text, min(error.pos, len(text))))
+        goes_on = _GOES_ON.get(error.msg, _ENDS)
+        return error.msg != "Extra data" and goes_on.match(text, min(error.pos, len(text))) is not None
     except (ValueError, RecursionError):
         return False
     return False

@@ -26,7 +26,7 @@ _BY_ROLE: Final[Mapping[tuple[str, Role], Severity]] = {
 class Grades:
     """The severities for one role and one contract."""
 
-    role: Role = "schema"
+    role: Role = "contract"
     serialisation: Mapping[str, JsonValue] = field(default_factory=dict)
     """What the contract says of bytes."""
 

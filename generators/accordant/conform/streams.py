@@ -14,9 +14,9 @@ from accordant.conform.judge import Judge, line_places
 from accordant.conform.lines import RawLine, ReadLine, read_line
 from accordant.conform.rules import STREAM_ORDER
 from accordant.conform.severities import Grades
+from accordant.conform.stream_rules import StreamRules
 from accordant.contract import Stream
 from accordant.contract.grammar import Misfit, Run, TooManyStates
-from accordant.contract.held_rules import LineRules
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Severity
 from accordant.schema import pointers
@@ -56,10 +56,7 @@ class StreamJudge:
 
     def __post_init__(self) -> None:
         self._run = Run(self.stream)
-        rules = self.judge.rules
-        about = (self.stream.name, self.stream.line)
-        has_rules = rules is not None and any(map(rules.are_about, about))
-        self._line_rules = rules.of_stream(self.stream.name) if rules is not None and has_rules else None
+        self._rules = StreamRules(self.judge, self.stream)
         self._repeated = self.stream.repeated()
         self._types = frozenset(self.stream.types())
         self._terminal = frozenset(line.type for line, _ in self.stream.lines() if line.terminal)
@@ -100,20 +97,13 @@ class StreamJudge:
         values = quick.read_lines(batch.lines)
         if values is None or not self.judge.accepts_all(self.stream.line, values):
             return False
-        rules = self._rules_after(values)
         types = [self._type(value) for value in values]
-        if (self._line_rules is not None and rules is None) or not self._admits(types):
+        earlier = self._rules.after(values, types)
+        if earlier is None or not self._admits(types):
             return False
-        self._line_rules = rules
+        self._rules.go_on(earlier)
         self._count(batch.first, values, types)
         return True
-
-    def _rules_after(self, values: list[JsonValue]) -> LineRules | None:
-        """The rules about lines after some that keep them; None where one breaks a rule, or there are none."""
-        rules = self.judge.rules
-        if rules is None or self._line_rules is None:
-            return None
-        return rules.after(self._line_rules, self.stream.line, values)
 
     def _admits(self, types: list[str]) -> bool:
         """Let the grammar admit all lines, or none of them."""
@@ -147,9 +137,9 @@ class StreamJudge:
                 self._follow(self._run.pass_unknown)
             return
         value = line.document.value
-        refusals = list(self.judge.document(self.stream.line, value, line_places(line.document, number)))
-        if self.judge.rules is not None and self._line_rules is not None:
-            refusals += self.judge.rules.of_line(self._line_rules, value, line_places(line.document, number))
+        places = line_places(line.document, number)
+        refusals = list(self.judge.document(self.stream.line, value, places))
+        refusals += self._rules.of_line(value, places)
         yield from refusals
         type_ = self._type(value)
         yield from self._judge_order(number, type_)

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import accordant
 from accordant.contract import Registry
+from accordant.gen.behaviour.streams import stream_tables
 from accordant.gen.behaviour.tables import Behaviour, behaviour_of, functions_of
 from accordant.gen.printing.encoding import lines_of
 from accordant.gen.printing.header import header_comment
@@ -16,6 +17,7 @@ from accordant.gen.python.behaviour import behaviour_module
 from accordant.gen.python.contexts import codes_module
 from accordant.gen.python.printer import template
 from accordant.gen.python.runtime_source import rules_module, runtime, shared_module
+from accordant.gen.python.streams import streams_module
 from accordant.gen.python.version_dispatch import contract_module
 from accordant.gen.python.version_modules import RUNTIME, version_modules
 from accordant.gen.version_dispatch import dispatches_of
@@ -25,7 +27,10 @@ from accordant.model.types import Record
 from accordant.model.versions import VersionModel
 from accordant.outputs import Outputs
 
-SHARED = ("facts", "links", "open", "reading", "response", "interpret", "respond", "cases")
+SHARED = (
+    *("facts", "links", "open", "reading", "response", "interpret", "respond", "cases"),
+    *("lines", "streams", "writers"),
+)
 """Shared modules besides the runtime of types."""
 
 
@@ -81,6 +86,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
             for version in versions
             if (behaviour := behaviours[version.module]) is not None
         ],
+        streams=[f"{version.module.replace('/', '.')}_streams" for version in versions if stream_tables(version)],
         interprets=_action_kinds(behaviours.values()),
         codes=[
             (f"{version.module.replace('/', '.')}_codes", [f"`{code_list.function}`" for code_list in lists])
@@ -136,6 +142,9 @@ def _beside(version: VersionModel, behaviour: Behaviour | None) -> Iterator[tupl
     cases = codes_module(version)
     if cases is not None:
         yield "codes", cases
+    tables = stream_tables(version)
+    if tables:
+        yield "streams", streams_module(version, tables)
 
 
 def _example(version: VersionModel) -> str:

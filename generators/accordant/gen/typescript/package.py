@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import accordant
 from accordant.contract import Registry
+from accordant.gen.behaviour.streams import stream_tables
 from accordant.gen.behaviour.tables import Behaviour, behaviour_of, functions_of
 from accordant.gen.printing.header import header_comment
 from accordant.gen.printing.holdings import holdings
@@ -16,6 +17,7 @@ from accordant.gen.typescript import runtime_source
 from accordant.gen.typescript.behaviour import behaviour_module
 from accordant.gen.typescript.contexts import codes_module
 from accordant.gen.typescript.printer import template
+from accordant.gen.typescript.streams import streams_module
 from accordant.gen.typescript.text import camel, comment
 from accordant.gen.typescript.version_dispatch import contract_module
 from accordant.gen.typescript.version_modules import version_modules
@@ -27,7 +29,7 @@ from accordant.model.reserved import TYPESCRIPT_KEYWORDS
 from accordant.model.versions import VersionModel
 from accordant.outputs import Outputs
 
-SHARED = ("reading", "response", "interpret", "respond", "rules")
+SHARED = ("reading", "response", "interpret", "respond", "rules", "lines", "streams")
 """Shared modules besides the runtime of types."""
 
 
@@ -81,6 +83,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
             for version in versions
             if (behaviour := behaviours[version.module]) is not None
         ],
+        streams=[f"{_path(version)}-streams" for version in versions if stream_tables(version)],
         codes=[
             (f"{_path(version)}-codes", [f"`by{pascal(code_list.codes.type_name)}`" for code_list in contexts.lists])
             for version in versions
@@ -97,6 +100,9 @@ def _beside(version: VersionModel, behaviour: Behaviour | None, open_index: bool
     cases = codes_module(version, open_index=open_index)
     if cases is not None:
         yield "codes", cases
+    tables = stream_tables(version)
+    if tables:
+        yield "streams", streams_module(version, tables)
 
 
 def _path(version: VersionModel) -> str:

@@ -1,0 +1,103 @@
+"""One line of JSON, read as strictly as RFC 8259 asks."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from decimal import Decimal
+from typing import Any, Final
+
+MOST_BYTES: Final = 4 * 1024 * 1024
+"""A longer line is a fault."""
+MOST_DEPTH: Final = 128
+"""More deeply nested lines are a fault."""
+_MOST_DIGITS: Final = 4000
+_GOES_ON: Final = {
+    "Expecting value": re.compile(r"(?:-|t|tr|tru|f|fa|fal|fals|n|nu|nul)?\Z"),
+    "Expecting ',' delimiter": re.compile(r"(?:(?<=\d)(?:\.|[eE][-+]?))?\Z"),
+    "Invalid \\uXXXX escape": re.compile(r"u[\da-fA-F]{0,4}\Z"),
+    "Unterminated string starting at": re.compile(""),
+}
+"""By what the parser says, the text from there on where it was cut inside a word, a number or an escape."""
+_ENDS: Final = re.compile(r"\Z")
+_LONE: Final = re.compile("[\ud800-\udfff]")
+
+
+def parse_line(data: bytes) -> Any:
+    """The value of a line, read as strictly as RFC 8259 asks.
+
+    Raises:
+        ValueError: it is none, or readers differ about it: a key that occurs twice, half of a surrogate pair, NaN.
+    """
+    if len(data) > MOST_BYTES:
+        raise ValueError(f"more than {MOST_BYTES:,} bytes, which is the most that is read")
+    try:
+        value = json.loads(
+            data.decode(), object_pairs_hook=_object, parse_constant=_refuse_constant, parse_float=_number
+        )
+    except UnicodeDecodeError:
+        raise ValueError("not UTF-8") from None
+    except RecursionError:
+        raise ValueError(f"nested deeper than {MOST_DEPTH} levels") from None
+    _require_sound(value)
+    return value
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        raise ValueError("a key occurs twice in one object")
+    return members
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(f"not JSON: {name} is not a JSON number")
+
+
+def _number(text: str) -> float | int:
+    number = float(text)
+    if math.isfinite(number):
+        return number
+    exact = Decimal(text)
+    if exact.adjusted() > _MOST_DIGITS:
+        raise ValueError(f"not JSON: the number {text[:40]} is too large")
+    return int(exact)
+
+
+def _require_sound(value: Any) -> None:
+    """Refuse halves of surrogate pairs and what is nested too deeply; level by level, without recursion."""
+    level: list[Any] = [value]
+    for _ in range(MOST_DEPTH + 1):
+        inner: list[Any] = []
+        for part in level:
+            if isinstance(part, str) and _LONE.search(part):
+                raise ValueError("half of a surrogate pair")
+            if isinstance(part, dict):
+                inner += [*part, *part.values()]
+            elif isinstance(part, list):
+                inner += part
+        if not inner:
+            return
+        level = inner
+    if any(isinstance(part, dict | list) for part in level):
+        raise ValueError(f"nested deeper than {MOST_DEPTH} levels")
+
+
+def is_cut(data: bytes) -> bool:
+    """Whether a line is the beginning of an object or array, and could go on."""
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        text = data.decode(errors="ignore" if error.reason == "unexpected end of data" else "replace")
+    text = text.lstrip(" \t\r\n")
+    if not text.startswith(("{", "[")):
+        return False
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        goes_on = _GOES_ON.get(error.msg, _ENDS)
+        return error.msg != "Extra data" and goes_on.match(text, min(error.pos, len(text))) is not None
+    except (ValueError, RecursionError):
+        return False
+    return False

@@ -1,0 +1,129 @@
+"""Streams of JSON Lines: writers that keep the grammar."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any, Generic, Protocol, TypeVar
+
+from pydantic import TypeAdapter
+
+from accordant.gen.python.reading_runtime import follow, is_object, written
+from accordant.gen.python.streams_runtime import Grammar, Position, StreamError
+
+L = TypeVar("L")
+
+
+class TextFile(Protocol):
+    """What a writer writes to."""
+
+    def write(self, text: str, /) -> Any:
+        """Take a text."""
+        ...
+
+    def flush(self) -> Any:
+        """Send it on."""
+        ...
+
+
+class _Lines(Generic[L]):
+    """Lines on their way out: each is checked before it is written."""
+
+    def __init__(self, grammar: Grammar, adapter: TypeAdapter[L]) -> None:
+        self.position = Position(grammar)
+        self.adapter = adapter
+
+    def text(self, line: L) -> str:
+        """The text of a line, its type first, with LF.
+
+        Raises:
+            StreamError: the grammar does not admit it here.
+            ValidationError: it is not what its schema allows.
+            ValueError: it cannot be written as JSON.
+        """
+        value = json.loads(written(line))
+        self.adapter.validate_json(json.dumps(value))
+        position = self.position
+        type_ = follow(value, position.grammar.discriminator)
+        before = position.states
+        if not isinstance(type_, str) or not position.feed(type_):
+            said = "follows the terminal line; nothing may" if position.is_closed else "is not allowed here"
+            position.states = before
+            raise StreamError(f"a line {type_!r} {said}; expected: {position.expected()}")
+        ordered = _first(value, position.grammar.discriminator)
+        return json.dumps(ordered, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+    def require_end(self) -> None:
+        """Require that the stream may end here."""
+        missing = self.position.missing()
+        if missing:
+            raise StreamError(f"the stream ends too early: {', '.join(map(repr, missing))} must follow")
+
+
+class LineWriter(Generic[L]):
+    """Writes a stream: one line each, its type first, flushed at once. What the grammar forbids is refused.
+
+    As a context manager it requires at its end that the stream is whole, unless an exception passes.
+    """
+
+    def __init__(self, grammar: Grammar, adapter: TypeAdapter[L], file: TextFile) -> None:
+        self._lines = _Lines(grammar, adapter)
+        self._file = file
+
+    def write(self, line: L) -> None:
+        """Write a line.
+
+        Raises:
+            StreamError: it may not come here, or follows the terminal line.
+            ValidationError: it is not what its schema allows.
+        """
+        self._file.write(self._lines.text(line))
+        self._file.flush()
+
+    def close(self, result: L | None = None) -> None:
+        """End the stream, with its last line where one is given; the file stays open.
+
+        Raises:
+            StreamError: lines are missing, or `result` may not come here.
+        """
+        if result is not None:
+            self.write(result)
+        self._lines.require_end()
+
+    def __enter__(self) -> LineWriter[L]:
+        return self
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        if kind is None:
+            self.close()
+
+
+class AsyncLineWriter(Generic[L]):
+    """The same for a place to write to that is waited for: `send` takes each line as text."""
+
+    def __init__(self, grammar: Grammar, adapter: TypeAdapter[L], send: Callable[[str], Awaitable[Any]]) -> None:
+        self._lines = _Lines(grammar, adapter)
+        self._send = send
+
+    async def write(self, line: L) -> None:
+        """Write a line; raises as `LineWriter.write`."""
+        await self._send(self._lines.text(line))
+
+    async def close(self, result: L | None = None) -> None:
+        """End the stream; raises as `LineWriter.close`."""
+        if result is not None:
+            await self.write(result)
+        self._lines.require_end()
+
+    async def __aenter__(self) -> AsyncLineWriter[L]:
+        return self
+
+    async def __aexit__(self, kind: object, error: object, trace: object) -> None:
+        if kind is None:
+            await self.close()
+
+
+def _first(value: Any, discriminator: str) -> Any:
+    """The line with the member first that holds its type."""
+    name = discriminator.split("/")[1].replace("~1", "/").replace("~0", "~") if discriminator else ""
+    return {name: value[name], **value} if is_object(value) and name in value else value

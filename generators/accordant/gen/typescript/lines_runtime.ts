@@ -1,0 +1,172 @@
+/** Why a text is no JSON that all readers agree on; `isCut` where it only ends too early. */
+export class LineFault extends Error {
+  readonly isCut: boolean;
+
+  constructor(message: string, isCut = false) {
+    super(message);
+    this.name = "LineFault";
+    this.isCut = isCut;
+  }
+}
+
+/** A longer line is a fault. */
+export const MOST_BYTES = 4 * 1024 * 1024;
+
+/** More deeply nested lines are a fault. */
+export const MOST_DEPTH = 128;
+
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/uy;
+const CUT_NUMBER = /(?:-|-?(?:0|[1-9][0-9]*)(?:\.|(?:\.[0-9]+)?[eE][-+]?))$/uy;
+const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const CUT_STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*(?:\\(?:u[0-9a-fA-F]{0,3})?)?$/y;
+const SPACE = /[ \t\r\n]*/uy;
+const LONE = /[\ud800-\udfff]/u;
+const WORDS = ["true", "false", "null"] as const;
+
+/** An object or array that is not closed yet; `names` are the keys of an object so far. */
+interface Open {
+  readonly names: Set<string> | null;
+}
+
+/**
+ * The value of a line, read as strictly as RFC 8259 asks. Throws a {@link LineFault} where it is none, or readers differ
+ * about it: a key that occurs twice, half of a surrogate pair, NaN.
+ */
+export function parseLine(text: string): unknown {
+  if (text.length > MOST_BYTES) throw new LineFault(`more than ${MOST_BYTES} bytes, which is the most that is read`);
+  const fault = new Scanner(text).scan();
+  if (fault !== "") throw new LineFault(fault);
+  const value: unknown = JSON.parse(text);
+  return value;
+}
+
+/** Follows a text of JSON without making a value of it. */
+class Scanner {
+  private at = 0;
+  private fault = "";
+  private readonly open: Open[] = [];
+  private readonly text: string;
+  private readonly mayBeCut: boolean;
+
+  constructor(text: string) {
+    this.text = text;
+    this.mayBeCut = /^[ \t\r\n]*[{[]/u.test(text);
+  }
+
+  /** What is wrong beyond syntax, or an empty text. Throws where the syntax is wrong. */
+  scan(): string {
+    this.value();
+    while (this.open.length > 0) this.next();
+    this.space();
+    if (this.at < this.text.length) throw new LineFault("not JSON: the document has ended before this text");
+    return this.fault;
+  }
+
+  /** What follows a value inside an object or array: a comma and the next value, or the end. */
+  private next(): void {
+    const inside = this.open[this.open.length - 1] as Open;
+    this.space();
+    const letter = this.letter();
+    if (letter === ",") {
+      this.at += 1;
+      if (inside.names !== null) this.key(inside.names);
+      this.value();
+    } else if (letter === (inside.names === null ? "]" : "}")) {
+      this.at += 1;
+      this.open.pop();
+    } else this.refuse("a comma or the end of the object or array is expected here");
+  }
+
+  /** A value, or the beginning of one that is an object or array and not empty. */
+  private value(): void {
+    this.space();
+    const letter = this.letter();
+    if (letter === "{" || letter === "[") this.enter(letter);
+    else if (letter === '"') this.string();
+    else if (!this.takes(NUMBER)) this.word();
+  }
+
+  private enter(letter: "{" | "["): void {
+    this.at += 1;
+    const names = letter === "{" ? new Set<string>() : null;
+    this.open.push({ names });
+    if (this.open.length > MOST_DEPTH) this.note(`nested deeper than ${MOST_DEPTH} levels`);
+    this.space();
+    if (this.letter() === (letter === "{" ? "}" : "]")) {
+      this.at += 1;
+      this.open.pop();
+      return;
+    }
+    if (names !== null) this.key(names);
+    this.value();
+  }
+
+  private key(names: Set<string>): void {
+    this.space();
+    if (this.letter() !== '"') this.refuse("a key in double quotes is expected here");
+    const name = this.string();
+    if (names.has(name)) this.note("a key occurs twice in one object");
+    names.add(name);
+    this.space();
+    if (this.letter() !== ":") this.refuse("a colon is expected here, between key and value");
+    this.at += 1;
+  }
+
+  private string(): string {
+    const start = this.at;
+    if (!this.takes(STRING)) {
+      CUT_STRING.lastIndex = start;
+      if (CUT_STRING.test(this.text)) this.at = this.text.length;
+      this.refuse("a string with its closing quote is expected here");
+    }
+    const written = this.text.slice(start, this.at);
+    const plain = written.includes("\\") ? (JSON.parse(written) as string) : written.slice(1, -1);
+    if (LONE.test(plain)) this.note("half of a surrogate pair");
+    return plain;
+  }
+
+  private word(): void {
+    const rest = this.text.slice(this.at, this.at + 5);
+    const word = WORDS.find((known) => rest.startsWith(known));
+    if (word !== undefined) {
+      this.at += word.length;
+      return;
+    }
+    const isLast = this.at + rest.length === this.text.length;
+    if (isLast && (rest === "-" || WORDS.some((known) => known.startsWith(rest)))) this.at = this.text.length;
+    this.refuse("a value is expected here");
+  }
+
+  private takes(pattern: RegExp): boolean {
+    if (pattern === NUMBER) {
+      CUT_NUMBER.lastIndex = this.at;
+      if (CUT_NUMBER.test(this.text) && this.open.length > 0) {
+        this.at = this.text.length;
+        this.refuse("a number is expected here");
+      }
+    }
+    pattern.lastIndex = this.at;
+    if (!pattern.test(this.text)) return false;
+    this.at = pattern.lastIndex;
+    return true;
+  }
+
+  private letter(): string {
+    return this.text[this.at] ?? "";
+  }
+
+  private space(): void {
+    SPACE.lastIndex = this.at;
+    SPACE.test(this.text);
+    this.at = SPACE.lastIndex;
+  }
+
+  private note(fault: string): void {
+    this.fault ||= fault;
+  }
+
+  /** Refuse the text; at its end it was cut, if it is an object or array. */
+  private refuse(reason: string): never {
+    throw new LineFault(`not JSON: ${reason}`, this.mayBeCut && this.at >= this.text.length);
+  }
+}

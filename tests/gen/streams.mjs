@@ -1,0 +1,58 @@
+// Reads {module, streams: [base64]} from standard input; writes what the generated reader says of each stream.
+import { pathToFileURL } from "node:url";
+
+let input = "";
+for await (const chunk of process.stdin) input += chunk;
+const { module, streams, written } = JSON.parse(input);
+const loaded = await import(pathToFileURL(module).href);
+
+async function* pieces(bytes, size) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+function* lines(bytes) {
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf(10, start);
+    yield bytes.subarray(start, end < 0 ? bytes.length : end + 1);
+    start = end < 0 ? bytes.length : end + 1;
+  }
+}
+
+function verdict(reader) {
+  const { state, lines: count, missing, means, progressLine } = reader.end;
+  return [state, count, missing, means, progressLine];
+}
+
+const verdicts = [];
+for (const text of streams ?? []) {
+  const bytes = new Uint8Array(Buffer.from(text, "base64"));
+  const reader = loaded.readStream(lines(bytes));
+  for (const line of reader) void line;
+  const waiting = loaded.readStreamAsync(loaded.linesOf(pieces(bytes, 7)));
+  for await (const line of waiting) void line;
+  verdicts.push([verdict(reader), verdict(waiting)]);
+}
+
+const texts = [];
+for (const attempts of written ?? []) {
+  const sent = [];
+  const refused = [];
+  const writer = new loaded.StreamWriter((text) => sent.push(text));
+  const waiting = new loaded.AsyncStreamWriter(async (text) => { await null; sent.push(text); });
+  for (const [one, both] of [[writer, false], [waiting, true]]) {
+    for (const line of attempts) {
+      try {
+        await one.write(line);
+      } catch (error) {
+        if (!both) refused.push(`${error.name}: ${error.message}`);
+      }
+    }
+    try {
+      await one.close();
+    } catch (error) {
+      if (!both) refused.push(`${error.name}: ${error.message}`);
+    }
+  }
+  texts.push({ sent, refused });
+}
+process.stdout.write(JSON.stringify({ verdicts, texts }));

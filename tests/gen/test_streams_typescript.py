@@ -1,0 +1,53 @@
+"""Generated TypeScript reads and writes streams as validate judges them."""
+
+from __future__ import annotations
+
+import base64
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from accordant.contract import Contract
+from tests.gen.conftest import Built
+from tests.gen.stream_mutations import mutated
+from tests.gen.test_streams import INVALID, STREAMS, VALID, cobre, judged, values
+
+__all__ = ["cobre"]
+
+
+def asked(built: Built, **question: Any) -> Any:
+    done = subprocess.run(
+        [built.node, Path(__file__).with_name("streams.mjs")],
+        input=json.dumps({"module": str(built.folder / "dist/cobre/v1-streams.js"), **question}),
+        capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-3000:]
+    return json.loads(done.stdout)
+
+
+def test_readers_agree_with_validate_on_examples_and_a_thousand_mutated_streams(built: Built, cobre: Contract) -> None:
+    streams = [*(path.read_bytes() for path in [*VALID, *INVALID]), *mutated(STREAMS, 1_000)]
+    verdicts = asked(built, streams=[base64.b64encode(data).decode() for data in streams])["verdicts"]
+    for data, (at_once, waited_for) in zip(streams, verdicts, strict=True):
+        state, lines, missing, means, progress = judged(cobre, data)
+        expected = [state, lines, list(missing), list(means), progress]
+        assert at_once == expected, data
+        assert waited_for == expected, data
+
+
+def test_writers_write_the_type_first_and_refuse_what_the_grammar_forbids(built: Built) -> None:
+    lines = values(STREAMS[-1])
+    shuffled = [dict(reversed(line.items())) for line in lines]
+    bad = {**lines[-2], "iterations": "many"}
+    whole, wrong = asked(built, written=[shuffled, [lines[-1], lines[0], bad]])["texts"]
+    half = len(whole["sent"]) // 2
+    assert whole["refused"] == []
+    assert whole["sent"][:half] == whole["sent"][half:]
+    assert [json.loads(text) for text in whole["sent"][:half]] == lines
+    assert all(text.startswith('{"type":') and text.endswith("}\n") for text in whole["sent"])
+    assert [json.loads(text)["type"] for text in wrong["sent"]] == ["started", "started"]
+    first, second, third = wrong["refused"]
+    assert first == "StreamError: a line 'result' is not allowed here; expected: 'started'"
+    assert second.startswith("ContractError: ")
+    assert third == "StreamError: the stream ends too early: 'terminated', 'result' must follow"
