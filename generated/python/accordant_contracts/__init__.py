@@ -7,16 +7,16 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-__version__: Final = "1.9.0"
+__version__: Final = "1.11.0"
 
 CONTRACTS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "accordant/v1": "1.2",
+        "accordant/v1": "1.3",
         "agent-output/v1": "1.0",
         "agentpack/v1": "1.1",
         "cobre/v1": "1.0",
         "meminit/v1": "1.0",
-        "meminit/v2": "2.0",
+        "meminit/v2": "2.1",
         "response-envelope/v1": "1.0",
     }
 )
