@@ -94,7 +94,7 @@ def test_a_release_without_its_line_is_completed(project: Path, run: Callable[..
     run("init")
     unlock(run)
     assert "release-unlocked" in run("check-compat").out
-    assert run("release").out == "froze output/v1 as 1.1: 1 schema, 5 fields\n"
+    assert run("release").out == "froze output/v1 as 1.1: 1 schema, 6 fields\n"
     assert LOCK.read_text("utf-8").count("1.1.json") == 1
     assert run("check-compat").code == 0
 

@@ -46,11 +46,7 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     views, defaults = (options.get(option) is True for option in ("format-views", "defaults"))
     shared_modules = (*SHARED, "views") if views else SHARED
     behaviours = {version.module: behaviour_of(version) for version in versions}
-    contexts = [
-        (version, version_contexts.lists)
-        for version in versions
-        if (version_contexts := contexts_of(version)) is not None
-    ]
+    contexts = _code_contexts(versions)
     header = header_comment(NO_SOURCES, comment)
     files: dict[str, str] = {
         f"{name}/__init__.py": _init(
@@ -99,6 +95,12 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         holds=holdings(options),
     )
     return files
+
+
+def _code_contexts(versions: list[VersionModel]) -> list[tuple[VersionModel, tuple[Contexts, ...]]]:
+    """The versions whose code lists say what comes with a code, each with these lists."""
+    found = ((version, contexts_of(version)) for version in versions)
+    return [(version, contexts.lists) for version, contexts in found if contexts is not None]
 
 
 def _project(distribution: str, package: str, options: Mapping[str, Any]) -> str:
