@@ -19,7 +19,7 @@ from accordant.outputs.verdict_memory import VerdictMemory
 if TYPE_CHECKING:
     from accordant.cli.open_registry import Opened
 
-_FORM: Final = "1"
+_FORM: Final = "2"
 """Changes with the form of what is remembered, and with what is asked."""
 
 
@@ -43,7 +43,8 @@ def _step(
     if not isinstance(known, list):
         made = steps_of([before, after], accepted)[1] if before else ChangelogStep(None, after, ())
         known = [dataclasses.asdict(_change(entry)) for entry in made.changes]
-        memory.keep(key, known)
+        if all(entry["kind"] != "undecided" for entry in known):  # a later run may have more time
+            memory.keep(key, known)
     changes = tuple(Change(**change) for change in known if isinstance(change, dict))
     kinds = {change.kind for change in changes}
     verdict = (
@@ -55,8 +56,11 @@ def _step(
 
 
 def _key(before: Moment | None, after: Moment, reasons: list[str]) -> str:
-    states = [releases.content(moment.state()) for moment in (before, after) if moment]
-    return hashlib.sha256(json.dumps([_FORM, states, reasons], sort_keys=True).encode()).hexdigest()
+    """All that the changes depend on: what is promised on both sides, and the files where it stands."""
+    moments = [moment.state() for moment in (before, after) if moment]
+    states = [[releases.content(state), releases.sources(state)] for state in moments]
+    parts = json.dumps([_FORM, states, reasons], ensure_ascii=False)
+    return hashlib.sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _change(entry: DiffEntry) -> Change:
