@@ -113,4 +113,5 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def bundled_copy(project: Path) -> Path:
     """A copy of the bundled registry in ``./registry``, to be edited."""
+    shutil.copy(PROJECT / "LICENSE", project / "LICENSE")  # the generated packages hold it
     return Path(shutil.copytree(PROJECT / "registry", project / "registry"))

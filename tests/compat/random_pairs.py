@@ -149,8 +149,7 @@ class Tally:
                 self._check_witness(name, exchange, finding.evidence)
 
     def _check_witness(self, name: str, exchange: _Exchange, witness: Witness) -> None:
-        sides = {"the older schema": exchange.old, "the newer schema": exchange.new}
-        writer, reader = sides[witness.writer], sides[witness.reader]
+        writer, reader = exchange.side(witness.writer), exchange.side(witness.reader)
         opinions = [
             (opinion(writer, witness.document), opinion(reader, witness.document))
             for opinion in (Validator.first_opinion, Validator.second_opinion)
@@ -176,6 +175,15 @@ class _Exchange:
         read = old if writes_newer else new
         both = [*Documents(schemas, written).some(count), *Documents(schemas, read).some(count // 4)]
         self.written = [document for document in both if _opinion(self.writer, document)]
+
+    def side(self, name: str) -> Validator:
+        """A schema by the name that findings give it, or one of its definitions: ```D` of the newer schema``."""
+        definition, _, schema = name.rpartition(" of ")
+        whole = {"the older schema": self.old, "the newer schema": self.new}[schema]
+        if not definition:
+            return whole
+        keyword = "$defs" if "$defs" in whole.node.value else "definitions"
+        return validator_of(whole.node.child(keyword, definition.strip("`")))
 
     def escaping(self) -> Iterator[Any]:
         """The documents that the writer may write and the reader refuses, as a validator says."""

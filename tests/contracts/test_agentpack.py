@@ -56,4 +56,4 @@ def test_a_field_without_a_mark_is_always_there(schema: str, case: str, field: s
     del document[field]
     found = judge("agentpack", document, version="v1", schema=schema)
     assert len(found) == 1
-    assert f'"{field}"' in found[0]
+    assert f"`{field}`" in found[0]

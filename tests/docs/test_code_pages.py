@@ -131,7 +131,8 @@ def test_explain_and_reports_print_the_address(bundled_copy: Path, run: Callable
 
 def test_generated_facts_point_to_the_pages(bundled_copy: Path, run: Callable[..., Any]) -> None:
     say_where_pages_are(bundled_copy)
-    run("gen", "python", "--out", str(bundled_copy.parent / "made"))
+    generated = run("gen", "python", "--out", str(bundled_copy.parent / "made"))
+    assert generated.code == 0, generated.err
     made = (bundled_copy.parent / "made/accordant_contracts").rglob("*.py")
     facts = "".join(path.read_text("utf-8") for path in made)
     assert f'docs="{SITE}contracts/cobre/v1/codes/error-kinds/MissingFile/"' in facts

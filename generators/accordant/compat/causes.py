@@ -13,6 +13,7 @@ from accordant.compat.sides import Spot
 from accordant.compat.tree_diff import edits_between
 from accordant.findings import JsonValue
 from accordant.schema import pointers
+from accordant.schema.json_values import values_in
 from accordant.schema.reader_copy import as_node, exact_copy, origin
 from accordant.schema.references import Node
 from accordant.schema.validation import validator_of
@@ -21,7 +22,7 @@ _MOST_TRIALS: Final = 24
 """Most edits that are tried alone for one refusal; after these, several are tried together."""
 
 _MOST_TRIALS_OF_PAIR: Final = 300
-"""Most trials for one pair of schemas, some seconds for large ones; what is refused after that is found by keywords."""
+"""Most trials for one pair of schemas; what is refused after that is found by keywords."""
 
 Reading = Callable[[Node], JsonValue]
 """A schema as a copy, as the promise lets it be read."""
@@ -35,6 +36,8 @@ class Causes:
     writer: Node
     read: Reading
     spend: Callable[[int], None]
+    steps: int
+    """Work for all trials; each counts as many steps as the reader has values, since it is copied and compiled."""
     made: list[Edit] = field(default_factory=list)
     _trials: int = 0
 
@@ -42,6 +45,8 @@ class Causes:
         self._base, writer = exact_copy(self.reader), exact_copy(self.writer)
         self._definitions = edits.grafted_definitions(writer, edits.holder_of(self._base))
         self.open = edits_between(self._base, writer)
+        size = sum(1 for _ in values_in(self._base))
+        self._most_trials = min(_MOST_TRIALS_OF_PAIR, self.steps // size)
 
     def make(self, *further: Edit) -> JsonValue:
         """The reader's copy with further edits, and those that were made before."""
@@ -65,7 +70,7 @@ class Causes:
             written_at = _written_at(copied, refusing)
             ranked.sort(key=lambda edit: (edit.reader not in written_at, _distance(edit, refusing)))
         for edit in ranked[:_MOST_TRIALS]:
-            if self._trials > _MOST_TRIALS_OF_PAIR:
+            if self._trials >= self._most_trials:
                 return []
             after = self._sign_with([edit], document)
             if after is None or (after != before and self._is_needed(edit, document)):
@@ -89,7 +94,7 @@ class Causes:
                     needed = rest
                 else:
                     start += chunk
-            if chunk == 1 or self._trials > _MOST_TRIALS_OF_PAIR:
+            if chunk == 1 or self._trials >= self._most_trials:
                 return needed[::-1] if chunk == 1 else []
             chunk //= 2
 

@@ -36,15 +36,17 @@ def narrowings(
     changes = [difference.change for difference in differences if difference.change is not None]
     named = {change.path for change in changes if change.rule in _OF_NAMES}
     broken = {_new_spot(difference, new) for difference in differences if difference.rule.severity == Severity.ERROR}
-    notes = 0
+    said: set[str] = set()
     for refusal in _refusals(old, new, questions):
-        if isinstance(refusal, UnknownBreaks) or refusal.blame is None or notes >= MOST_NOTES:
+        if isinstance(refusal, UnknownBreaks) or refusal.blame is None or len(said) >= MOST_NOTES:
             return
         if _is_reported(refusal, named) or _is_bound(refusal, new) or (refusal.closing and _was_closed(refusal, old)):
             continue
         if (refusal.new or Spot.of(new.root)) not in broken:
-            notes += 1
             message = sentences.of_narrowing(refusal, refusal.blame)
+            if message in said:
+                continue
+            said.add(message)
             yield explainer.narrowing(refusal, message, refusal.refused_by)
 
 
@@ -59,7 +61,7 @@ def _refusals(old: Side, new: Side, questions: Questions) -> Iterator[Break | Un
     """Each way in which the newer schema refuses what an older writer could write."""
     exchange = Exchange(old, new, newer_reads=True)
     within = questions.within(NOTES_SECONDS)
-    causes = Causes(new.root, old.root, copy, within.spend)
+    causes = Causes(new.root, old.root, copy, within.spend, within.steps)
     return breaks(exchange, copy(new.root), within, closed=True, causes=causes)
 
 

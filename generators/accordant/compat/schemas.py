@@ -152,7 +152,7 @@ def _judge_exchange(exchange: Exchange, terms: Terms, questions: Questions, chan
     closed = terms.promise == "additive" and exchange.newer_reads
     reading = _reading(exchange, terms, changes)
     root = exchange.reader.root
-    causes = None if terms.every else Causes(root, exchange.writer.root, reading, questions.spend)
+    causes = None if terms.every else Causes(root, exchange.writer.root, reading, questions.spend, questions.steps)
     known = answer if isinstance(answer, algebra.Counterexample) else None
     means = terms.promise == "additive"
     outcomes = list(breaks(exchange, reading(root), questions, closed=closed, means=means, causes=causes, known=known))
