@@ -103,7 +103,8 @@ def test_the_names_in_the_code_for_typescript_are_exported(pages: dict[str, str]
     assert len(imports) >= 10
     for name, module in imports:
         path = source / f"{module}.ts" if "/" in module else source / module / "index.ts"
-        assert re.search(rf"export (const|function|type) {name}\b|export \{{[^}}]*\b{name}\b", path.read_text("utf-8"))
+        text = "".join(beside.read_text("utf-8") for beside in path.parent.glob(f"{path.stem}*.ts"))
+        assert re.search(rf"export (const|function|type) {name}\b|export \{{[^}}]*\b{name}\b", text)
 
 
 def elements(depth: int = 2) -> st.SearchStrategy[Element]:

@@ -38,7 +38,8 @@ class Documents:
 def judged(contract: Contract, version: Version, schema: str, documents: list[Any]) -> Documents:
     data = [(f"{index}.json", json.dumps(document).encode()) for index, document in enumerate(documents)]
     refused: dict[str, set[str]] = {}
-    for found in validate(contract, data, version=version.name, schema=schema):
+    findings = validate(contract, data, version=version.name, schema=schema, as_="schema")
+    for found in (finding for finding in findings if finding.severity == "error"):
         assert found.place is not None
         at = found.schema_place.pointer if found.schema_place else ""
         refused.setdefault(found.place.path, set()).add(at.rpartition("/")[2])

@@ -169,7 +169,7 @@ def test_one_schema_is_generated_and_its_types_avoid_the_reserved_names(copy: Co
 
 
 def test_help_and_errors_name_it(copy: Copy) -> None:
-    assert "|msgspec|names]" in copy.run("gen", "--help").out
+    assert "|msgspec|names|" in "".join(copy.run("gen", "--help").out.split())
     unknown = copy.run("gen", "cobol", "--out", "made")
     assert unknown.code == 2
     assert "msgspec, names" in unknown.err

@@ -118,6 +118,10 @@ def recipes() -> Iterator[tuple[str, str]]:
 
 
 def test_no_recipe_uses_the_form_that_a_change_can_bend() -> None:
-    bent = [(name, line) for name, line in recipes() if "check-compat --against " in line]
+    bent = [
+        (name, line)
+        for name, line in recipes()
+        if "check-compat --against " in line and "--against oci://" not in line  # an address is never a folder
+    ]
     assert bent == []
     assert any("check-compat --against-ref " in line for _, line in recipes())

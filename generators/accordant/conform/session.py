@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from itertools import chain
 from typing import Final, TypeAlias
 
@@ -158,15 +158,21 @@ def _read(data: bytes, path: str) -> tuple[JsonValue, Locate]:
     """The value of a document and the places in it, which are looked for only when one is asked for."""
     if len(data) > _LARGE and not path.endswith((".yaml", ".yml", ".toml")):
         try:
-            return quick.read_document(data), partial(_locate, data, path)
+            return quick.read_document(data), _places_when_asked(data, path)
         except LookupError:
             pass
     document = files.parse(data, path, most=MOST_BYTES)
     return document.value, document.place
 
 
-def _locate(data: bytes, path: str, pointer: str) -> Place:
-    return files.parse(data, path, most=MOST_BYTES).place(pointer)
+def _places_when_asked(data: bytes, path: str) -> Locate:
+    """The places in a document that is read again, once, when the first of them is asked for."""
+
+    @cache
+    def document() -> Document:
+        return files.parse(data, path, most=MOST_BYTES)
+
+    return lambda pointer: document().place(pointer)
 
 
 def _read_huge(data: bytes, path: str) -> Document | None:
