@@ -113,6 +113,8 @@ COMMANDS: Sequence[Sequence[str]] = (
     ("diff", "./clean", "./registry"),
     ("changelog", "acme"),
     ("docs", "--out", "out/docs"),
+    ("export", "acme", "--out", "out/export"),
+    ("format", "acme/v1/order", DOCUMENT, "--check"),
 )
 
 

@@ -190,6 +190,8 @@ class Marks(HTMLParser):
         self.found: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "img" and (dict(attrs).get("src") or "").endswith(".stream.svg"):
+            return  # the picture of a stream, which is ours
         if tag in ("script", "img", "iframe", "object", "embed", "style", "link", "meta", "form", "svg", "base"):
             self.found.append(tag)
         for name, value in attrs:

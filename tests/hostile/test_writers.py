@@ -21,8 +21,12 @@ RUNNERS = {"conform", "enforce"}
 """Commands that start the program they are given; tests/run holds what it may do."""
 
 
+SERVED = {"push", "pull"}
+"""Commands that speak with a server; tests/oci holds what it may do."""
+
+
 def test_every_command_is_attacked() -> None:
-    attacked = {command[0] for command in COMMANDS} | WRITERS | RUNNERS
+    attacked = {command[0] for command in COMMANDS} | WRITERS | RUNNERS | SERVED
     assert sorted({command.name for command in ALL} - attacked) == []
 
 

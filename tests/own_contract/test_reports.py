@@ -397,5 +397,5 @@ def test_every_command_has_cases_with_good_and_with_bad_input() -> None:
 def test_a_report_that_does_not_keep_the_contract_is_noticed(small: Path, run, contract: Contract) -> None:
     report = json.loads(run("list", "--format", "json").out)
     report["data"]["contracts"][0]["colour"] = "red"
-    (finding,) = validate(contract, [("report.json", json.dumps(report).encode())], as_="producer")
-    assert finding.rule == "field-unknown"
+    found = list(validate(contract, [("report.json", json.dumps(report).encode())], as_="producer"))
+    assert "field-unknown" in {finding.rule for finding in found if finding.severity == "error"}

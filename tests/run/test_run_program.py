@@ -102,6 +102,7 @@ def test_a_signal_is_named() -> None:
 
 FORKS = """
 import os, sys, time
+said, say = os.pipe()
 for kind in ("group", "session"):
     if os.fork() == 0:
         if kind == "session":
@@ -109,7 +110,9 @@ for kind in ("group", "session"):
             if os.fork():
                 os._exit(0)
         print(os.getpid(), flush=True)
+        os.write(say, b".")
         time.sleep(60)
+os.read(said, 1), os.read(said, 1)
 time.sleep(0.3)
 """
 
@@ -124,7 +127,7 @@ def test_children_are_ended_those_too_that_left_the_group() -> None:
 
 
 def test_children_of_a_program_that_never_ends_are_ended_too() -> None:
-    ended = run_python(FORKS.replace("time.sleep(0.3)", "time.sleep(60)"), Limits(seconds=1))
+    ended = run_python(FORKS.replace("time.sleep(0.3)", "time.sleep(60)"), Limits(seconds=5))
     processes = [int(word) for word in ended.stdout.split()]
     assert (len(processes), ended.stopped) == (2, Stopped.TIME)
     assert not any(is_running(process) for process in processes)
@@ -172,7 +175,8 @@ WAITS = "import os, time; open('started', 'w').write(str(os.getpid())); time.sle
 def test_the_program_ends_with_the_command_that_runs_it(number: signal.Signals, tmp_path: Path) -> None:
     words = ["conform", "cobre/v1", "--registry", "bundled", "--", sys.executable, "-c", WAITS]
     environment = {**os.environ, "PYTHONPATH": str(PROJECT / "generators")}
-    command = subprocess.Popen([sys.executable, "-m", "accordant", *words], cwd=tmp_path, env=environment)
+    asked = [sys.executable, "-m", "accordant", *words]
+    command = subprocess.Popen(asked, cwd=tmp_path, env=environment, preexec_fn=heed_interrupts)
     started = tmp_path / "started"
     wait_until(lambda: started.exists() and started.read_text("utf-8") != "")
     program = int(started.read_text("utf-8"))
@@ -180,6 +184,11 @@ def test_the_program_ends_with_the_command_that_runs_it(number: signal.Signals, 
     code = command.wait(timeout=20)
     assert code == (-number if number is signal.SIGKILL else 130)
     wait_until(lambda: not is_running(program) or is_zombie(program))
+
+
+def heed_interrupts() -> None:
+    """Take SIGINT as at a terminal: what is started in the background may have been told to ignore it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def wait_until(holds: Callable[[], bool]) -> None:

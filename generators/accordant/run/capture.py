@@ -47,7 +47,8 @@ def run_program(program: Program, limits: Limits) -> Ended:
         reading.drain()
         reading.close()
         pipes.close()
-    return Ended(process.returncode, bytes(reading.stdout), bytes(reading.stderr), stopped, left)
+    stdout = bytes(reading.stdout[: limits.output_bytes])  # what was read last may be more
+    return Ended(process.returncode, stdout, bytes(reading.stderr), stopped, left)
 
 
 class Pipes:

@@ -25,8 +25,8 @@ export const REPORT_LINES: Grammar = {
 };
 
 /**
- * The lines of a stream as their types, as they come. What is wrong is left out. When all lines are read, `end` says how
- * the stream ended, what is missing, and the last progress.
+ * The lines of a stream as their types, as they come. What is wrong is left out. When all lines are read, `end` says
+ * how the stream ended, what is missing, and the last progress.
  */
 export function readStream(lines: Iterable<Text>): StreamReader<v1.Line> {
   return new StreamReader(REPORT_LINES, (value) => v1.checkLine(value, [], [], false), lines);

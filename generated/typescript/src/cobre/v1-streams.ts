@@ -28,8 +28,8 @@ export const RUN: Grammar = {
 };
 
 /**
- * The lines of a stream as their types, as they come. What is wrong is left out. When all lines are read, `end` says how
- * the stream ended, what is missing, and the last progress.
+ * The lines of a stream as their types, as they come. What is wrong is left out. When all lines are read, `end` says
+ * how the stream ended, what is missing, and the last progress.
  */
 export function readStream(lines: Iterable<Text>): StreamReader<v1.Line> {
   return new StreamReader(RUN, (value) => v1.checkLine(value, [], [], false), lines);

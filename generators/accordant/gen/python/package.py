@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
@@ -107,13 +108,18 @@ def _project(distribution: str, package: str, options: Mapping[str, Any]) -> str
     """The text of ``pyproject.toml``."""
     return template("pyproject.toml.jinja2").render(
         made=accordant.__version__,
-        distribution=literal(distribution),
-        package=literal(package),
-        version=literal(str(options.get("version", "0.1.0"))),
-        license=literal(str(options["license"])) if "license" in options else "",
+        distribution=_toml(distribution),
+        package=_toml(package),
+        version=_toml(str(options.get("version", "0.1.0"))),
+        license=_toml(str(options["license"])) if "license" in options else "",
         has_license_file="license-file" in options,
-        addresses=[(word, literal(str(options[key]))) for key, word in _ADDRESSES.items() if key in options],
+        addresses=[(word, _toml(str(options[key]))) for key, word in _ADDRESSES.items() if key in options],
     )
+
+
+def _toml(text: str) -> str:
+    """A text as a string of TOML: as JSON writes it, with DEL as an escape too."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _case_example(contexts: list[tuple[VersionModel, tuple[Contexts, ...]]]) -> dict[str, str]:

@@ -17,8 +17,8 @@ export const MOST_DEPTH = 128;
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/uy;
 const CUT_NUMBER = /(?:-|-?(?:0|[1-9][0-9]*)(?:\.|(?:\.[0-9]+)?[eE][-+]?))$/uy;
-const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
-const CUT_STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*(?:\\(?:u[0-9a-fA-F]{0,3})?)?$/y;
+const STRING = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const CUT_STRING = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*(?:\\(?:u[0-9a-fA-F]{0,3})?)?$/y;
 const SPACE = /[ \t\r\n]*/uy;
 const LONE = /[\ud800-\udfff]/u;
 const WORDS = ["true", "false", "null"] as const;
@@ -29,11 +29,13 @@ interface Open {
 }
 
 /**
- * The value of a line, read as strictly as RFC 8259 asks. Throws a {@link LineFault} where it is none, or readers differ
- * about it: a key that occurs twice, half of a surrogate pair, NaN.
+ * The value of a line, read as strictly as RFC 8259 asks. Throws a {@link LineFault} where it is none, or readers
+ * differ about it: a key that occurs twice, half of a surrogate pair, NaN.
  */
 export function parseLine(text: string): unknown {
-  if (text.length > MOST_BYTES) throw new LineFault(`more than ${MOST_BYTES} bytes, which is the most that is read`);
+  if (text.length > MOST_BYTES) {
+    throw new LineFault(`more than ${String(MOST_BYTES)} bytes, which is the most that is read`);
+  }
   const fault = new Scanner(text).scan();
   if (fault !== "") throw new LineFault(fault);
   const value: unknown = JSON.parse(text);
@@ -90,7 +92,7 @@ class Scanner {
     this.at += 1;
     const names = letter === "{" ? new Set<string>() : null;
     this.open.push({ names });
-    if (this.open.length > MOST_DEPTH) this.note(`nested deeper than ${MOST_DEPTH} levels`);
+    if (this.open.length > MOST_DEPTH) this.note(`nested deeper than ${String(MOST_DEPTH)} levels`);
     this.space();
     if (this.letter() === (letter === "{" ? "}" : "]")) {
       this.at += 1;

@@ -37,8 +37,8 @@ export interface Fault {
 /** How a stream ended. */
 export interface StreamEnd<L> {
   /**
-   * `complete`: whole. `failed`: whole, and the program failed. `interrupted`: right so far. `cut`: right but for the last
-   * line, which was cut. `malformed`: something is wrong, and `faults` says what.
+   * `complete`: whole. `failed`: whole, and the program failed. `interrupted`: right so far. `cut`: right but for the
+   * last line, which was cut. `malformed`: something is wrong, and `faults` says what.
    */
   readonly state: "complete" | "failed" | "interrupted" | "cut" | "malformed";
   /** Lines that hold a value. */
@@ -354,8 +354,8 @@ class Lines<L> {
   }
 
   /**
-   * The text of a line, its type first, with LF. Throws a {@link StreamError} where the grammar does not admit it here, a
-   * ContractError where it is not what its schema allows.
+   * The text of a line, its type first, with LF. Throws a {@link StreamError} where the grammar does not admit it here,
+   * a ContractError where it is not what its schema allows.
    */
   text(line: L): string {
     const value: unknown = JSON.parse(JSON.stringify(line));
