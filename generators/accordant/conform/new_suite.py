@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Final
 
@@ -11,6 +10,7 @@ from accordant.contract import Version
 from accordant.contract.behaviour import tables
 from accordant.findings import JsonValue
 from accordant.outputs import Outputs
+from accordant.schema.toml_text import write_toml
 
 SUITE: Final = "suite.toml"
 _SKIP: Final = "write the arguments of a real call, then delete this line"
@@ -93,7 +93,7 @@ def new_suite(version: Version) -> Outputs:
     cases = [*_cases_of_modes(version), *_cases_of_paths(version)]
     if not cases:
         cases = [_case("a call", [], {"prints": "document"})]
-    head = f"{_HEAD}contract = {_toml(f'{version.contract}/{version.name}')}\nruns = 2\n"
+    head = f"{_HEAD}contract = {write_toml(f'{version.contract}/{version.name}')}\nruns = 2\n"
     return {
         SUITE: "\n".join([head, *cases]),
         "test_conformance.py": _PYTEST,
@@ -132,19 +132,8 @@ def _cases_of_paths(version: Version) -> Iterator[str]:
 
 
 def _case(name: str, words: list[str], expect: dict[str, JsonValue], *, in_folder: bool = False) -> str:
-    lines = ["[[cases]]", f"name = {_toml(name)}", f"skip = {_toml(_SKIP)}", f"arguments = {_toml(words)}"]
+    named: dict[str, JsonValue] = {"name": name, "skip": _SKIP, "arguments": words}
+    lines = ["[[cases]]", *(f"{key} = {write_toml(value)}" for key, value in named.items())]
     lines += ['folder = ""'] if in_folder else []
-    lines += ["[cases.expect]", *(f"{key} = {_toml(value)}" for key, value in expect.items())] if expect else []
+    lines += ["[cases.expect]", *(f"{key} = {write_toml(value)}" for key, value in expect.items())] if expect else []
     return "\n".join(lines) + "\n"
-
-
-def _toml(value: JsonValue) -> str:
-    """A value as TOML on one line."""
-    match value:
-        case dict():
-            return "{ " + ", ".join(f"{key} = {_toml(member)}" for key, member in value.items()) + " }"
-        case list():
-            return "[" + ", ".join(map(_toml, value)) + "]"
-        case str():
-            return json.dumps(value).replace("\x7f", "\\u007f")
-    return json.dumps(value)

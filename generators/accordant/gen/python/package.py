@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
@@ -27,6 +26,7 @@ from accordant.model.origin import NO_SOURCES
 from accordant.model.types import Record
 from accordant.model.versions import VersionModel
 from accordant.outputs import Outputs
+from accordant.schema.toml_text import write_toml
 
 SHARED = (
     *("facts", "links", "open", "reading", "response", "interpret", "respond", "cases"),
@@ -108,18 +108,13 @@ def _project(distribution: str, package: str, options: Mapping[str, Any]) -> str
     """The text of ``pyproject.toml``."""
     return template("pyproject.toml.jinja2").render(
         made=accordant.__version__,
-        distribution=_toml(distribution),
-        package=_toml(package),
-        version=_toml(str(options.get("version", "0.1.0"))),
-        license=_toml(str(options["license"])) if "license" in options else "",
+        distribution=write_toml(distribution),
+        package=write_toml(package),
+        version=write_toml(str(options.get("version", "0.1.0"))),
+        license=write_toml(str(options["license"])) if "license" in options else "",
         has_license_file="license-file" in options,
-        addresses=[(word, _toml(str(options[key]))) for key, word in _ADDRESSES.items() if key in options],
+        addresses=[(word, write_toml(str(options[key]))) for key, word in _ADDRESSES.items() if key in options],
     )
-
-
-def _toml(text: str) -> str:
-    """A text as a string of TOML: as JSON writes it, with DEL as an escape too."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _case_example(contexts: list[tuple[VersionModel, tuple[Contexts, ...]]]) -> dict[str, str]:
