@@ -169,6 +169,53 @@ def test_two_values_added_to_a_closed_list_are_one_break_and_a_third_is_another(
     assert run("check-compat").code == 1
 
 
+@pytest.fixture
+def five_fields(project: Path, run: Run) -> Callable[[int], None]:
+    """A released schema with five fields more, of which a call leaves the given number."""
+    assert run("init").code == 0
+    path = project / "registry/output/v1/result.schema.json"
+    schema = json.loads(path.read_text())
+    fields = {name: {"type": "string", "description": "A text."} for name in ("f1", "f2", "f3", "f4", "f5")}
+
+    def keep(number: int) -> None:
+        properties = schema["properties"] | dict(list(fields.items())[:number])
+        path.write_text(json.dumps({**schema, "properties": properties}))
+
+    keep(5)
+    assert run("release", "output/v1").code == 0
+    return keep
+
+
+def marks_of(run: Run) -> list[str]:
+    return [finding.split()[0] for finding in run("check-compat").out.split("registry ack add ")[1:]]
+
+
+def test_breaks_accepted_one_by_one_stay_accepted_when_there_are_many(
+    five_fields: Callable[[int], None], run: Run
+) -> None:
+    for left in (4, 3, 2, 1):
+        five_fields(left)
+        (mark,) = marks_of(run)
+        assert run("ack", "add", mark, "--reason", "nobody reads it").code == 0
+        assert run("check-compat").code == 0
+
+
+def test_many_breaks_of_one_kind_are_accepted_at_once_and_stay_so_when_some_are_undone(
+    five_fields: Callable[[int], None], run: Run
+) -> None:
+    five_fields(0)
+    judged = run("check-compat")
+    assert "The same is true of `f2`, `f3`, `f4`, `f5`." in judged.out
+    assert "check-compat: breaking (5 errors)" in judged.out
+    (mark,) = marks_of(run)
+    assert run("ack", "add", mark, "--reason", "nobody reads them").code == 0
+    assert run("check-compat").code == 0
+    five_fields(2)
+    after = run("check-compat")
+    assert after.code == 0
+    assert after.out.count("acknowledgement-unused") == 2
+
+
 def test_two_facts_are_the_sides_of_a_finding_that_says_no_others() -> None:
     finding = replace(BREAK, old=None, evidence=Facts("strict", "additive"))
     assert (of(finding, no_sides).old, of(finding, no_sides).new) == ("strict", "additive")
