@@ -182,18 +182,18 @@ def test_two_facts_are_the_sides_of_a_finding_that_says_no_others() -> None:
 def test_what_is_written_is_read_again_and_comments_stay() -> None:
     first = accept(BREAK, reason='It\'s "fine"\nreally', by="Ä", expires="v2")
     second = accept(replace(BREAK, subject="an/v1/other", old={"type": ["a", None]}, new=1.5))
-    text = add_table("", table(first))
-    text = add_table(text.replace("[[", "# seen in review\n[[", 1), table(second))
+    text = add_table("", table(first), "a.toml")
+    text = add_table(text.replace("[[", "# seen in review\n[[", 1), table(second), "a.toml")
     acks = read(documents.parse(text, "acknowledgements.toml"))
     assert [replace(ack, place=None) for ack in acks] == [second, first]
     assert [ack.place and ack.place.line for ack in acks] == [
         text.split("\n").index("[[acknowledgement]]") + 1,
         text[: text.rindex("[[")].count("\n") + 1,
     ]
-    left = remove_tables(text, [0])
+    left = remove_tables(text, [0], "a.toml")
     assert "# seen in review" in left
     assert [replace(ack, place=None) for ack in read(documents.parse(left, "acknowledgements.toml"))] == [first]
-    assert read(documents.parse(remove_tables(left, [0]), "acknowledgements.toml")) == ()
+    assert read(documents.parse(remove_tables(left, [0], "a.toml"), "acknowledgements.toml")) == ()
 
 
 @pytest.mark.parametrize(
