@@ -10,7 +10,7 @@ from accordant.findings import Finding, JsonValue, Severity
 from accordant.schema import pointers
 from accordant.schema.vocabulary import format_value
 
-MOST_ALIKE: Final = 3
+MOST_ALIKE: Final = 2
 """So many edits of one kind in one schema are findings of their own; more are one finding that names them."""
 
 _MOST_NAMES: Final = 12
