@@ -43,3 +43,13 @@ def test_names_are_as_long_as_they_must_be_and_many_are_counted() -> None:
 def test_all_lists_each() -> None:
     answer = compare(objects(5), objects(5, required=[]), every=True)
     assert len(answer.findings) == 5
+
+
+@pytest.mark.parametrize("direction", ["output", "input"])
+def test_a_key_that_a_closed_object_refuses_is_set_against_what_refuses_it(direction: str) -> None:
+    less: dict[str, Any] = {"type": "object", "properties": {"a": {}}, "additionalProperties": False}
+    more = {**less, "properties": {"a": {}, "b": {"type": "integer"}}}
+    old, new = (less, more) if direction == "output" else (more, less)
+    (finding,) = compare(old, new, direction=direction).findings
+    sides = [{"additionalProperties": False}, {"properties": "b"}]
+    assert [finding.old, finding.new] == (sides if direction == "output" else sides[::-1])
