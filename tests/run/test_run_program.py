@@ -134,6 +134,26 @@ def test_children_of_a_program_that_never_ends_are_ended_too() -> None:
     assert own_zombies() == []
 
 
+ORPHAN = "import os, time\nif os.fork() == 0:\n    time.sleep(0.5)\n    os._exit(0)"
+
+
+def orphans_come_here() -> bool:
+    """Whether the child of a child that ended, started beside the tool, becomes one of this process."""
+    subprocess.run([sys.executable, "-c", ORPHAN], check=True)
+    time.sleep(1)
+    return own_zombies() != []
+
+
+def test_orphans_of_other_programs_are_not_adopted_afterwards() -> None:
+    run_python("pass")
+    with pytest.raises(InputError):
+        run_program(Program(("/nowhere/at-all",)), QUICK)
+    with Conversation(Program((sys.executable, "-c", STAYS)), QUICK) as conversation:
+        run_python("pass")
+        assert conversation.ask(b"a") == b"0 a"
+    assert not orphans_come_here()
+
+
 def test_a_terminal_is_one_and_changes_no_byte() -> None:
     source = "import sys; print(sys.stdout.isatty(), sys.stderr.isatty()); sys.stdout.write('x' * 100_000)"
     assert run_python(source, terminal=True).stdout == b"True False\n" + b"x" * 100_000

@@ -33,9 +33,8 @@ def run_program(program: Program, limits: Limits) -> Ended:
     Raises:
         InputError: the program cannot be started, or the system has no process groups.
     """
-    family = Family()
     pipes = Pipes()
-    process = start(program, pipes, limits)
+    process, family = start(program, pipes, limits)
     reading = Reading(process, pipes, limits, memoryview(program.stdin), ends_input=True)
     try:
         stopped = reading.follow(family)
@@ -85,8 +84,8 @@ def _close(descriptor: int) -> int:
     return -1
 
 
-def start(program: Program, pipes: Pipes, limits: Limits) -> subprocess.Popen[bytes]:
-    """Start a program in a session and process group of its own.
+def start(program: Program, pipes: Pipes, limits: Limits) -> tuple[subprocess.Popen[bytes], Family]:
+    """Start a program in a session and process group of its own; its family must be ended.
 
     Raises:
         InputError: it cannot be started.
@@ -94,6 +93,7 @@ def start(program: Program, pipes: Pipes, limits: Limits) -> subprocess.Popen[by
     if not hasattr(os, "killpg"):
         raise InputError("this system has no process groups", next_step="run programs under Linux or macOS")
     pipes.open(terminal=program.terminal)
+    family = Family()
     try:
         process = subprocess.Popen(
             program.words,
@@ -107,11 +107,12 @@ def start(program: Program, pipes: Pipes, limits: Limits) -> subprocess.Popen[by
             preexec_fn=end_with_parent,
         )
     except (OSError, ValueError) as error:
+        family.release()
         pipes.close()
         raise _cannot_start(program, error) from error
     pipes.close_write()
     _bound_files(process.pid, limits.file_bytes)
-    return process
+    return process, family
 
 
 def _cannot_start(program: Program, error: OSError | ValueError) -> InputError:

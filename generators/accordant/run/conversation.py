@@ -8,7 +8,6 @@ from typing import Final, NoReturn
 from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.run.capture import Pipes, Reading, start
-from accordant.run.family import Family
 from accordant.run.programs import Limits, Program
 
 _LOOK: Final = 0.02
@@ -24,8 +23,8 @@ class Conversation:
             InputError: it cannot be started.
         """
         self._words, self._limits = program.words, limits
-        self._family, self._pipes = Family(), Pipes()
-        self._process = start(program, self._pipes, limits)
+        self._pipes = Pipes()
+        self._process, self._family = start(program, self._pipes, limits)
         self._reading = Reading(self._process, self._pipes, limits)
 
     def __enter__(self) -> Conversation:

@@ -7,6 +7,7 @@ import ctypes
 import functools
 import os
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,8 @@ from typing import Final
 
 _ADOPT: Final = 36
 """PR_SET_CHILD_SUBREAPER of prctl(2): orphans among the descendants become children of this process."""
+_ADOPTS: Final = 37
+"""PR_GET_CHILD_SUBREAPER of prctl(2): whether they do."""
 _END_WITH_PARENT: Final = 1
 """PR_SET_PDEATHSIG of prctl(2)."""
 _GRACE: Final = 2.0
@@ -22,10 +25,11 @@ _PAUSE: Final = 0.01
 
 
 class Family:
-    """The processes that come from one program."""
+    """The processes that come from one program. While there is a family, this process adopts orphans."""
 
     def __init__(self) -> None:
-        _adopt_orphans()
+        """Begin before the program starts; :meth:`end` or :meth:`release` must follow."""
+        _adoption.begin(self)
         self._before = frozenset(_children(os.getpid()))
 
     def signal_group(self, leader: int, number: signal.Signals) -> None:
@@ -43,6 +47,16 @@ class Family:
         Returns:
             How many processes, the program itself apart, were found running.
         """
+        try:
+            return self._end(leader, leader_is_done)
+        finally:
+            self.release()
+
+    def release(self) -> None:
+        """Adopt no more orphans for this family: they are nobody's business here."""
+        _adoption.end(self)
+
+    def _end(self, leader: int, leader_is_done: bool) -> int:
         found: set[int] = set()
         ends = time.monotonic() + _GRACE
         while True:
@@ -83,11 +97,32 @@ def end_with_parent() -> None:
     _prctl(_END_WITH_PARENT, signal.SIGKILL)
 
 
-def _adopt_orphans() -> None:
-    _prctl(_ADOPT, 1)
+class _Adoption:
+    """Whether this process adopts orphans: while there is a family, else as it was before the first one."""
+
+    def __init__(self) -> None:
+        self._families: set[Family] = set()
+        self._lock = threading.Lock()
+        self._was = ctypes.c_int(0)
+
+    def begin(self, family: Family) -> None:
+        with self._lock:
+            if not self._families:
+                _prctl(_ADOPTS, ctypes.byref(self._was))
+                _prctl(_ADOPT, 1)
+            self._families.add(family)
+
+    def end(self, family: Family) -> None:
+        with self._lock:
+            if self._families == {family}:
+                _prctl(_ADOPT, self._was.value)
+            self._families.discard(family)
 
 
-def _prctl(option: int, value: int) -> None:
+_adoption: Final = _Adoption()
+
+
+def _prctl(option: int, value: object) -> None:
     with contextlib.suppress(OSError, AttributeError, TypeError):
         _library().prctl(option, value, 0, 0, 0)
 
