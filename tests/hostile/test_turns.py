@@ -49,7 +49,7 @@ def test_acknowledgements_at_once_are_all_kept(project: Path, run: Callable[...,
     replace_in(
         SCHEMA, '"ok": {"description": "Whether the work was done.", "type": "boolean"}', '"ok": {"type": "string"}'
     )
-    replace_in(SCHEMA, '"integer"', '"string"')
+    replace_in(SCHEMA, '"integer"', '"number"')  # a kind of its own: three of one would be one finding
     replace_in(SCHEMA, '"array"', '"object"')
     replace_in(SCHEMA, '"required": ["ok", "severity", "duration"]', '"required": ["ok"]')
     marks = sorted(set(re.findall(r"ack add ([0-9a-f]+)", run("check-compat").out)))
