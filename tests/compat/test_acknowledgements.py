@@ -136,6 +136,10 @@ def test_a_witness_that_leaves_its_sides_unsaid_is_accepted_for_these_two_schema
     assert first.fingerprint != second.fingerprint
 
 
+def marks_of(run: Run) -> list[str]:
+    return [finding.split()[0] for finding in run("check-compat").out.split("registry ack add ")[1:]]
+
+
 def test_two_fields_that_one_keyword_refuses_are_two_breaks(project: Path, run: Run) -> None:
     assert run("init").code == 0
     contract = project / "registry/output/contract.toml"
@@ -146,10 +150,10 @@ def test_two_fields_that_one_keyword_refuses_are_two_breaks(project: Path, run: 
     run("release", "output/v1")
     schema["properties"] |= {"one": {"type": "string"}, "two": {"type": "string"}}
     path.write_text(json.dumps({**schema, "additionalProperties": False}))
-    marks = [finding.split()[0] for finding in run("check-compat").out.split("registry ack add ")[1:]]
+    marks = marks_of(run)
     assert len(marks) == len(set(marks)) == 2
     assert run("ack", "add", marks[0], "--reason", "one").code == 0
-    assert [finding.split()[0] for finding in run("check-compat").out.split("registry ack add ")[1:]] == [marks[1]]
+    assert marks_of(run) == [marks[1]]
 
 
 def test_two_values_added_to_a_closed_list_are_one_break_and_a_third_is_another(project: Path, run: Run) -> None:
@@ -162,7 +166,7 @@ def test_two_values_added_to_a_closed_list_are_one_break_and_a_third_is_another(
     assert run("release", "output/v1").code == 0
     level["enum"] = ["low", "high", "mid", "top"]
     path.write_text(json.dumps(schema))
-    marks = [finding.split()[0] for finding in run("check-compat").out.split("registry ack add ")[1:]]
+    marks = marks_of(run)
     assert len(marks) == 1
     assert run("ack", "add", marks[0], "--reason", "why").code == 0
     assert run("check-compat").code == 0
@@ -188,10 +192,6 @@ def five_fields(project: Path, run: Run) -> Callable[[int], None]:
     return keep
 
 
-def marks_of(run: Run) -> list[str]:
-    return [finding.split()[0] for finding in run("check-compat").out.split("registry ack add ")[1:]]
-
-
 def test_breaks_accepted_one_by_one_stay_accepted_when_there_are_many(
     five_fields: Callable[[int], None], run: Run
 ) -> None:
@@ -200,6 +200,18 @@ def test_breaks_accepted_one_by_one_stay_accepted_when_there_are_many(
         (mark,) = marks_of(run)
         assert run("ack", "add", mark, "--reason", "nobody reads it").code == 0
         assert run("check-compat").code == 0
+
+
+def test_the_rest_of_many_breaks_is_accepted_by_the_mark_that_is_shown_for_it(
+    five_fields: Callable[[int], None], run: Run
+) -> None:
+    five_fields(4)
+    run("ack", "add", marks_of(run)[0], "--reason", "nobody reads it")
+    five_fields(0)
+    (mark,) = marks_of(run)
+    accepted = run("ack", "add", mark, "--reason", "nor these")
+    assert (accepted.code, accepted.out.count("field-removed in")) == (0, 4)
+    assert run("check-compat").code == 0
 
 
 def test_many_breaks_of_one_kind_are_accepted_at_once_and_stay_so_when_some_are_undone(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -46,7 +47,7 @@ SHORTEST = 6
 @registry_option
 @format_option
 def command(action: str, fingerprint: str | None, reason: str | None, by: str, expires: str) -> Report:
-    """Accept one break, or one undecided answer, with a reason; list what is accepted; remove what is no longer needed.
+    """Accept the breaks of one finding, or an undecided answer; list what is accepted; remove what is no longer needed.
 
     'add' takes the fingerprint that check-compat shows with the break. Acknowledgements are in the registry's
     acknowledgements.toml, to be reviewed with the change. The break stays visible, as a note.
@@ -67,7 +68,9 @@ class _Check:
         self.opened, self.accepted = opened, accepted
         self.findings = {
             acknowledgements.of(part, accepted.sides).fingerprint: part
-            for finding in reversed(findings)
+            for finding in reversed(
+                list(acknowledgements.take_apart(findings, accepted.acknowledgements, accepted.sides))
+            )
             for part in (*parts_of(finding), finding)
             if acknowledgements.may_be(part)
         }
@@ -105,17 +108,18 @@ def _add(check: _Check, fingerprint: str, reason: str, by: str, expires: str) ->
     path = acknowledged.path_of(check.opened)
     with take_turn_in_registry(check.opened):
         text = _text(check.opened)
+        _require_new(check.opened, acks)
         for ack in acks:
-            _require_new(check.opened, ack)
             text = add_table(text, acknowledgements.table(ack), path)
         _write(check.opened, text)
     lines = "\n".join(_line(ack) for ack in acks)
     return _report("add", [(ack, "used") for ack in acks], f"{path}: accepted {lines}\n{finding.message}")
 
 
-def _require_new(opened: Opened, ack: Acknowledgement) -> None:
-    """Require that the file, as it is now, does not acknowledge the same break."""
-    earlier = [same for same in acknowledged.read(opened) if same.fingerprint == ack.fingerprint]
+def _require_new(opened: Opened, acks: Sequence[Acknowledgement]) -> None:
+    """Require that the file, as it is now, does not acknowledge one of these breaks."""
+    marks = {ack.fingerprint for ack in acks}
+    earlier = [same for same in acknowledged.read(opened) if same.fingerprint in marks]
     if earlier:
         raise InputError(
             "this break is acknowledged already",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime
 import hashlib
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
@@ -121,7 +121,7 @@ def apply(
     expired = {ack.fingerprint for ack in acknowledgements if ack.has_expired(today, reached)}
     used: set[str] = set()
     result: list[Finding] = []
-    for finding in _apart(findings, by_fingerprint, sides):
+    for finding in take_apart(findings, acknowledgements, sides):
         fingerprint = of(finding, sides).fingerprint if may_be(finding) else ""
         if fingerprint in by_fingerprint:
             used.add(fingerprint)
@@ -131,16 +131,19 @@ def apply(
     return [*result, *_stale_findings(acknowledgements, used, expired)]
 
 
-def _apart(findings: Iterable[Finding], known: Container[str], sides: Sides) -> Iterator[Finding]:
+def take_apart(
+    findings: Iterable[Finding], acknowledgements: Collection[Acknowledgement], sides: Sides
+) -> Iterator[Finding]:
     """The findings; one that stands for several of which some are accepted is taken apart, and the rest gathered."""
+    known = {ack.fingerprint for ack in acknowledgements}
     for finding in findings:
-        parts = parts_of(finding)
-        accepted = [part for part in parts if may_be(part) and of(part, sides).fingerprint in known]
-        if len(parts) > 1 and accepted:
-            yield from accepted
-            yield from gather(part for part in parts if part not in accepted)
-        else:
-            yield finding
+        rest = []
+        for part in parts_of(finding) if finding.parts else ():
+            if may_be(part) and of(part, sides).fingerprint in known:
+                yield part
+            else:
+                rest.append(part)
+        yield from gather(rest) if len(rest) < len(finding.parts) else [finding]
 
 
 def accept(finding: Finding, acknowledgement: Acknowledgement) -> Finding:
