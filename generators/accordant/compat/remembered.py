@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final, TypeVar
 
 from accordant.compat.comparison import Comparison
 from accordant.findings import Facts, Finding, JsonValue, LostDocument, Place, Severity, Verdict, Witness
 
-_EVIDENCE: Final = {kind.__name__: kind for kind in (Witness, LostDocument, Facts)}
+_EVIDENCE: Final[Mapping[str, type[Any]]] = {kind.__name__: kind for kind in (Witness, LostDocument, Facts)}
 _PLACES: Final = ("place", "old_place", "schema_place")
+_PLACE_FIELDS: Final = tuple(item.name for item in dataclasses.fields(Place))
+_TYPES: Final = {"str": str, "int": int}
+_Made = TypeVar("_Made", Finding, Place, Witness, LostDocument, Facts)
 
 
 def is_final(findings: list[Finding]) -> bool:
@@ -58,15 +62,17 @@ def _read_finding(value: JsonValue) -> Finding:
     values = dict(value)
     for name in _PLACES:
         if name in values:
-            values[name] = _read_place(*values[name])
+            values[name] = _make(Place, dict(zip(_PLACE_FIELDS, values[name], strict=True)))
     if "evidence" in values:
         kind, facts = values["evidence"]
-        values["evidence"] = _EVIDENCE[kind](**facts)
+        values["evidence"] = _make(_EVIDENCE[kind], facts)
     values["parts"] = tuple(_read_finding(part) for part in values.get("parts", ()))
-    return Finding(**{**values, "severity": Severity(values["severity"])})
+    return _make(Finding, {**values, "severity": Severity(values["severity"])})
 
 
-def _read_place(path: JsonValue, line: JsonValue, column: JsonValue, pointer: JsonValue) -> Place:
-    if not (isinstance(path, str) and isinstance(pointer, str) and isinstance(line, int) and isinstance(column, int)):
-        raise TypeError("not a place")
-    return Place(path, line, column, pointer)
+def _make(kind: type[_Made], values: Mapping[str, JsonValue]) -> _Made:
+    """A dataclass of these values. Raises TypeError where a text or a number is something else."""
+    types = {item.name: _TYPES.get(str(item.type), object) for item in dataclasses.fields(kind)}
+    if not all(isinstance(value, types.get(name, object)) for name, value in values.items()):
+        raise TypeError(f"not a {kind.__name__}")
+    return kind(**values)
