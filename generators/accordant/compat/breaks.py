@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, TypeGuard
@@ -260,17 +260,19 @@ def _named_keys_only(document: JsonValue, tokens: list[str], parts: list[Traced]
         "patternProperties": {property_.pattern: {} for property_ in declared if property_.pattern},
         "additionalProperties": False,
     }
-    for index in range(len(tokens), -1, -1):
-        if index < len(tokens):
-            is_item = isinstance(pointers.follow(document, pointers.write(tokens[:index])), list)
-            named = {"items": named} if is_item else {"properties": {tokens[index]: named}}
-        if parts[index].selected_by:
-            named = {"anyOf": [{"not": _with_tags(parts[index].selected_by)}, named]}
+    named = _for_tags(parts[len(tokens)], named)
+    for index in reversed(range(len(tokens))):
+        is_item = isinstance(pointers.follow(document, pointers.write(tokens[:index])), list)
+        named = _for_tags(parts[index], {"items": named} if is_item else {"properties": {tokens[index]: named}})
     return named
 
 
-def _with_tags(tags: Mapping[str, str]) -> JsonValue:
-    return {"required": list(tags), "properties": {name: {"enum": [value]} for name, value in tags.items()}}
+def _for_tags(part: Traced, schema: JsonValue) -> JsonValue:
+    """A schema that asks nothing of objects with other tags than those by which the part was read."""
+    if not part.selected_by:
+        return schema
+    tags = {name: {"enum": [value]} for name, value in part.selected_by.items()}
+    return {"anyOf": [{"not": {"required": list(tags), "properties": tags}}, schema]}
 
 
 def _restrict(writer: Node, restrictions: list[JsonValue], meant: JsonValue | None) -> Node:

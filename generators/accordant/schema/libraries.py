@@ -144,11 +144,10 @@ def _documents(node: Node, spell: Spelling, given: Mapping[str, JsonValue] | Non
     resources = node.resources
     if given is not None:
         return {uri: _taken(resources.root(uri), schema, spell) for uri, schema in given.items()}
-    memo = resources.root(node.document).memo
-    known: Mapping[str, _Taken] | None = memo.get(("documents", spell))
+    memo, key = resources.root(node.document).memo, ("documents", spell, *resources)  # a metaschema may still come
+    known: Mapping[str, _Taken] | None = memo.get(key)
     if known is None:
-        known = {uri: _taken(resources.root(uri), schema, spell) for uri, schema in separated(resources).items()}
-        memo["documents", spell] = known
+        known = memo[key] = _documents(node, spell, separated(resources))
     return known
 
 
