@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from accordant.compat import check
-from accordant.findings import Facts, Finding, Severity
+from accordant.compat.behaviour import judge
+from accordant.contract import Behaviour
+from accordant.findings import Facts, Finding, JsonValue, Severity
 from accordant.registry import layout
 from accordant.registry.load import load
 from accordant.registry.release import freeze
@@ -128,3 +130,13 @@ def test_meanings_that_are_no_longer_frozen_weaken_the_promise(registry: Path) -
     changed = text.replace('meanings = "frozen"', 'meanings = "noted"', 1)
     (registry / "agentpack/contract.toml").write_text(changed, "utf-8")
     assert [finding.rule for finding in breaks(registry)] == ["promise-weakened"]
+
+
+@pytest.mark.parametrize("odd", [{"a": 1}, ["a"], None])
+def test_lists_whose_members_are_no_texts_are_compared_like_others(odd: JsonValue) -> None:
+    mode: dict[str, JsonValue] = {"flags": "--quiet", "commands": ["run", odd]}
+    failure: dict[str, JsonValue] = {"kinds": [{"name": "late", "carries": [odd]}]}
+    old = Behaviour(modes=(mode,), interpretation=failure)
+    assert judge(old, old) == []
+    fewer = judge(old, Behaviour(modes=({**mode, "commands": ["run"]},), interpretation=failure))
+    assert [finding.rule for finding in fewer] == ["mode-changed"]
