@@ -19,7 +19,7 @@ from accordant.cli.options import (
     data_schema_option,
     format_option,
     given_program,
-    read_data_schemas,
+    read_bound_schemas,
     registry_option,
 )
 from accordant.cli.selection import parts, select
@@ -146,7 +146,7 @@ def _judge_of(path: str, as_: conform.Role, bound: tuple[str, ...], bounds: Limi
     opened = find()
     opened.require(words[0])
     contract = select(opened.load(only=words[0]), path, SHAPE, 2).contract
-    return ProgramJudge(contract, words[1] if len(words) > 1 else "", as_, read_data_schemas(bound), bounds)
+    return ProgramJudge(contract, words[1] if len(words) > 1 else "", as_, read_bound_schemas(bound), bounds)
 
 
 def _calls(

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 
 from accordant.conform import parameters
 from accordant.conform.judge import Judge
+from accordant.conform.parameters import BoundSchema
 from accordant.conform.readers import Role
 from accordant.conform.rules import VERSION_UNKNOWN
 from accordant.contract import Contract, ContractState, Stream, Version, version_field
 from accordant.contract.validity import require_patterns
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place
-from accordant.schema.documents import Document
 from accordant.schema.error_messages import format_values
 from accordant.schema.vocabulary import format_value
 
@@ -26,7 +26,7 @@ class Judges:
     version: str
     schema: str
     as_: Role
-    bindings: Mapping[str, Document]
+    bindings: Mapping[str, BoundSchema]
     formats: bool = False
     _judges: dict[str, Judge] = field(default_factory=dict)
     _matching: dict[str, list[Version]] = field(default_factory=dict)
@@ -146,8 +146,7 @@ class Judges:
         if version.name not in self._judges:
             self._check_name(version.state)
             require_patterns(version.state)
-            values = {name: document.value for name, document in self.bindings.items()}
-            bound = parameters.roots(version.state, values)
+            bound = parameters.roots(version.state, self.bindings)
             self._judges[version.name] = Judge(
                 version.state, self.as_, bound, self.formats, self.bindings, version.default_schema
             )

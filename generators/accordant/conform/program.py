@@ -11,6 +11,7 @@ from accordant.conform.conditions import Seen, describe
 from accordant.conform.differences import find_difference, volatile_fields
 from accordant.conform.exit_codes import judge_agreement, judge_exit_code
 from accordant.conform.modes import expectation_of, merge
+from accordant.conform.parameters import BoundSchema
 from accordant.conform.printed import STDOUT, Printed, members_of, read_output, type_of
 from accordant.conform.program_rules import (
     DIFFERS,
@@ -50,7 +51,7 @@ class ProgramJudge:
     version: str = ""
     """Empty: each document names its own."""
     as_: Role = "producer"
-    bindings: Mapping[str, JsonValue] = field(default_factory=dict)
+    bindings: Mapping[str, BoundSchema] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
 
     def judge(self, case: Case, outcome: Outcome) -> list[Finding]:
