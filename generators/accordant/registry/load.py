@@ -24,7 +24,7 @@ from accordant.contract import (
 from accordant.contract.fields import Fields
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
-from accordant.registry import addresses, examples, layout, lock, remains, tables
+from accordant.registry import addresses, begun_additions, examples, layout, lock, remains, tables
 from accordant.registry.files import Files
 from accordant.registry.foreign_documents import refuse_foreign
 from accordant.schema.dialects import DIALECTS
@@ -278,9 +278,10 @@ def loader(
     with_examples: bool = True,
 ) -> Loader:
     """The loader behind :func:`load`, for callers that also want the parsed files."""
+    read, list_ = begun_additions.reading(folder)
     return Loader(
-        read=lambda relative: layout.read_file(folder, relative),
-        list_=lambda relative: layout.entries(folder, relative),
+        read=read,
+        list_=list_,
         shown=shown,
         problems=problems,
         only=only,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from typing import Final
@@ -40,10 +41,12 @@ def complaints(name: str, value: JsonValue) -> Iterator[tuple[str, str]]:
 
 
 def _misspelt_facts(contract: JsonValue) -> Iterator[tuple[str, str]]:
-    """Keys of consumer rules, which may have facts of their own, that are nearly those of the format."""
+    """Keys of consumer rules, which may have facts of their own, that are nearly those of the format or of others."""
     definitions: JsonValue = formats.schema_of("contract")["$defs"]
-    known = list(definitions["consumer-rule"]["properties"])
-    for pointer, rule in _consumer_rules(contract):
+    rules = list(_consumer_rules(contract))
+    uses = Counter(key for _, rule in rules for key in rule)
+    known = [*definitions["consumer-rule"]["properties"], *(key for key, number in uses.items() if number > 1)]
+    for pointer, rule in rules:
         for key in rule:
             near = difflib.get_close_matches(key, known, n=1, cutoff=_NEAR)
             if key not in known and near:
