@@ -108,6 +108,24 @@ def test_a_reader_tolerates_what_it_names(steps: Path, run) -> None:
     assert run("validate", "order", "failed.jsonl", "--fail-on", "failed").code == 1
 
 
+@pytest.mark.parametrize("expected", [case[0] for case in ENDS if case[0] != "malformed"])
+@pytest.mark.parametrize(("state", "lines", "end", "code"), ENDS, ids=[case[0] for case in ENDS])
+def test_a_script_asks_for_an_end_and_the_exit_code_answers(
+    state: str, lines: list[str], end: str, code: int, expected: str, steps: Path, run
+) -> None:
+    write("run.jsonl", *lines, end=end)
+    outcome = run("validate", "order", "run.jsonl", "--expect", expected)
+    assert outcome.code == (0 if state == expected else 1)
+    assert ("stream-end-unexpected" in outcome.out) is (state not in (expected, "malformed"))
+
+
+def test_a_document_has_no_end_that_is_expected(steps: Path, run) -> None:
+    Path("out.json").write_text('{"ok": true, "code": "NONE"}')
+    assert run("validate", "order", "out.json").code == 0
+    outcome = run("validate", "order", "out.json", "--expect", "complete")
+    assert (outcome.code, "this is a document" in outcome.out) == (1, True)
+
+
 def of_stdin(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
 

@@ -97,6 +97,9 @@ def place_of(registry: Registry, version: str, at: str, shown: str) -> Place:
     code_list = holder.state.code_lists.get(file.removesuffix(".codes.json")) if holder else None
     if schema is not None and schema.document is not None:
         return schema.document.place(find_source_pointer(schema.document, pointer))
+    stream = holder.state.streams.get(file.removesuffix(".stream.json")) if holder else None
+    if stream is not None and stream.document is not None:
+        return stream.document.place(f"{stream.base}{pointer}")
     if code_list is not None and code_list.document is not None:
         return code_list.document.place(f"{code_list.base}{pointer}")
     return Place(f"{shown}{version}/{file}", pointer=pointer)

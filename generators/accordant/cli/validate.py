@@ -60,6 +60,12 @@ DRAFTS = [dialect.name for dialect in DIALECTS]
     help="Make a whole stream whose last line reports a failure an error. Default: a note.",
 )
 @click.option(
+    "--expect",
+    "expected",
+    type=click.Choice(["complete", "failed", "interrupted", "cut"]),
+    help="The end that a stream has to have: exit code 0 where it ended so and is right, 1 where it did not.",
+)
+@click.option(
     "--exit-code",
     metavar="N",
     type=click.IntRange(0, 255),
@@ -81,6 +87,7 @@ def command(
     stream: str,
     tolerated: tuple[str, ...],
     refused: tuple[str, ...],
+    expected: str | None,
     exit_code: int | None,
     follow: bool,
     quiet: bool,
@@ -109,6 +116,7 @@ def command(
         refused=refused,
         formats=assert_formats,
         exit_code=exit_code,
+        expected=expected or "",
     )
     if stream and not session.judges.is_stream:
         names = ", ".join(found.name for entry in contract.versions for found in entry.state.streams.values()) or "none"

@@ -84,6 +84,7 @@ def open_session(
     refused: Iterable[str] = (),
     formats: bool = False,
     exit_code: int | None = None,
+    expected: str = "",
 ) -> Session:
     """A session that judges one document after the other; arguments as for :func:`validate`.
 
@@ -96,10 +97,11 @@ def open_session(
         tolerated: ends of streams that count for nothing: ``interrupted``, ``cut``.
         refused: ends of streams that are errors: ``failed``.
         formats: whether ``format`` judges; else it only informs.
+        expected: the end that each stream has to have; empty for any.
         exit_code: that of the program whose output is judged, where it is known.
 
     Raises:
         InputError: as above.
     """
     judges = Judges(contract, version, schema, as_, bindings or {}, formats)
-    return Session(judges, frozenset(tolerated), frozenset(refused), exit_code)
+    return Session(judges, frozenset(tolerated), frozenset(refused), exit_code, expected)

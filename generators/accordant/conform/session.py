@@ -16,6 +16,7 @@ from accordant.conform.exit_codes import judge_agreement, judge_exit_code
 from accordant.conform.judge import Judge, Locate
 from accordant.conform.judges import Judges
 from accordant.conform.lines import RawLine, read_line, unreadable
+from accordant.conform.rules import STREAM_END
 from accordant.conform.severities import Grades
 from accordant.conform.streams import StreamJudge
 from accordant.contract import ContractState, Stream
@@ -54,6 +55,8 @@ class Session:
     refused: frozenset[str] = frozenset()
     exit_code: int | None = None
     """The exit code of the program whose output is judged; None where it is not known."""
+    expected: str = ""
+    """The end that each stream has to have; empty for any."""
     outcomes: list[Outcome] = field(default_factory=list)
     """One for each document, in order, once its findings are taken."""
     live: StreamJudge | None = None
@@ -80,7 +83,13 @@ class Session:
             yield finding
         self.outcomes.append(Outcome(path, valid, self._end))
 
+    def _judge_end(self, end: str, place: Place) -> Iterator[Finding]:
+        """The finding about an end that is not the expected one; what makes a stream malformed is told already."""
+        if self.expected and end not in (self.expected, "malformed"):
+            yield STREAM_END.finding(f"this is {end}; --expect asks for a stream that is {self.expected}", place)
+
     def _document(self, path: str, data: bytes) -> Iterator[Finding]:
+        yield from self._judge_end("a document", Place(path))
         grades = Grades(self.judges.as_)
         try:
             value, locate = _read(data, path)
@@ -124,7 +133,8 @@ class Session:
         grades = Grades(self.judges.as_, self._serialisation(judge.state))
         schema = self.judges.schema_name(judge.state) if name is None else ""
         stream = judge.state.streams[name] if name else Stream(schema, line=schema)
-        taker = StreamJudge(judge, stream, path, self.tolerated, self.refused, grades, is_free=not name)
+        tolerated = self.tolerated | {self.expected}
+        taker = StreamJudge(judge, stream, path, tolerated, self.refused, grades, is_free=not name)
         self.live = taker
         for batch in chain(held, batches):
             yield from taker.take(batch)
@@ -132,6 +142,7 @@ class Session:
         self._end = end if name else None
         yield from findings
         place = partial(Place, path, taker.last_line, 1)
+        yield from self._judge_end(end.state if name else "no stream with a grammar", place())
         yield from self._judge_exit_code(judge, {stream.line}, taker.result, place)
 
     def _until_version(self, path: str, batches: Iterator[Batch]) -> tuple[list[Batch], Document | None]:
