@@ -28,8 +28,6 @@ SCHEMA = "registry/output/v1/result.schema.json"
 
 ADDITIONS = {
     "add codes": ["add", "codes", "states", "--field", "severity"],
-    "add schema": ["add", "schema", "entry"],
-    "add stream": ["add", "stream", "run"],
     "add contract": ["add", "contract", "other"],
     "add example": ["add", "example", "result/more"],
 }
