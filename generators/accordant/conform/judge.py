@@ -99,10 +99,10 @@ class Judge:
         if self.rules is not None:
             yield from self.rules.with_exit_code(version, schema, code, value, locate)
 
-    def text(self, schema: str, text: str, locate: Locate) -> Iterator[Finding]:
+    def text(self, schema: str, data: bytes, locate: Locate) -> Iterator[Finding]:
         """What the contract has against the text of a document, for its producer: people may print it as they like."""
         if self.rules is not None and self.as_ == "producer":
-            yield from self.rules.of_text(schema, text, locate)
+            yield from self.rules.of_text(schema, data.decode("utf-8", "replace"), locate)
 
     def schema_decides(self, schema: str) -> bool:
         """Whether the schema alone says whether a document is right: nothing else is looked at for this reader."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import partial
 from itertools import chain
 from typing import Final, TypeAlias
 
@@ -24,6 +24,7 @@ from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Severity
 from accordant.schema import documents as files
 from accordant.schema.documents import Document
+from accordant.schema.json_places import JsonPlaces
 
 MOST_HELD: Final = 1_000
 """The most lines of a stream that wait for one that names its version; after them it is the current version."""
@@ -107,7 +108,7 @@ class Session:
             schema = self.judges.schema_name(judge.state)
             yield from judge.document(schema, value, locate)
             if not path.endswith((".yaml", ".yml", ".toml")):
-                yield from judge.text(schema, data.decode("utf-8", "replace"), locate)
+                yield from judge.text(schema, data, locate)
             yield from self._judge_exit_code(judge, {schema}, value, locate)
 
     def _judge_exit_code(self, judge: Judge, schemas: set[str], value: JsonValue, locate: Locate) -> Iterator[Finding]:
@@ -169,21 +170,17 @@ def _read(data: bytes, path: str) -> tuple[JsonValue, Locate]:
     """The value of a document and the places in it, which are looked for only when one is asked for."""
     if len(data) > _LARGE and not path.endswith((".yaml", ".yml", ".toml")):
         try:
-            return quick.read_document(data), _places_when_asked(data, path)
+            return quick.read_document(data), _places(data, path)
         except LookupError:
             pass
     document = files.parse(data, path, most=MOST_BYTES)
     return document.value, document.place
 
 
-def _places_when_asked(data: bytes, path: str) -> Locate:
-    """The places in a document that is read again, once, when the first of them is asked for."""
-
-    @cache
-    def document() -> Document:
-        return files.parse(data, path, most=MOST_BYTES)
-
-    return lambda pointer: document().place(pointer)
+def _places(data: bytes, path: str) -> Locate:
+    """The places in a large document, each looked for when it is asked for."""
+    found = JsonPlaces(data)
+    return lambda pointer: Place(path, *found.place(pointer), pointer)
 
 
 def _read_huge(data: bytes, path: str) -> Document | None:
