@@ -60,6 +60,18 @@ def test_a_document_behind_four_mebibytes_is_judged_whole(steps: Path, run) -> N
     assert (outcome.code, outcome.out.partition("\n")[0]) == (1, "bad.json:1:5020024: error refused-by-schema")
 
 
+def test_of_a_document_that_is_too_large_to_list_its_faults_it_is_said_that_it_is_refused(
+    run, monkeypatch: pytest.MonkeyPatch, project: Path
+) -> None:
+    monkeypatch.setattr("accordant.schema.validation.MOST_PLACES", 50)
+    error = {"kind": "MissingFile", "message": "m", "severity": "error", "context": {"file": 1}}
+    Path("out.json").write_text(json.dumps({"$schema": "urn:cobre:response:v1", "errors": [error] * 500}))
+    outcome = run("validate", "cobre", "out.json", "--registry", "bundled", "--as", "schema")
+    assert outcome.code == 1
+    assert "out.json:1:1: error refused-by-schema" in outcome.out
+    assert "it is too large, or its alternatives too many, to list the reasons" in outcome.out
+
+
 ENDS = [
     ("complete", [STARTED, STEP, RESULT], "\n", 0),
     ("failed", [STARTED, STEP, '{"type": "result", "ok": false}'], "\n", 0),

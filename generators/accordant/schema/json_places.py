@@ -12,12 +12,17 @@ from typing import Final
 
 from accordant.schema import pointers
 
-_STRING: Final = rb'"(?:[^"\\]|\\.)*"'
+_STRING: Final = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _SPACE: Final = re.compile(rb"[\s,:]*")
 _SCALAR: Final = re.compile(_STRING + rb"|[^\s,:{}\[\]]+")
-_FLAT: Final = re.compile(rb'[{\[][^{}\[\]"]*(?:' + _STRING + rb'[^{}\[\]"]*)*[}\]]')
+_BETWEEN: Final = rb'[^{}\[\]"]*+'
+_FLAT: Final = rb"[{\[]" + _BETWEEN + rb"(?:" + _STRING + _BETWEEN + rb")*+[}\]]"
 """An object or array without another one in it."""
-_PART: Final = re.compile(_STRING + rb"|[{}\[\]]")
+_SHALLOW: Final = re.compile(
+    rb"[{\[]" + _BETWEEN + rb"(?:(?:" + _STRING + rb"|" + _FLAT + rb")" + _BETWEEN + rb")*+[}\]]"
+)
+"""One with flat ones in it."""
+_PART: Final = re.compile(_STRING + rb"|" + _SHALLOW.pattern + rb"|[{}\[\]]")
 
 
 class JsonPlaces:
@@ -84,8 +89,8 @@ class JsonPlaces:
         if self._data[at : at + 1] not in (b"{", b"["):
             match = _SCALAR.match(self._data, at)
             return match.end() if match else len(self._data)
-        flat = _FLAT.match(self._data, at)
-        return flat.end() if flat else self._end_of_nested(at)
+        shallow = _SHALLOW.match(self._data, at)
+        return shallow.end() if shallow else self._end_of_nested(at)
 
     def _end_of_nested(self, at: int) -> int:
         depth = 0
