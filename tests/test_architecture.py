@@ -13,11 +13,12 @@ import pytest
 PROJECT = Path(__file__).resolve().parent.parent
 PACKAGE = PROJECT / "generators" / "accordant"
 
-LEAVES = {"errors", "findings", "disk", "outputs", "work"}
+LEAVES = {"errors", "findings", "disk", "misspelt", "outputs", "work"}
 LOW = {"regex", "schema", *LEAVES}
 MAY_IMPORT: dict[str, set[str]] = {
     "findings": set(),
     "errors": {"findings"},
+    "misspelt": set(),
     "work": {"findings"},
     "disk": {"errors", "findings"},
     "outputs": {"disk", "errors", "findings"},

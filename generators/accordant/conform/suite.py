@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from accordant.conform.cases import Case, Expectation, Prints
 from accordant.contract.behaviour import conditions
-from accordant.contract.fields import did_you_mean
 from accordant.contract.formats.complaints import complaints
 from accordant.errors import InputError
 from accordant.findings import JsonValue
+from accordant.misspelt import asking_first
 from accordant.schema.documents import Document
 
 FORMAT = "suite"
@@ -76,7 +76,7 @@ def _call_of(document: Document, index: int, row: Mapping[str, JsonValue]) -> tu
     if name is None:
         return None
     if name not in calls:
-        next_step = f"{did_you_mean(name, calls)}write it under [calls] with its arguments"
+        next_step = asking_first(name, calls, "write it under [calls] with its arguments")
         place = document.place(f"/cases/{index}/call")
         raise InputError(f"there is no call {name!r}", place, next_step=next_step, rule="format")
     return tuple(calls[name])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections import Counter
 from collections.abc import Iterator
@@ -10,8 +9,8 @@ from functools import cache
 from typing import Final
 
 from accordant.contract import formats
-from accordant.contract.fields import did_you_mean
 from accordant.findings import JsonValue
+from accordant.misspelt import did_you_mean, near
 from accordant.schema import pointers
 from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.error_messages import sentence
@@ -19,7 +18,7 @@ from accordant.schema.references import Resources
 from accordant.schema.validation import Validator, validator_of
 
 _NEAR: Final = 0.75
-"""How alike a misspelt word is to the one that is meant (difflib's ratio)."""
+"""How alike a misspelt word is to the one that is meant ."""
 
 
 def complaints(name: str, value: JsonValue) -> Iterator[tuple[str, str]]:
@@ -35,7 +34,7 @@ def complaints(name: str, value: JsonValue) -> Iterator[tuple[str, str]]:
         said = sentence(problem, value, {root.document: root.value})
         if problem.names and problem.keyword == "additionalProperties":
             at = pointers.join(at, problem.names[0])
-            question = did_you_mean(problem.names[0], _known_names(root.value, problem.schema_pointer)).rstrip()
+            question = did_you_mean(problem.names[0], _known_names(root.value, problem.schema_pointer))
             said = f"{said}; {question}" if question else said
         yield at, said
 
@@ -48,9 +47,9 @@ def _misspelt_facts(contract: JsonValue) -> Iterator[tuple[str, str]]:
     known = [*definitions["consumer-rule"]["properties"], *(key for key, number in uses.items() if number > 1)]
     for pointer, rule in rules:
         for key in rule:
-            near = difflib.get_close_matches(key, known, n=1, cutoff=_NEAR)
-            if key not in known and near:
-                yield pointers.join(pointer, key), f"the field {json.dumps(key)} is nearly {near[0]}: is that meant?"
+            meant = near(key, known, alike=_NEAR)
+            if key not in known and meant:
+                yield pointers.join(pointer, key), f"the field {json.dumps(key)} is nearly {meant[0]}: is that meant?"
 
 
 def _consumer_rules(contract: JsonValue) -> Iterator[tuple[str, dict[str, JsonValue]]]:
