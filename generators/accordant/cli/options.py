@@ -23,7 +23,6 @@ PAIRS = 4
 _REGISTRY = "accordant.registry"
 _AGAINST = "accordant.against"
 _FORMAT, _COPIES = "accordant.format", "accordant.copies"
-_PROGRAM = "accordant.program"
 _AGAINST_HELP = (
     "Compare with this state too: a git ref, a registry folder (a path that contains / and exists, or starts with a "
     "dot), an archive of one (.zip, .tar.gz), or what is published (oci://HOST/REPOSITORY:TAG). A word that is a ref "
@@ -161,34 +160,6 @@ def resources_option(function: F) -> F:
         help="For schema files: a folder that may be read too, where a network address is looked up as HOST/PATH, or a "
         "schema with an $id. May be given several times; nothing is fetched.",
     )(function)
-
-
-class ProgramCommand(click.Command):
-    """A command that runs a program: what stands after ``--`` is the program and its arguments, and never read here."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Keep the words of the program, and parse the rest."""
-        if "--" in args:
-            index = args.index("--")
-            ctx.meta[_PROGRAM] = tuple(args[index + 1 :])
-            args = args[:index]
-        return super().parse_args(ctx, args)
-
-    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """The pieces of the usage line."""
-        return [*super().collect_usage_pieces(ctx), "-- PROGRAM [ARGS]..."]
-
-
-def given_program() -> tuple[str, ...]:
-    """The program and its arguments, as they stand after ``--``.
-
-    Raises:
-        UsageError: there is none.
-    """
-    words = click.get_current_context().meta.get(_PROGRAM)
-    if not isinstance(words, tuple) or not words:
-        raise click.UsageError("name the program to run after --")
-    return words
 
 
 def data_schema_option(function: F) -> F:
