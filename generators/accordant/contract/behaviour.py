@@ -179,6 +179,7 @@ def read(fields: Fields) -> Behaviour:
         consumer_rules=listed("consumer-rules"),
         scenarios=listed("scenarios"),
         decisions=listed("decisions"),
+        moves=listed("moves"),
         document=fields.document,
         base=fields.pointer,
     )

@@ -107,6 +107,9 @@ class Loader(Files):
         for declared in versions.value:
             if not layout.VERSION.fullmatch(declared):
                 versions.refuse(declared, f"{declared!r} is not the name of a version", "name it v1, v2, ...")
+        default = fields.text("default-version", "")
+        if default and default not in versions.value:
+            fields.refuse("default-version", f"there is no version {default!r}", "name a version of the contract")
         return Contract(
             name=name,
             title=fields.text("title", name),
@@ -115,6 +118,7 @@ class Loader(Files):
             promise=head.promise,
             enums=head.enums,
             carrier=head.carrier,
+            default_version=default,
             sources=fields.texts("sources"),
             versions=tuple(self._versions(head, fields)),
             declared={name: _declaration(versions.value[name]) for name in sorted(versions.value, key=_major)},
@@ -157,6 +161,7 @@ class Loader(Files):
             description=table.text("description", ""),
             supported_until=table.text("supported-until", ""),
             default_schema=default,
+            told_by=table.pointer_in("told-by", ""),
             releases=tuple(self._releases(base)),
             examples=tuple(examples.load(self, base, usable, streams)) if self.with_examples else (),
             table=table.value,

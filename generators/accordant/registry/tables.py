@@ -19,6 +19,7 @@ CONTRACT_KEYS: Final = (
     "promise",
     "enums",
     "carrier",
+    "default-version",
     "meanings",
     "data-draft",
     "sources",
@@ -33,6 +34,7 @@ VERSION_KEYS: Final = (
     "description",
     "supported-until",
     "default-schema",
+    "told-by",
     "rules",
     "derived",
     "counting",
@@ -42,6 +44,7 @@ VERSION_KEYS: Final = (
     "scenarios",
     "interpretation",
     "decisions",
+    "moves",
     "sources",
     "commands",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from accordant.gen.printing.header import contract_heading
 from accordant.gen.printing.python_text import docstring, literal, tuple_of
 from accordant.gen.python.printer import render_module
-from accordant.gen.version_dispatch import VersionDispatch
+from accordant.gen.version_dispatch import DEFAULT, VersionDispatch
 
 
 def contract_module(dispatch: VersionDispatch, header: str) -> str:
@@ -21,6 +21,14 @@ def contract_module(dispatch: VersionDispatch, header: str) -> str:
         carrier=literal(contract.carrier if dispatch.known else ""),
         known=tuple_of([tuple_of([literal(value), literal(name)]) for value, name in dispatch.known]),
         dated=tuple_of([literal(schema) for schema in dispatch.dated]),
+        default=literal(contract.default_version),
+        told=literal(dict(dispatch.told)),
+        narrow=[
+            (literal(schema), literal(version), f"{version}.{name}", schema == DEFAULT)
+            for schema, readable in dispatch.types.items()
+            if len(readable) > 1
+            for version, name in sorted(readable.items())
+        ],
         types=[(literal(schema), literal(dict(readable))) for schema, readable in dispatch.types.items()],
         overloads=[
             (literal(schema), " | ".join(f"{version}.{name}" for version, name in sorted(readable.items())))
