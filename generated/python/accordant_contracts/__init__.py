@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-__version__: Final = "1.10.0"
+__version__: Final = "1.15.0"
 
 CONTRACTS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -18,6 +18,7 @@ CONTRACTS: Final[Mapping[str, str]] = MappingProxyType(
         "meminit/v1": "1.0",
         "meminit/v2": "2.0",
         "response-envelope/v1": "1.0",
+        "response-envelope/v2": "2.4",
     }
 )
 """The versions of contracts in this package, each with its newest release; empty where there is none."""

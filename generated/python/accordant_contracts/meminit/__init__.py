@@ -16,6 +16,8 @@ VERSIONS: Final = Versions(
     carrier="/output_schema_version",
     known=(("1.0", "v1"), ("2.0", "v2")),
     dated=("", "envelope"),
+    told={},
+    default="",
     types={
         "": {"v2": "Envelope", "v1": "Envelope"},
         "advice": {"v2": "Advice"},
@@ -29,29 +31,67 @@ VERSIONS: Final = Versions(
 
 
 @overload
-def parse(document: Document, schema: Literal[""] = "") -> v1.Envelope | v2.Envelope: ...
+def parse(
+    document: Document, schema: Literal[""] = "", *, version: Literal["v1"]
+) -> v1.Envelope: ...
 @overload
-def parse(document: Document, schema: Literal["advice"]) -> v2.Advice: ...
+def parse(
+    document: Document, schema: Literal[""] = "", *, version: Literal["v2"]
+) -> v2.Envelope: ...
 @overload
-def parse(document: Document, schema: Literal["envelope"]) -> v1.Envelope | v2.Envelope: ...
+def parse(
+    document: Document, schema: Literal["envelope"], *, version: Literal["v1"]
+) -> v1.Envelope: ...
 @overload
-def parse(document: Document, schema: Literal["grouped-violations"]) -> v2.GroupedViolations: ...
+def parse(
+    document: Document, schema: Literal["envelope"], *, version: Literal["v2"]
+) -> v2.Envelope: ...
 @overload
-def parse(document: Document, schema: Literal["issue"]) -> v2.Issue: ...
+def parse(
+    document: Document, schema: Literal["operational-error"], *, version: Literal["v1"]
+) -> v1.OperationalError: ...
 @overload
-def parse(document: Document, schema: Literal["operational-error"]) -> v1.OperationalError | v2.OperationalError: ...
-def parse(document: Document, schema: str = "") -> Any:
+def parse(
+    document: Document, schema: Literal["operational-error"], *, version: Literal["v2"]
+) -> v2.OperationalError: ...
+@overload
+def parse(
+    document: Document, schema: Literal[""] = "", *, version: str = ""
+) -> v1.Envelope | v2.Envelope: ...
+@overload
+def parse(
+    document: Document, schema: Literal["advice"], *, version: str = ""
+) -> v2.Advice: ...
+@overload
+def parse(
+    document: Document, schema: Literal["envelope"], *, version: str = ""
+) -> v1.Envelope | v2.Envelope: ...
+@overload
+def parse(
+    document: Document, schema: Literal["grouped-violations"], *, version: str = ""
+) -> v2.GroupedViolations: ...
+@overload
+def parse(
+    document: Document, schema: Literal["issue"], *, version: str = ""
+) -> v2.Issue: ...
+@overload
+def parse(
+    document: Document, schema: Literal["operational-error"], *, version: str = ""
+) -> v1.OperationalError | v2.OperationalError: ...
+def parse(document: Document, schema: str = "", *, version: str = "") -> Any:
     """A document as the type of the version that it follows.
 
-    The version is picked by `VERSIONS.carrier`, compared exactly. `schema` names another schema
-    than the default one; its documents need carry no version, and v2 reads those that it has.
+    `version` names the version that reads the document. Without it:
+
+    * `VERSIONS.carrier` says it, compared exactly, in documents of the default schema;
+    * of documents that say nothing, only a schema of one version is read.
 
     Raises:
         UnsupportedVersion: it follows no version that is known here.
         ValidationError: it is not what its version allows, in the open reading where the contract may grow.
-        LookupError: no version has the schema.
+        LookupError: no version has the schema, or the version that is named does not.
     """
-    return read(VERSIONS, document, schema)
+    return read(VERSIONS, document, schema, version)
 
 
 __all__ = ["VERSIONS", "UnsupportedVersion", "parse"]

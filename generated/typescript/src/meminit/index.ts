@@ -14,6 +14,8 @@ export const VERSIONS: Versions = {
   carrier: "/output_schema_version",
   known: [["1.0", "v1"], ["2.0", "v2"]],
   dated: ["", "envelope"],
+  told: {},
+  default: "",
   types: {
     "": [
       { version: "v2", name: "Envelope", check: (value) => v2.checkEnvelope(value, [], [], false) },
@@ -52,14 +54,22 @@ export interface Schemas {
 /**
  * A document (its text, or what JSON.parse made of it) as the type of the version that it follows.
  *
- * The version is picked by `VERSIONS.carrier`, compared exactly. `schema` names another schema
- * than the default one; its documents need carry no version, and v2 reads those that it has.
+ * `version` names the version that reads the document. Without it:
+ *
+ * * `VERSIONS.carrier` says it, compared exactly, in documents of the default schema;
+ * * of documents that say nothing, only a schema of one version is read.
  *
  * @throws UnsupportedVersion where it follows no version that is known here
  * @throws ContractError where it is not what its version allows
  */
 export function parse(document: unknown): Schemas[""];
-export function parse<S extends keyof Schemas>(document: unknown, schema: S): Schemas[S];
-export function parse(document: unknown, schema = ""): unknown {
-  return read(VERSIONS, document, schema);
+export function parse(document: unknown, schema: "", version: "v1"): v1.Envelope;
+export function parse(document: unknown, schema: "", version: "v2"): v2.Envelope;
+export function parse(document: unknown, schema: "envelope", version: "v1"): v1.Envelope;
+export function parse(document: unknown, schema: "envelope", version: "v2"): v2.Envelope;
+export function parse(document: unknown, schema: "operational-error", version: "v1"): v1.OperationalError;
+export function parse(document: unknown, schema: "operational-error", version: "v2"): v2.OperationalError;
+export function parse<S extends keyof Schemas>(document: unknown, schema: S, version?: string): Schemas[S];
+export function parse(document: unknown, schema = "", version = ""): unknown {
+  return read(VERSIONS, document, schema, version);
 }
