@@ -141,11 +141,12 @@ def stream(count: int) -> list[dict[str, Any]]:
     return [started, *lines, {**terminated, "iterations": count}, ended]
 
 
-def rules_of_stream(lines: list[dict[str, Any]]) -> list[tuple[str, int]]:
-    contract = REGISTRY.contract("cobre")
+def rules_of_stream(lines: list[dict[str, Any]], path: str = "cobre/v1/run") -> list[tuple[str, int]]:
+    name, version, schema = path.split("/")
+    contract = REGISTRY.contract(name)
     assert contract is not None
     data = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
-    found = list(validate(contract, [("x.jsonl", data)], version="v1", schema="run"))
+    found = list(validate(contract, [("x.jsonl", data)], version=version, schema=schema))
     return [(f.message.rpartition("(")[2].rstrip(")"), f.place.line if f.place else 0) for f in found]
 
 
@@ -169,6 +170,38 @@ def test_a_rule_of_a_stream_of_a_thousand_lines_that_is_broken_once_is_found_onc
     # A number out of order is so for the line after it as well.
     assert hits[0] == found + 1
     assert len(hits) == (2 if "iteration" in edit else 1)
+
+
+def records(count: int) -> list[dict[str, Any]]:
+    """A stream of meminit with so many items."""
+    path = FOLDER / "meminit/v3/examples/valid/records/whole.jsonl"
+    header, _, item, _, _, summary = map(json.loads, path.read_text("utf-8").splitlines())
+    items = [{**item, "sequence": n} for n in range(1, count + 1)]
+    return [header, *items, {**summary, "sequence": count + 1, "counts": {"item": count}}]
+
+
+BROKEN_RECORDS: list[tuple[str, int, int, Callable[[int], dict[str, Any]]]] = [
+    ("numbers-begin-at-zero", 0, 0, lambda at: {"sequence": 1}),
+    ("numbers-are-contiguous", 500, 999, lambda at: {"sequence": at + 1}),
+    ("numbers-are-contiguous", 500, 500, lambda at: {"sequence": at - 1}),
+    ("one-command-in-a-stream", 1000, 1000, lambda at: {"command": "scan"}),
+    ("summary-has-counts", 1000, 1000, lambda at: {"counts": ...}),
+]
+
+
+@pytest.mark.parametrize(("rule", "first", "last", "edit"), BROKEN_RECORDS)
+def test_a_rule_of_records_that_is_broken_once_is_found_once(
+    rule: str, first: int, last: int, edit: Callable[[int], dict[str, Any]]
+) -> None:
+    lines = records(999)
+    assert rules_of_stream(lines, "meminit/v3/records") == []
+    for at in range(first, last + 1 if last < 1000 else 1001):
+        changed = {**lines[at], **edit(at)}
+        lines[at] = {key: value for key, value in changed.items() if value is not ...}
+    hits = [line for name, line in rules_of_stream(lines, "meminit/v3/records") if name == rule]
+    # A number out of order, or a header's, is so for the record after it as well.
+    assert hits[0] == first + 1
+    assert len(hits) == (2 if first == last == 500 or (first, last) == (500, 999) else 1)
 
 
 def test_training_progress_after_the_loop_is_found_and_a_misplaced_key_too() -> None:
