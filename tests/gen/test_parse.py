@@ -206,7 +206,7 @@ def test_a_value_that_is_no_json_is_refused(package: Package) -> None:
     loop["again"] = loop
     envelope = importlib.import_module("accordant_contracts.response_envelope.v1").Envelope
     for data in (deep, loop):
-        for read in (envelope.model_validate, envelope.read, lambda value: envelope(**value)):
+        for read in (envelope.model_validate, envelope.read):
             with pytest.raises(ValidationError, match="nested too deeply"):
                 read({**good, "data": data})
 

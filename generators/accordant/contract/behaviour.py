@@ -25,6 +25,9 @@ TRIES: Final = "tries"
 DECLARED: Final = "declared"
 """`declared/POINTER` is a place in what the command declares about its exit code."""
 
+GIVEN: Final = "given"
+"""`given/SCHEMA/POINTER` is a place in a document of that schema which the maker of a response has beside it."""
+
 FROM: Final = "-from"
 """Ends the name of a key whose value is a place."""
 
@@ -236,6 +239,36 @@ def consumer_rules(version: Version) -> list[ConsumerRule]:
         for table in version.behaviour.consumer_rules
         if isinstance(table.get("match"), list) and isinstance(table.get("effects"), list)
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class TextRule:
+    """A rule that gives a text where all of its conditions hold: a value, or the one at a place."""
+
+    id: str
+    then: str
+    match: tuple[Condition, ...]
+    value: str
+    place: str
+    """Where the value stands; empty where it is ``value``."""
+    as_json: bool
+
+
+def text_rules(version: Version) -> dict[str, list[TextRule]]:
+    """By function, the rules for readers that give its text, in their order."""
+    by_function: dict[str, list[TextRule]] = {}
+    for table in version.behaviour.consumer_rules:
+        if isinstance(table.get("match"), list) and isinstance(table.get("gives"), str):
+            rule = TextRule(
+                id=str(table["id"]),
+                then=str(table.get("then", "")),
+                match=conditions(table["match"]),
+                value=str(table.get("value", "")),
+                place=str(table.get("value-from", "")),
+                as_json=table.get("as") == "json",
+            )
+            by_function.setdefault(str(table["gives"]), []).append(rule)
+    return by_function
 
 
 def effects(value: JsonValue) -> tuple[Effect, ...]:

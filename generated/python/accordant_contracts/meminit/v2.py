@@ -10,7 +10,16 @@ from typing import Annotated, Any, Literal
 from pydantic import MISSING, Field
 
 from .._open import OpenLiteral, OpenModel, OpenRuledModel, OpenRules
-from .._runtime import Failure, JsonInt, JsonInteger, JsonObject, is_array, is_integer, is_object
+from .._runtime import (
+    ComputedModel,
+    Failure,
+    JsonInt,
+    JsonInteger,
+    JsonObject,
+    is_array,
+    is_integer,
+    is_object,
+)
 from .v2_lists import (
     COMMANDS,
     ERROR_CODES,
@@ -157,7 +166,7 @@ class OperationalError(OpenModel):
     """Structured facts that go with it."""
 
 
-class Envelope(OpenRuledModel):
+class Envelope(ComputedModel, OpenRuledModel):
     """The one JSON object that a command on version 2 prints under --format json: what ran, where, and what came of
     it.
 
@@ -179,7 +188,7 @@ class Envelope(OpenRuledModel):
 
     output_schema_version: Literal["2.0"]
     """Version of the contract that this document follows."""
-    success: bool = Field(frozen=True)
+    success: bool = Field(frozen=True, init=False)
     """Whether the command got through without a fatal error and, for check, without a failure."""
     command: Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*([\-_][a-z0-9]+)*( [a-z0-9]+([\-_][a-z0-9]+)*)*$")]
     """Canonical name of the command that ran; the words of a subcommand are joined by a space."""

@@ -10,7 +10,7 @@ from typing import Any, Final
 from pydantic import MISSING, BaseModel
 
 from .._reading import Document
-from .._respond import Problem, Refused, composed, first_problems, now, responded
+from .._respond import Made, Problem, Refused, composed, first_problems, now, responded
 from .._response import Declared, Seen, parsed, placed
 from .._rules import arrange, find_breaches, order_keys
 from .._runtime import JsonObject
@@ -194,7 +194,12 @@ _RULES: Final[list[JsonObject]] = [
 """The rules that a response shows by itself."""
 
 
-def check_response(document: Document, exit_code: int, *, declared: Declared | None = None) -> list[Problem]:
+def check_response(
+    document: Document,
+    exit_code: int,
+    *,
+    declared: Declared | None = None,
+) -> list[Problem]:
     """What is wrong with a response and its exit code: for test mode, on every response.
 
     Its schema is held, and then each rule of the contract that the response shows, alone or with the exit code.
@@ -346,6 +351,14 @@ _KEY_ORDER: Final = [
 """The order of the keys."""
 
 
+class Response(Made, v.Envelope):
+    """A response that `respond` made: what the contract does not allow cannot be set in it afterwards."""
+
+    @staticmethod
+    def _problems(document: JsonObject, ended: Mapping[str, Any]) -> list[Problem]:
+        return check_response(document, **ended)
+
+
 def respond(
     *,
     exit_code: int,
@@ -367,7 +380,7 @@ def respond(
     error: v.OperationalError | MISSING = MISSING,
     timestamp: bool = False,
     declared: Declared | None = None,
-) -> v.Envelope:
+) -> Response:
     """The response of a command, made after its handler has returned.
 
     Sets what is derived and what has one possible value:
@@ -409,7 +422,7 @@ def respond(
     )
     if timestamp:
         document = placed(document, "/timestamp", now())
-    seen = Seen(document, exit_code, {})
+    seen = Seen(document, None, {})
     if seen.has("/files_checked"):
         document = placed(document, "/warnings_count", seen.count("/warnings/*"))
         document = placed(document, "/files_with_warnings", seen.count_texts("/warnings/*/path"))
@@ -418,13 +431,14 @@ def respond(
         document = placed(document, "/checked_paths_count", seen.count("/checked_paths/*"))
     document = arrange(document, _ORDERS)
     document = order_keys(document, _KEY_ORDER)
-    problems = check_response(document, exit_code, declared=declared)
-    return responded(v.Envelope, document, problems)
+    ended = {"exit_code": exit_code, "declared": declared}
+    return responded(Response, document, ended)
 
 
 __all__ = [
     "Problem",
     "Refused",
+    "Response",
     "check_response",
     "respond",
 ]

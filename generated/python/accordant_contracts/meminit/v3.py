@@ -10,7 +10,16 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import MISSING, Field
 
 from .._open import OpenLiteral, OpenModel, OpenRuledModel, OpenRules, OpenUnion, SealedModel, read
-from .._runtime import Failure, JsonInt, JsonInteger, JsonObject, is_array, is_integer, is_object
+from .._runtime import (
+    ComputedModel,
+    Failure,
+    JsonInt,
+    JsonInteger,
+    JsonObject,
+    is_array,
+    is_integer,
+    is_object,
+)
 from .v3_lists import (
     COMMANDS,
     ERROR_CODES,
@@ -161,7 +170,7 @@ class OperationalError(OpenModel):
     """Structured facts that go with it."""
 
 
-class Envelope(SealedModel, OpenRuledModel):
+class Envelope(ComputedModel, SealedModel, OpenRuledModel):
     """The one JSON object that a command prints under --format json: what ran, where, and what came of it.
 
     Rules beyond the types:
@@ -183,7 +192,7 @@ class Envelope(SealedModel, OpenRuledModel):
 
     output_schema_version: Literal["3.0"]
     """Version of the contract that this document follows."""
-    success: bool = Field(frozen=True)
+    success: bool = Field(frozen=True, init=False)
     """Whether the command got through without a fatal error and, for check, without a failure."""
     command: Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*([\-_][a-z0-9]+)*( [a-z0-9]+([\-_][a-z0-9]+)*)*$")]
     """Canonical name of the command that ran; the words of a subcommand are joined by a space."""

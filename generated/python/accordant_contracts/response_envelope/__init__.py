@@ -16,7 +16,7 @@ VERSIONS: Final = Versions(
     carrier="",
     known=(),
     dated=(),
-    told={"": [["/meta/exit_code", "v2"]], "envelope": [["/meta/exit_code", "v2"]]},
+    told={"": (("/meta/exit_code", "v2"),), "envelope": (("/meta/exit_code", "v2"),)},
     default="v1",
     types={
         "": {"v2": "Envelope", "v1": "Envelope"},

@@ -12,7 +12,17 @@ from pydantic import MISSING, Field
 from typing_extensions import TypeVar
 
 from .._open import OpenLiteral, OpenModel, OpenRuledModel, OpenRules, SealedModel
-from .._runtime import Failure, JsonInt, JsonInteger, JsonObject, is_array, is_number, is_object, is_unique
+from .._runtime import (
+    ComputedModel,
+    Failure,
+    JsonInt,
+    JsonInteger,
+    JsonObject,
+    is_array,
+    is_number,
+    is_object,
+    is_unique,
+)
 from .._views import as_datetime
 from .v2_lists import (
     ERROR_CODES,
@@ -185,13 +195,13 @@ class Pagination(OpenModel):
     """Where the next page starts; handed back with --cursor. Null where there is none."""
 
 
-class ResponseMeta(OpenModel):
+class ResponseMeta(ComputedModel, OpenModel):
     """Facts about the call. Frameworks may add fields of their own.
 
     Schema: `envelope.schema.json#/$defs/ResponseMeta`.
     """
 
-    exit_code: Annotated[int, Field(ge=0, le=255), JsonInteger] = Field(frozen=True)
+    exit_code: Annotated[int, Field(ge=0, le=255), JsonInteger] = Field(frozen=True, init=False)
     """The exit code of the process."""
     duration_ms: Annotated[int, Field(ge=0), JsonInteger] = Field(frozen=True)
     """Wall-clock time from the start of the command to its last byte of output.
@@ -246,7 +256,7 @@ class ResponseMeta(OpenModel):
         return self.timestamp if self.timestamp is MISSING else as_datetime(self.timestamp)
 
 
-class Envelope(SealedModel, OpenRuledModel, Generic[T]):
+class Envelope(ComputedModel, SealedModel, OpenRuledModel, Generic[T]):
     """What a command prints on standard output in JSON mode. The five keys are always there, whether the command
     succeeded, failed or found nothing.
 
@@ -261,7 +271,7 @@ class Envelope(SealedModel, OpenRuledModel, Generic[T]):
     Schema: `envelope.schema.json#`.
     """
 
-    ok: bool = Field(frozen=True)
+    ok: bool = Field(frozen=True, init=False)
     """True exactly when meta.exit_code is 0. Computed from the exit code; no command sets it."""
     data: None | T
     """The command's output, in the shape that the command declares. On failure null, or the payload that the command

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Generic, Literal, NamedTuple, TypeAlias
 
 from pydantic import MISSING
 
 from .._interpret import Actions, Detail, Interpreter, Kind, Memory
 from .._reading import Document
-from .._respond import Problem, Refused, Timer, composed, first_problems, responded
+from .._respond import Made, Problem, Refused, Timer, composed, first_problems, responded
 from .._response import Declared, Outcome, Seen, parsed
 from .._rules import find_breaches
 from .._runtime import JsonObject
@@ -546,7 +546,12 @@ _RULES: Final[list[JsonObject]] = [
 """The rules that a response shows by itself."""
 
 
-def check_response(document: Document, exit_code: int, *, declared: Declared | None = None) -> list[Problem]:
+def check_response(
+    document: Document,
+    exit_code: int,
+    *,
+    declared: Declared | None = None,
+) -> list[Problem]:
     """What is wrong with a response and its exit code: for test mode, on every response.
 
     Its schema is held, and then each rule of the contract that the response shows, alone or with the exit code.
@@ -581,7 +586,15 @@ def check_response(document: Document, exit_code: int, *, declared: Declared | N
     return problems
 
 
-_ENVELOPE = v.Envelope[Any]
+class Response(Made, v.Envelope[v.T], Generic[v.T]):
+    """A response that `respond` made: what the contract does not allow cannot be set in it afterwards."""
+
+    @staticmethod
+    def _problems(document: JsonObject, ended: Mapping[str, Any]) -> list[Problem]:
+        return check_response(document, **ended)
+
+
+_RESPONSE = Response[Any]
 """Made here, so that responses can be pickled."""
 
 
@@ -594,7 +607,7 @@ def respond(
     warnings: Sequence[v.WarningDetail] = (),
     meta: Mapping[str, Any] | MISSING = MISSING,
     declared: Declared | None = None,
-) -> v.Envelope[v.T]:
+) -> Response[v.T]:
     """The response of a command, made after its handler has returned.
 
     Sets what is derived and what has one possible value:
@@ -621,8 +634,8 @@ def respond(
             "/meta/duration_ms": timer.milliseconds(),
         },
     )
-    problems = check_response(document, exit_code, declared=declared)
-    return responded(_ENVELOPE, document, problems, {"data": data})
+    ended = {"exit_code": exit_code, "declared": declared}
+    return responded(_RESPONSE, document, ended, {"data": data})
 
 
 __all__ = [
@@ -633,6 +646,7 @@ __all__ = [
     "NOTHING_REMEMBERED",
     "Problem",
     "Refused",
+    "Response",
     "Timer",
     "check_response",
     "interpret",

@@ -2,7 +2,7 @@
 // From 10 files of meminit/v3, sha256 708da2887f22aaf5 over all.
 // Meminit agent output contract, v3: what readers and writers do.
 import { composed, firstProblems, now, responded, written, placedBelow } from "../respond.js";
-import type { Problem } from "../respond.js";
+import type { Made, Problem } from "../respond.js";
 import { Seen, parsed, placed } from "../response.js";
 import { LineRules, arrange, findBreaches, orderKeys } from "../rules.js";
 import type { ContractRule, Table } from "../rules.js";
@@ -184,7 +184,11 @@ const RULES: readonly ContractRule[] = [
  *
  * @param declared what the command declares about its exit codes, by the code as a string
  */
-export function checkResponse(document: unknown, exitCode: number, declared: Declared = {}): Problem[] {
+export function checkResponse(
+  document: unknown,
+  exitCode: number,
+  declared: Declared = {},
+): Problem[] {
   const value = parsed(document);
   const problems = firstProblems((value) => v.checkEnvelope(value), "envelope.schema.json", value, exitCode);
   if (value === undefined) return problems;
@@ -452,6 +456,9 @@ const KEY_ORDER: readonly string[] = [
   "error",
 ];
 
+/** A response that {@link respond} made; nothing else is of this type. */
+export type Response = Made<v.Envelope>;
+
 /** How the command ended. */
 export interface Ended {
   readonly exitCode: number;
@@ -496,7 +503,10 @@ export interface Given {
  *
  * @throws Refused where the response would break the contract, or something was given that is derived
  */
-export function respond(given: Given, call: Ended): v.Envelope {
+export function respond(
+  given: Given,
+  call: Ended,
+): Response {
   let document = composed(
     {
       command: given.command,
@@ -524,7 +534,7 @@ export function respond(given: Given, call: Ended): v.Envelope {
     given,
   );
   if (given.timestamp === true) document = placed(document, "/timestamp", now());
-  const seen = new Seen(document, call.exitCode, {});
+  const seen = new Seen(document, undefined, {});
   if (seen.has("/files_checked")) {
     document = placed(document, "/warnings_count", seen.count("/warnings/*"));
     document = placed(document, "/files_with_warnings", seen.countTexts("/warnings/*/path"));
@@ -565,6 +575,6 @@ export function respond(given: Given, call: Ended): v.Envelope {
       "advice",
       "error"
     ]
-  ) as v.Envelope;
+  ) as Response;
 }
 

@@ -4,7 +4,7 @@
 import { Interpreter, NOTHING_REMEMBERED } from "../interpret.js";
 import type { Actions, Memory } from "../interpret.js";
 import { composed, firstProblems, responded, written } from "../respond.js";
-import type { Problem, Timer } from "../respond.js";
+import type { Made, Problem, Timer } from "../respond.js";
 import { Seen, parsed } from "../response.js";
 import { findBreaches } from "../rules.js";
 import type { ContractRule } from "../rules.js";
@@ -569,7 +569,11 @@ const RULES: readonly ContractRule[] = [
  *
  * @param declared what the command declares about its exit codes, by the code as a string
  */
-export function checkResponse(document: unknown, exitCode: number, declared: Declared = {}): Problem[] {
+export function checkResponse(
+  document: unknown,
+  exitCode: number,
+  declared: Declared = {},
+): Problem[] {
   const value = parsed(document);
   const problems = firstProblems((value) => v.checkEnvelope(value), "envelope.schema.json", value, exitCode);
   if (value === undefined) return problems;
@@ -602,6 +606,9 @@ export function checkResponse(document: unknown, exitCode: number, declared: Dec
 
   return problems;
 }
+
+/** A response that {@link respond} made; nothing else is of this type. */
+export type Response<T = { [key: string]: unknown } | unknown[]> = Made<v.Envelope<T>>;
 
 /** How the command ended. */
 export interface Ended {
@@ -650,7 +657,10 @@ export interface Given<T = { [key: string]: unknown } | unknown[]> {
  *
  * @throws Refused where the response would break the contract, or something was given that is derived
  */
-export function respond<T = { [key: string]: unknown } | unknown[]>(given: Given<T>, call: Ended): v.Envelope<T> {
+export function respond<T = { [key: string]: unknown } | unknown[]>(
+  given: Given<T>,
+  call: Ended,
+): Response<T> {
   const document = composed(
     {
       data: given.data ?? null,
@@ -667,6 +677,6 @@ export function respond<T = { [key: string]: unknown } | unknown[]>(given: Given
   );
   const whole = written(document);
   const problems = checkResponse(whole, call.exitCode, call.declared);
-  return responded(whole, problems, ["ok", "data", "error", "warnings", "meta"]) as v.Envelope<T>;
+  return responded(whole, problems, ["ok", "data", "error", "warnings", "meta"]) as Response<T>;
 }
 

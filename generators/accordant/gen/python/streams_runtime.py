@@ -197,7 +197,8 @@ class _Reading(Generic[L]):
         if type_ in self.grammar.terminal:
             self.result = line
             self.is_failure = any(
-                all(is_same(follow(value, at), wanted) for at, wanted in marks.items()) for marks in self.grammar.failure
+                all(is_same(follow(value, at), wanted) for at, wanted in marks.items())
+                for marks in self.grammar.failure
             )
 
     def _unreadable(self, reason: str) -> None:

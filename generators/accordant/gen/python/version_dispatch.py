@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from accordant.findings import JsonValue
 from accordant.gen.printing.header import contract_heading
 from accordant.gen.printing.python_text import docstring, literal, tuple_of
 from accordant.gen.python.printer import render_module
@@ -19,10 +22,10 @@ def contract_module(dispatch: VersionDispatch, header: str) -> str:
         versions=sorted(version.version.name for version in dispatch.versions),
         contract=literal(contract.name),
         carrier=literal(contract.carrier if dispatch.known else ""),
-        known=tuple_of([tuple_of([literal(value), literal(name)]) for value, name in dispatch.known]),
+        known=_pairs(dispatch.known),
         dated=tuple_of([literal(schema) for schema in dispatch.dated]),
         default=literal(contract.default_version),
-        told=literal(dict(dispatch.told)),
+        told=f"{{{', '.join(f'{literal(schema)}: {_pairs(told)}' for schema, told in dispatch.told.items())}}}",
         narrow=[
             (literal(schema), literal(version), f"{version}.{name}", schema == DEFAULT)
             for schema, readable in dispatch.types.items()
@@ -36,3 +39,8 @@ def contract_module(dispatch: VersionDispatch, header: str) -> str:
         ],
         words=dispatch.words,
     )
+
+
+def _pairs(pairs: Iterable[tuple[JsonValue, str]]) -> str:
+    """A tuple of pairs, written out."""
+    return tuple_of([tuple_of([literal(first), literal(second)]) for first, second in pairs])
