@@ -260,3 +260,17 @@ def test_rules_about_the_exit_code_are_judged_where_it_is_given(path: str, code:
     named = {finding.message.rpartition("(")[2].rstrip(")") for finding in found if finding.rule == "contract-rule"}
     assert rules <= named
     assert bool(rules) == bool(named & {"exit-code-of-the-error", "redirect-agrees-with-exit-code"})
+
+
+@pytest.mark.parametrize("command", ["validate", "report", "compare", "version"])
+def test_a_command_that_does_not_stream_writes_its_document_on_one_line(command: str) -> None:
+    contract = REGISTRY.contract("cobre")
+    assert contract is not None
+    folder = FOLDER / "cobre/v1/examples/valid/response"
+    documents = [json.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.json"))]
+    one = next(value for value in documents if value["command"] == command)
+    line = json.dumps(one).encode() + b"\n"
+    assert list(validate(contract, [("x.jsonl", line)])) == []
+    (found,) = validate(contract, [("x.jsonl", line.replace(b'"warnings"', b'"warnings_"'))], as_="schema")
+    assert found.message == "`warnings` is required"
+    assert list(validate(contract, [("x.jsonl", line)], version="v1", schema="run")) != []
