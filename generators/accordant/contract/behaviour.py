@@ -241,36 +241,6 @@ def consumer_rules(version: Version) -> list[ConsumerRule]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class TextRule:
-    """A rule that gives a text where all of its conditions hold: a value, or the one at a place."""
-
-    id: str
-    then: str
-    match: tuple[Condition, ...]
-    value: str
-    place: str
-    """Where the value stands; empty where it is ``value``."""
-    as_json: bool
-
-
-def text_rules(version: Version) -> dict[str, list[TextRule]]:
-    """By function, the rules for readers that give its text, in their order."""
-    by_function: dict[str, list[TextRule]] = {}
-    for table in version.behaviour.consumer_rules:
-        if isinstance(table.get("match"), list) and isinstance(table.get("gives"), str):
-            rule = TextRule(
-                id=str(table["id"]),
-                then=str(table.get("then", "")),
-                match=conditions(table["match"]),
-                value=str(table.get("value", "")),
-                place=str(table.get("value-from", "")),
-                as_json=table.get("as") == "json",
-            )
-            by_function.setdefault(str(table["gives"]), []).append(rule)
-    return by_function
-
-
 def effects(value: JsonValue) -> tuple[Effect, ...]:
     """The effects of a list of tables; one that is of no known kind has an empty kind."""
     return tuple(_effect(table) for table in tables(value))

@@ -107,9 +107,6 @@ class Loader(Files):
         for declared in versions.value:
             if not layout.VERSION.fullmatch(declared):
                 versions.refuse(declared, f"{declared!r} is not the name of a version", "name it v1, v2, ...")
-        default = fields.text("default-version", "")
-        if default and default not in versions.value:
-            fields.refuse("default-version", f"there is no version {default!r}", "name a version of the contract")
         return Contract(
             name=name,
             title=fields.text("title", name),
@@ -118,7 +115,7 @@ class Loader(Files):
             promise=head.promise,
             enums=head.enums,
             carrier=head.carrier,
-            default_version=default,
+            default_version=tables.default_version(fields, versions),
             sources=fields.texts("sources"),
             versions=tuple(self._versions(head, fields)),
             declared={name: _declaration(versions.value[name]) for name in sorted(versions.value, key=_major)},

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
 
-from accordant.contract.behaviour import Interpretation, TextRule
+from accordant.contract.behaviour import Interpretation
+from accordant.contract.text_rules import TextRule
 from accordant.findings import JsonValue
 from accordant.gen.behaviour.calls import Argument, Call, CountOf, Details, TextsWith, ValueAt, ValuesAt, count_of
 from accordant.gen.behaviour.response_factory import Factory

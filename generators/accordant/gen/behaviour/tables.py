@@ -14,16 +14,15 @@ from accordant.contract.behaviour import (
     Check,
     Implication,
     Interpretation,
-    TextRule,
     checks,
     consumer_rules,
     exit_codes,
     interprets,
     tables,
-    text_rules,
 )
 from accordant.contract.contracts import ContractState
 from accordant.contract.holding import HeldRule, Table, held_rules, rules_of
+from accordant.contract.text_rules import TextRule, text_rules
 from accordant.gen.behaviour.calls import Call, count_of, questions
 from accordant.gen.behaviour.steps import Step, actions_of, step_of
 from accordant.model.derived_fields import Derived, find_derived_fields
