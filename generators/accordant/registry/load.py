@@ -124,9 +124,8 @@ class Loader(Files):
 
     def _versions(self, head: ContractState, contract: Fields) -> Iterator[Version]:
         table = contract.mapping("versions")
-        folders = [
-            name for name, is_folder in self.list_(head.contract) if is_folder and layout.VERSION.fullmatch(name)
-        ]
+        entries = self.list_(head.contract)
+        folders = [name for name, is_folder in entries if is_folder and layout.VERSION.fullmatch(name)]
         for name in sorted(folders, key=_major):
             if name not in table.value and remains.is_marked(self, f"{head.contract}/{name}"):
                 continue
