@@ -218,13 +218,27 @@ _RULES: Final[list[JsonObject]] = [
     },
     {
         "id": "paths-have-their-form",
-        "says": "case and output_directory are absolute paths, output files are relative to the output directory.",
+        "says": "case, case_directory, output_directory, run_a and run_b are absolute paths, output files are relative to the output directory.",
         "holds": [
             {
                 "then": [
                     {"at": "/case", "path": "absolute"},
                     {"at": "/output_directory", "path": "absolute"},
                     {"at": "/data/output_directory", "path": "absolute"},
+                ],
+            },
+            {
+                "then": [
+                    {"at": "/case_directory", "path": "absolute"},
+                    {"at": "/data/case_directory", "path": "absolute"},
+                ],
+            },
+            {
+                "then": [
+                    {"at": "/run_a", "path": "absolute"},
+                    {"at": "/run_b", "path": "absolute"},
+                    {"at": "/data/run_a", "path": "absolute"},
+                    {"at": "/data/run_b", "path": "absolute"},
                 ],
             },
             {"each": "/simulation/output_files/*", "then": [{"at": "", "path": "relative"}]},
@@ -412,13 +426,27 @@ _RULES_OF_RUN: Final[list[JsonObject]] = [
     },
     {
         "id": "paths-have-their-form",
-        "says": "case and output_directory are absolute paths, output files are relative to the output directory.",
+        "says": "case, case_directory, output_directory, run_a and run_b are absolute paths, output files are relative to the output directory.",
         "holds": [
             {
                 "then": [
                     {"at": "/case", "path": "absolute"},
                     {"at": "/output_directory", "path": "absolute"},
                     {"at": "/data/output_directory", "path": "absolute"},
+                ],
+            },
+            {
+                "then": [
+                    {"at": "/case_directory", "path": "absolute"},
+                    {"at": "/data/case_directory", "path": "absolute"},
+                ],
+            },
+            {
+                "then": [
+                    {"at": "/run_a", "path": "absolute"},
+                    {"at": "/run_b", "path": "absolute"},
+                    {"at": "/data/run_a", "path": "absolute"},
+                    {"at": "/data/run_b", "path": "absolute"},
                 ],
             },
             {"each": "/simulation/output_files/*", "then": [{"at": "", "path": "relative"}]},
