@@ -152,12 +152,12 @@ class Version:
     description: str = ""
     supported_until: str = ""
     default_schema: str = ""
-    told_by: str = ""
-    """A field that only documents of this version have, in its default schema; empty where none tells."""
     releases: tuple[Release, ...] = ()
     examples: tuple[Example, ...] = ()
     table: Mapping[str, JsonValue] = field(default_factory=dict)
     """The whole table of the version in ``contract.toml``."""
+    told_by: str = ""
+    """A field that only documents of this version have, in its default schema; empty where none tells."""
 
     @property
     def behaviour(self) -> Behaviour:
@@ -195,13 +195,13 @@ class Contract:
     promise: str = "additive"
     enums: str = "open"
     carrier: str = ""
-    default_version: str = ""
-    """The version of documents that do not say which they follow; empty where the contract does not say."""
     sources: tuple[str, ...] = ()
     versions: tuple[Version, ...] = ()
     declared: Mapping[str, Declaration] = field(default_factory=dict)
     """The versions that ``contract.toml`` names, whether their folders exist or not."""
     document: Document | None = field(default=None, compare=False)
+    default_version: str = ""
+    """The version of documents that do not say which they follow; empty where the contract does not say."""
 
     def version(self, name: str) -> Version | None:
         """The version of that name."""
