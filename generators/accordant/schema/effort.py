@@ -40,6 +40,8 @@ class Effort:
     """All of them. It may have very many digits."""
     places: int
     """The different ones."""
+    endless: bool
+    """Whether a subschema asks itself again about the same part, by references: a validator may never come back."""
 
     @property
     def repeated(self) -> int:
@@ -61,6 +63,7 @@ def effort(root: Node, document: JsonValue) -> Effort:
 
 def _effort(root: Node, document: JsonValue, most: int | None) -> Effort | None:
     counts: dict[_Place, int] = {}
+    endless = False
     start: _Place = root, (), _Part(document)
     todo: list[tuple[_Place, list[_Place] | None]] = [(start, None)]
     while todo:
@@ -72,9 +75,10 @@ def _effort(root: Node, document: JsonValue, most: int | None) -> Effort | None:
                 return None
             counts[place] = 0  # a loop of references that leads back here asks nothing new
             inside = list(_asked(*place))
+            endless = endless or any(counts.get(inner) == 0 for inner in inside)
             todo.append((place, inside))
             todo += [(inner, None) for inner in inside if inner not in counts]
-    return Effort(counts[start], len(counts))
+    return Effort(counts[start], len(counts), endless)
 
 
 def may_repeat(resources: Resources) -> bool:

@@ -188,7 +188,8 @@ class Validator:
 
     def second_opinion(self, document: JsonValue) -> bool | None:
         """What jsonschema says; None where it cannot judge or must not be asked: long strings and slow patterns,
-        or unions inside unions that multiply."""
+        unions inside unions that multiply, a loop of references (its Rust parts print their stack when it is too deep).
+        """
         if self.formats:  # it asserts others
             return None
         longest = max(map(len, texts_in(document)), default=0)
@@ -196,7 +197,7 @@ class Validator:
             return None
         if may_repeat(self.node.resources):
             counted = effort_within(MOST_FOR_JSONSCHEMA, self.node, document)
-            if counted is None or counted.asked > MOST_FOR_JSONSCHEMA:
+            if counted is None or counted.endless or counted.asked > MOST_FOR_JSONSCHEMA:
                 return None
         try:
             return bool(self._slow.is_valid(document))

@@ -2,7 +2,7 @@
 // From 10 files of accordant/v1, sha256 946bc6dcc88a1b62 over all.
 // Reports of accordant, v1: what readers and writers do.
 import { composed, firstProblems, responded, written } from "../respond.js";
-import type { Problem } from "../respond.js";
+import type { Made, Problem } from "../respond.js";
 import { Seen, parsed } from "../response.js";
 import { findBreaches, orderKeys } from "../rules.js";
 import type { ContractRule } from "../rules.js";
@@ -54,7 +54,11 @@ const RULES: readonly ContractRule[] = [
  *
  * @param declared what the command declares about its exit codes, by the code as a string
  */
-export function checkResponse(document: unknown, exitCode: number, declared: Declared = {}): Problem[] {
+export function checkResponse(
+  document: unknown,
+  exitCode: number,
+  declared: Declared = {},
+): Problem[] {
   const value = parsed(document);
   const problems = firstProblems((value) => v.checkReport(value), "report.schema.json", value, exitCode);
   if (value === undefined) return problems;
@@ -73,6 +77,9 @@ export function checkResponse(document: unknown, exitCode: number, declared: Dec
 const KEY_ORDER: readonly string[] = [
   "$schema", "command", "tool_version", "exit_code", "verdict", "findings", "data", "error"
 ];
+
+/** A response that {@link respond} made; nothing else is of this type. */
+export type Response = Made<v.Report>;
 
 /** How the command ended. */
 export interface Ended {
@@ -101,7 +108,10 @@ export interface Given {
  *
  * @throws Refused where the response would break the contract, or something was given that is derived
  */
-export function respond(given: Given, call: Ended): v.Report {
+export function respond(
+  given: Given,
+  call: Ended,
+): Response {
   let document = composed(
     {
       findings: given.findings ?? [],
@@ -122,6 +132,6 @@ export function respond(given: Given, call: Ended): v.Report {
   const problems = checkResponse(whole, call.exitCode, call.declared);
   return responded(
     whole, problems, ["findings", "$schema", "command", "tool_version", "exit_code", "verdict", "data", "error"]
-  ) as v.Report;
+  ) as Response;
 }
 
