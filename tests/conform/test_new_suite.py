@@ -107,7 +107,7 @@ def test_a_call_that_does_not_exist_is_named(run: Run, project: Path) -> None:
 def completed(run: Run, project: Path) -> Path:
     """A suite in which every way to end has its call."""
     folder = project / "made"
-    run("gen", "conformance", "response-envelope", "--out", str(folder), "--registry", "bundled")
+    run("gen", "conformance", "response-envelope/v1", "--out", str(folder), "--registry", "bundled")
     write_calls(folder / SUITE, {way: [way] for way in ("success", "failure", "truncation", "cache-hit", "redirect")})
     command = project / "bin" / "registry"
     command.parent.mkdir()

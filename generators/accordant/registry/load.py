@@ -280,14 +280,7 @@ def loader(
 ) -> Loader:
     """The loader behind :func:`load`, for callers that also want the parsed files."""
     read, list_ = begun_additions.reading(folder)
-    return Loader(
-        read=read,
-        list_=list_,
-        shown=shown,
-        problems=problems,
-        only=only,
-        with_examples=with_examples,
-    )
+    return Loader(read=read, list_=list_, shown=shown, problems=problems, only=only, with_examples=with_examples)
 
 
 def _major(version: str) -> int:
