@@ -13,11 +13,12 @@ import pytest
 PROJECT = Path(__file__).resolve().parent.parent
 PACKAGE = PROJECT / "generators" / "accordant"
 
-LEAVES = {"errors", "findings", "disk", "outputs", "work"}
+LEAVES = {"errors", "findings", "disk", "misspelt", "outputs", "work"}
 LOW = {"regex", "schema", *LEAVES}
 MAY_IMPORT: dict[str, set[str]] = {
     "findings": set(),
     "errors": {"findings"},
+    "misspelt": set(),
     "work": {"findings"},
     "disk": {"errors", "findings"},
     "outputs": {"disk", "errors", "findings"},
@@ -58,7 +59,7 @@ LONG_FILES: dict[str, int] = {
     "contract/held_rules.py": 490,
     "gen/python/predicates.py": 310,
     "gen/python/printer.py": 320,
-    "gen/python/runtime.py": 380,
+    "gen/python/runtime.py": 400,
     "model/constraints.py": 350,
     "schema/references.py": 370,
 }

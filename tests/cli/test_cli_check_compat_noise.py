@@ -63,3 +63,11 @@ def test_after_an_acknowledgement_the_text_says_what_holds_now(broken: Path, run
     assert "1 version checked: 0 breaks, 0 undecided, 1 acknowledged\n" in outcome.out
     assert outcome.out.endswith("check-compat: compatible (2 notes)\n")
     assert run("release").code == 0
+
+
+def test_additions_that_no_release_holds_take_a_line_each_and_are_counted_once(broken: Path, run: Run) -> None:
+    out = run("check-compat").out
+    (line,) = [line for line in out.splitlines() if "field-added" in line]
+    place, message = "registry/acme/v1/result.schema.json:1:194", "acme/v1/result: The field `/three` was added."
+    assert line == f"{place}: note field-added: {message}"
+    assert out.count("not released yet: 1 addition; registry release acme/v1 freezes them") == 1

@@ -56,6 +56,32 @@ def test_a_parameter_that_is_none_is_refused(files: Path, run: Run) -> None:
     assert exit_code_of(run, "good.json", "--data-schema", "data.json") == 2
 
 
+def test_a_bound_schema_may_stand_in_several_files(files: Path, run: Run) -> None:
+    (files / "data.json").write_text(
+        '{"type": "object", "properties": {"id": {"$ref": "parts/common.json#/$defs/Id"}}}'
+    )
+    (files / "parts").mkdir()
+    (files / "parts/common.json").write_text('{"$defs": {"Id": {"type": "integer"}}}')
+    assert exit_code_of(run, "good.json", "--data-schema", "data.json") == 0
+    outcome = run("--registry", "bundled", "validate", "response-envelope", "bad.json", "--data-schema", "data.json")
+    assert outcome.code == 1
+    assert "refused by parts/common.json:1:" in outcome.out
+    assert generate(run, "python") == 0
+    assert "\nclass ResponseEnvelopeDataWithId(" in (files / "made/model.py").read_text("utf-8")
+
+
+def test_a_bound_schema_may_refer_to_files_in_the_folders_given(files: Path, run: Run) -> None:
+    (files / "given").mkdir()
+    (files / "given/common.json").write_text('{"type": "integer"}')
+    (files / "own").mkdir()
+    (files / "own/data.json").write_text('{"properties": {"id": {"$ref": "common.json"}}}')
+    bound = ["--data-schema", "own/data.json", "--resources", "given"]
+    assert exit_code_of(run, "good.json", *bound) == 0
+    assert exit_code_of(run, "bad.json", *bound) == 1
+    assert exit_code_of(run, "good.json", *bound[:2]) == 2
+    assert exit_code_of(run, "good.json", "--resources", "given") == 2
+
+
 def generate(run: Run, target: str, *more: str) -> int:
     bound = ["--schema", "response-envelope/v1", "--data-schema", "data.json", "--out", "made", *more]
     code: int = run("--registry", "bundled", "gen", target, *bound).code

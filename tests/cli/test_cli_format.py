@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +44,27 @@ def test_a_document_is_written_in_its_canonical_form(ruled: Path, run: Run) -> N
         '{"path":"a","line":10},{"line":1,"path":"b"},{"path":"b"}]}]}\n'
     )
     assert run("format", "order", "out.json").out == "0 of 1 changed\n"
+
+
+def test_stdin_is_written_to_stdout_in_its_canonical_form(
+    ruled: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def piped(text: str, *more: str) -> tuple[int, str]:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        outcome = run("format", "order", "-", *more)
+        return outcome.code, outcome.out
+
+    assert piped('{"ok": true,\n "x": "\u2028\\u001bé", "code": "NONE"}') == (
+        0, '{"code":"NONE","ok":true,"x":"\u2028\\u001bé"}\n',
+    )  # fmt: skip
+    lines = '{"code":"NONE","ok":1,"type":"started"}\n{"type":"result"}\n'
+    assert piped('{"ok": 1, "code": "NONE", "type": "started"}\n{"type": "result"}') == (0, lines)
+    code, out = piped('{"ok": true}', "--check")
+    assert (code, "stdin:1:1: error format-differs" in out) == (1, True)
+    assert piped(lines, "--check")[0] == 0
+    assert piped("{")[0] == 2
+    assert piped(lines, "--format", "json")[0] == 2
+    assert piped(lines, "other.json")[0] == 2
 
 
 def test_check_writes_nothing_and_finds_the_first_line_that_differs(ruled: Path, run: Run) -> None:

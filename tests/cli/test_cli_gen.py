@@ -58,6 +58,23 @@ def test_a_diff_shows_an_outdated_manifest(begun: Path, run: Run) -> None:
     assert '+  "made-by": "registry",' in run("gen", "python", "--diff", "--out", "made").out
 
 
+@TARGETS
+def test_a_stream_whose_grammar_counts_to_thousands_is_said_to_have_no_module(
+    begun: Path, run: Run, target: str
+) -> None:
+    assert run("add", "stream", "run").code == 0
+    file = Path("registry/output/v1/run.stream.json")
+    assert "grammar" not in run("gen", target).out
+    grammar = json.loads(file.read_text())
+    grammar["grammar"].insert(1, {"line": grammar["grammar"][0]["line"], "min": 2000, "max": 2000})
+    file.write_text(json.dumps(grammar, indent=2))
+    outcome = run("gen", target)
+    assert outcome.code == 0
+    assert f"{file}:" in outcome.out
+    assert f"{target} does not honour grammar: it has more than 1,000 states" in outcome.out
+    assert run("gen", target, "--strict").code == 1
+
+
 def test_a_target_that_does_not_exist_is_refused(begun: Path, run: Run) -> None:
     outcome = run("gen", "cobol")
     assert outcome.code == 2

@@ -64,6 +64,16 @@ def test_a_misspelt_key_is_a_finding_at_its_place(begun: Path, run: Run, file: s
     assert f"mean {meant}?" in outcome.out or f"nearly {meant}" in outcome.out
 
 
+def test_a_fact_of_a_rule_that_is_nearly_one_of_others_is_found(begun: Path, run: Run) -> None:
+    rules = [f'\n[[versions.v1.consumer-rules]]\nid = "{word}"\nwhen = "d"\nthen = "e"\n' for word in "xyz"]
+    path = Path(CONTRACT)
+    text = path.read_text()
+    path.write_text(f"{text}{rules[0]}inspect = true\n{rules[1]}inspect = true\n{rules[2]}inspct = true\n")
+    outcome = run("lint")
+    assert outcome.code == 1
+    assert 'the field "inspct" is nearly inspect: is that meant?' in outcome.out
+
+
 def test_every_misspelt_key_is_found_at_once(begun: Path, run: Run) -> None:
     for file, right, wrong in ((CONFIG, "promise =", "promis ="), (CONTRACT, "owner =", "onwer =")):
         Path(file).write_text(Path(file).read_text().replace(right, wrong, 1))

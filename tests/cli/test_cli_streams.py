@@ -62,6 +62,18 @@ def test_a_document_behind_four_mebibytes_is_judged_whole(steps: Path, run: Run)
     assert (outcome.code, outcome.out.partition("\n")[0]) == (1, "bad.json:1:5020024: error refused-by-schema")
 
 
+def test_of_a_document_that_is_too_large_to_list_its_faults_it_is_said_that_it_is_refused(
+    run: Run, monkeypatch: pytest.MonkeyPatch, project: Path
+) -> None:
+    monkeypatch.setattr("accordant.schema.validation.MOST_PLACES", 50)
+    error = {"kind": "MissingFile", "message": "m", "severity": "error", "context": {"file": 1}}
+    Path("out.json").write_text(json.dumps({"$schema": "urn:cobre:response:v1", "errors": [error] * 500}))
+    outcome = run("validate", "cobre", "out.json", "--registry", "bundled", "--as", "schema")
+    assert outcome.code == 1
+    assert "out.json:1:1: error refused-by-schema" in outcome.out
+    assert "it is too large, or its alternatives too many, to list the reasons" in outcome.out
+
+
 ENDS = [
     ("complete", [STARTED, STEP, RESULT], "\n", 0),
     ("failed", [STARTED, STEP, '{"type": "result", "ok": false}'], "\n", 0),
@@ -108,6 +120,24 @@ def test_a_reader_tolerates_what_it_names(steps: Path, run: Run) -> None:
     assert run("validate", "order", "cut.jsonl", *allowed).code == 3
     assert run("validate", "order", "cut.jsonl", *allowed, "--allow", "cut").code == 0
     assert run("validate", "order", "failed.jsonl", "--fail-on", "failed").code == 1
+
+
+@pytest.mark.parametrize("expected", [case[0] for case in ENDS if case[0] != "malformed"])
+@pytest.mark.parametrize(("state", "lines", "end", "code"), ENDS, ids=[case[0] for case in ENDS])
+def test_a_script_asks_for_an_end_and_the_exit_code_answers(
+    state: str, lines: list[str], end: str, code: int, expected: str, steps: Path, run: Run
+) -> None:
+    write("run.jsonl", *lines, end=end)
+    outcome = run("validate", "order", "run.jsonl", "--expect", expected)
+    assert outcome.code == (0 if state == expected else 1)
+    assert ("stream-end-unexpected" in outcome.out) is (state not in (expected, "malformed"))
+
+
+def test_a_document_has_no_end_that_is_expected(steps: Path, run: Run) -> None:
+    Path("out.json").write_text('{"ok": true, "code": "NONE"}')
+    assert run("validate", "order", "out.json").code == 0
+    outcome = run("validate", "order", "out.json", "--expect", "complete")
+    assert (outcome.code, "this is a document" in outcome.out) == (1, True)
 
 
 def of_stdin(monkeypatch: pytest.MonkeyPatch, text: str) -> None:

@@ -33,6 +33,18 @@ EDITS = [
 ]  # fmt: skip
 
 
+def referring(member: Schema, definition: Schema) -> Schema:
+    return {**user(member), "$defs": {"Secret": definition}}
+
+
+SECRET = {"$ref": "#/$defs/Secret"}
+EDITS += [
+    (referring(SECRET, {**TEXT, **WRITE}), referring(SECRET, {**NUMBER, **WRITE}), "output"),
+    (referring({"allOf": [SECRET]}, {**TEXT, **READ}), referring({"allOf": [SECRET]}, {**NUMBER, **READ}), "input"),
+    (referring({"allOf": [TEXT, WRITE]}, {}), referring({"allOf": [NUMBER, WRITE]}, {}), "output"),
+]
+
+
 @pytest.mark.parametrize(("old", "new", "direction"), EDITS)
 def test_what_is_never_in_the_documents_of_a_direction_breaks_nothing_there(
     old: Schema, new: Schema, direction: str

@@ -41,7 +41,7 @@ class NamesTarget:
     says: str = "the names of the types as text"
     single_file: str = "names.txt"
     options: tuple[Option, ...] = (Option("package", str), Option("upper", bool, for_one_schema=True))
-    prints_contexts: bool = False
+    prints_behaviour: bool = False
     reserved: frozenset[str] = frozenset({"Order"})
 
     def module(self, model: Model, origin: Origin, options: Options) -> str:

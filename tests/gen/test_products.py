@@ -72,7 +72,7 @@ def test_members_that_a_contract_does_not_name_are_kept_where_it_is_open(version
         else:
             with pytest.raises(ValidationError):
                 adapter.validate_json(json.dumps(changed))
-    assert kept > 0 or label(version) == "response-envelope/v1"
+    assert kept > 0 or version.contract == "response-envelope"
 
 
 def mutations(document: Any) -> Iterator[Any]:

@@ -13,7 +13,9 @@ import pytest
 
 from accordant.cli import main
 from accordant.compat import check
-from accordant.registry.load import load
+from accordant.lint import lint
+from accordant.registry import begun_additions
+from accordant.registry.load import load, loader
 
 from .conftest import replace_in
 from .faults import ERRORS, KILLS, STREAMS, Ending, Fault, run
@@ -23,6 +25,13 @@ SEEDS = 50
 KINDS = (*KILLS, *ERRORS)
 OURS = re.compile(r"\.accordant-([0-9a-f]{16}\.(tmp|new)|begun)")
 SCHEMA = "registry/output/v1/result.schema.json"
+
+ADDITIONS = {
+    "add codes": ["add", "codes", "states", "--field", "severity"],
+    "add contract": ["add", "contract", "other"],
+    "add example": ["add", "example", "result/more"],
+}
+COMMANDS = ("init", "release", "bump", "ack", "gen", "docs", *ADDITIONS)
 
 Tree = dict[str, bytes | None]
 
@@ -63,13 +72,18 @@ def starts(begun: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, P
         shutil.copytree(begun, folder)
     replace_in(changed / SCHEMA, '"files": {', '"note": {"type": "string"}, "files": {')
     replace_in(broken / SCHEMA, '"integer"', '"string"')
-    return {"init": empty, "release": changed, "bump": begun, "ack": broken, "gen": begun, "docs": begun}
+    return {
+        "init": empty, "release": changed, "bump": begun, "ack": broken, "gen": begun, "docs": begun,
+        **dict.fromkeys(ADDITIONS, begun),
+    }  # fmt: skip
 
 
 def arguments_of(command: str, start: Path) -> list[str]:
     if command == "ack":
         text = run(start, ["check-compat"]).text
         return ["ack", "add", re.findall(r"ack add ([0-9a-f]+)", text)[0], "--reason", "it is so"]
+    if command in ADDITIONS:
+        return ADDITIONS[command]
     more = {"bump": ["output"], "gen": ["python"]}
     return [command, *more.get(command, [])]
 
@@ -104,7 +118,8 @@ class Trial:
             left = [name for name in remains(folder) if not name.endswith("-begun")]
             assert fault.kind == "read-only" or left == [], ended.text
         self.require_readable(folder)
-        left, is_done = remains(folder), tree(folder, hidden=False) == self.once
+        is_addition = (folder / "registry" / begun_additions.NOTE).exists()  # then readers see what was before
+        left, is_done = remains(folder), tree(folder, hidden=False) == self.once and not is_addition
         second = run(folder, self.arguments)
         assert (second.code, tree(folder)) == ((self.again.code, self.twice) if is_done else (0, self.once)), (
             f"{ended.text}\n{second.text}"
@@ -127,13 +142,17 @@ class Trial:
         registry = load(folder / "registry")
         contract = registry.contracts[0]
         assert len(contract.versions) == len(contract.declared)
+        if self.command in ADDITIONS:
+            assert not [
+                finding for finding in lint(loader(folder / "registry", problems=[])) if finding.severity == "error"
+            ]
         rules = {finding.rule for finding in check(registry).findings if finding.severity == "error"}
         assert rules <= (
             {"release-unlocked"} if self.command == "release" else {"type-removed", "type-widened", *rules}
         )
 
 
-@pytest.mark.parametrize("command", ["init", "release", "bump", "ack", "gen", "docs"])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_a_fault_at_any_call_leaves_the_old_state_or_the_new_one(
     command: str, starts: dict[str, Path], tmp_path: Path
 ) -> None:
@@ -149,7 +168,7 @@ def test_a_fault_at_any_call_leaves_the_old_state_or_the_new_one(
 
 
 @pytest.mark.parametrize("stdout", STREAMS)
-@pytest.mark.parametrize("command", ["init", "release", "bump", "ack", "gen", "docs"])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_a_lost_stdout_changes_nothing_that_is_written(
     command: str, stdout: str, starts: dict[str, Path], tmp_path: Path
 ) -> None:

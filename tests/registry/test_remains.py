@@ -10,7 +10,7 @@ import pytest
 
 from accordant.contract import releases
 from accordant.disk.writing import write_file
-from accordant.registry import remains
+from accordant.registry import begun_additions, remains
 from accordant.registry.load import load
 
 OURS = ".accordant-0123456789abcdef"
@@ -125,3 +125,52 @@ def test_a_break_is_judged_before_an_unlocked_release_of_it_is_locked(project: P
     outcome = run("release")
     assert (outcome.code, "1.1.json" in LOCK.read_text("utf-8")) == (1, False)
     assert "severity" in outcome.out
+
+
+@pytest.fixture
+def begun_addition(project: Path, run: Callable[..., Any]) -> Path:
+    """A registry in which adding a code list was killed before its last file was written."""
+    run("init")
+    folder = project / "registry"
+    file = folder / "output/v1/result.schema.json"
+    before = file.read_text("utf-8")
+    assert run("add", "codes", "states", "--field", "severity").code == 0
+    made = {path: (folder / path).read_text("utf-8") for path in ("output/v1/states.codes.json",)}
+    changed = {"output/v1/result.schema.json": file.read_text("utf-8")}
+    begun_additions.note(folder, made, changed, {"output/v1/result.schema.json": before})
+    (folder / "output/v1/examples/invalid/result/unlisted-severity.json").unlink()
+    refusals = folder / "output/v1/examples/invalid/result/refused-by.toml"
+    refusals.write_text("".join(line for line in refusals.open() if "unlisted" not in line), "utf-8")
+    return folder
+
+
+def test_a_begun_addition_is_read_by_nobody_and_taken_back(begun_addition: Path, run: Callable[..., Any]) -> None:
+    for command in ("lint", "check-compat"):
+        assert run(command).code == 0
+    assert run("show", "output/v1/states").code == 2
+    outcome = run("add", "codes", "states", "--field", "severity")
+    assert (outcome.code, "broken off" in outcome.err) == (0, True)
+    assert not (begun_addition / begun_additions.NOTE).exists()
+    assert run("show", "output/v1/states").code == 0
+
+
+def test_a_begun_addition_that_was_edited_is_kept_and_named(begun_addition: Path, run: Callable[..., Any]) -> None:
+    file = begun_addition / "output/v1/states.codes.json"
+    file.write_text(file.read_text("utf-8").replace("none", "nothing"), "utf-8")
+    outcome = run("release")
+    assert outcome.code == 2
+    assert "registry/output/v1/states.codes.json: belongs to an addition that was broken off" in outcome.err
+    (begun_addition / begun_additions.NOTE).unlink()
+    assert run("show", "output/v1/states").code == 0
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", '{"made": {"../outside": ""}, "changed": {}}', '{"made": 1, "changed": {}}']
+)
+def test_a_note_that_is_none_of_ours_is_not_followed(project: Path, run: Callable[..., Any], text: str) -> None:
+    run("init")
+    (project / "outside").write_text("")
+    Path("registry", begun_additions.NOTE).write_text(text, "utf-8")
+    assert run("lint").code == 0
+    assert run("add", "codes", "states", "--no-field").code == 0
+    assert (project / "outside").exists()

@@ -99,7 +99,7 @@ def command(
 
 def _registry(fail_on: str, every: bool, seconds: float | None) -> Report:
     from accordant.cli import acknowledged
-    from accordant.cli.comparisons import accepted_places, data, exit_code
+    from accordant.cli.comparisons import accepted_places, data, exit_code, unreleased
     from accordant.cli.operands import find_base
     from accordant.cli.stricter import require_stricter, stricter
     from accordant.compat import check
@@ -129,7 +129,8 @@ def _registry(fail_on: str, every: bool, seconds: float | None) -> Report:
     guarded = coverage_of_states(
         version.state for contract in registry.contracts for version in contract.versions if version.releases
     )
-    text = f"{_summary(outcome, registry, accepted)}\nguarded by releases: {guarded.sentence}"
+    closing = [_summary(outcome, registry, accepted), f"guarded by releases: {guarded.sentence}", *unreleased(findings)]
+    text = "\n".join(closing)
     return Report("check-compat", code, findings, data(verdict, outcome.comparisons, guarded), text)
 
 

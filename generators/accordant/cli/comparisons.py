@@ -7,6 +7,7 @@ from typing import Final
 
 from accordant.cli import exits
 from accordant.compat import Comparison
+from accordant.compat.rules.notes import ADDITIONS
 from accordant.contract.coverage import Coverage
 from accordant.findings import Finding, JsonValue, Place, Severity, Verdict
 
@@ -62,6 +63,15 @@ def _line(alike: list[Comparison], accepted: set[Place]) -> str:
     others = [name for name in names if not name.startswith("release ")]
     words = [f"release{'s' * (len(releases) > 1)} {', '.join(releases)}"] if releases else []
     return f"{first.subject} against {', '.join([*words, *others])}: {verdict} ({readings})"
+
+
+def unreleased(findings: Iterable[Finding]) -> Iterator[str]:
+    """A line that says how many additions no release holds yet, and what freezes them; none without additions."""
+    added = [finding for finding in findings if finding.rule in ADDITIONS and finding.baseline.startswith("release ")]
+    versions = {"/".join(finding.subject.split("/")[:2]) for finding in added}
+    if added:
+        only = f" {versions.pop()}" if len(versions) == 1 else ""
+        yield f"not released yet: {len(added)} addition{'s' * (len(added) > 1)}; registry release{only} freezes them"
 
 
 def accepted_places(before: Iterable[Finding], after: Iterable[Finding]) -> set[Place]:

@@ -15,13 +15,12 @@ from accordant.cli.conform_runs import Runner, absolute
 from accordant.cli.interruptions import interrupted_by_signals
 from accordant.cli.open_registry import find
 from accordant.cli.options import (
-    ProgramCommand,
     data_schema_option,
     format_option,
-    given_program,
-    read_data_schemas,
+    read_bound_schemas,
     registry_option,
 )
+from accordant.cli.program_options import ProgramCommand, given_program, run_options
 from accordant.cli.selection import parts, select
 from accordant.cli.suite_files import read_beside, require_inside
 from accordant.conform import modes
@@ -30,7 +29,6 @@ from accordant.conform.program import ProgramJudge
 from accordant.findings import Finding, JsonValue, JudgedCase, Place, Report, Severity
 from accordant.registry.loose_files import read
 from accordant.run import Limits
-from accordant.run.programs import MEGABYTE
 from accordant.schema import documents
 
 if TYPE_CHECKING:
@@ -88,16 +86,13 @@ class _Judged:
     show_default=True,
     help="As for validate: whether unknown fields and codes are findings.",
 )
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), default=60.0, metavar="N", show_default=True,
-              help="Time of each call.")  # fmt: skip
-@click.option("--max-output", type=click.IntRange(min=1), default=64, metavar="MB", show_default=True,
-              help="Bytes of standard output of each call, in MB.")  # fmt: skip
+@run_options(seconds=60.0, megabytes=64, what="each call")
 @data_schema_option
 @registry_option
 @format_option
 def command(
     path: str | None, suite: str | None, try_modes: bool, runs: int | None, volatile: tuple[str, ...], terminal: bool,
-    stdin_file: str | None, folder: str | None, as_: conform.Role, seconds: float, max_output: int,
+    stdin_file: str | None, folder: str | None, as_: conform.Role, bounds: Limits,
     bound: tuple[str, ...],
 ) -> Report:  # fmt: skip
     """Run a program, and judge what it prints and how it ends.
@@ -109,7 +104,7 @@ def command(
     if suite and (try_modes or stdin_file or folder):
         raise click.UsageError("--modes, --stdin and --folder are for a single call; a suite says them in its cases")
     cases = _read_suite(suite) if suite else None
-    judge = _judge_of(path or (cases.contract if cases else ""), as_, bound, Limits(seconds, max_output * MEGABYTE))
+    judge = _judge_of(path or (cases.contract if cases else ""), as_, bound, bounds)
     if cases is not None:
         runner = Runner(words, judge.limits, Path(suite or "").parent)
         todo = [*cases.cases]
@@ -146,7 +141,7 @@ def _judge_of(path: str, as_: conform.Role, bound: tuple[str, ...], bounds: Limi
     opened = find()
     opened.require(words[0])
     contract = select(opened.load(only=words[0]), path, SHAPE, 2).contract
-    return ProgramJudge(contract, words[1] if len(words) > 1 else "", as_, read_data_schemas(bound), bounds)
+    return ProgramJudge(contract, words[1] if len(words) > 1 else "", as_, read_bound_schemas(bound), bounds)
 
 
 def _calls(

@@ -14,6 +14,7 @@ from accordant.cli.options import requested_copies, requested_format
 from accordant.cli.printing import complain, open_closed_streams, print_report
 from accordant.errors import AccordantError, InputError
 from accordant.findings import Place, Report
+from accordant.misspelt import near
 from accordant.report import View, format_named
 
 
@@ -67,7 +68,6 @@ def run(arguments: list[str], commands: Sequence[Command], *, is_process: bool =
 
 def _near_choice(error: Exception) -> str:
     """The word of a choice that is nearest to the one that was given; empty where none is near, or no choice failed."""
-    import difflib
     import re
 
     import click
@@ -76,8 +76,7 @@ def _near_choice(error: Exception) -> str:
     given = re.match(r"'([^']*)' is not one of", getattr(error, "message", ""))
     if not isinstance(choice, click.Choice) or given is None:
         return ""
-    near = difflib.get_close_matches(given[1], [str(word) for word in choice.choices], n=1)
-    return near[0] if near else ""
+    return next(iter(near(given[1], map(str, choice.choices))), "")
 
 
 def _as_input_error(error: AccordantError) -> InputError:

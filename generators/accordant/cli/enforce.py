@@ -12,7 +12,8 @@ import click
 from accordant.cli import exits
 from accordant.cli.agent_programs import AgentProgram
 from accordant.cli.interruptions import interrupted_by_signals
-from accordant.cli.options import ProgramCommand, format_option, given_program, registry_option
+from accordant.cli.options import format_option, registry_option
+from accordant.cli.program_options import ProgramCommand, given_program, run_options
 from accordant.enforce import enforce as ask_for_schema
 from accordant.enforce import new_session_id, run_blueprint
 from accordant.enforce.blueprint import Blueprint, read_blueprint
@@ -22,7 +23,6 @@ from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Report
 from accordant.registry.loose_files import read
 from accordant.run import Limits
-from accordant.run.programs import MEGABYTE
 from accordant.schema import documents
 from accordant.schema.documents import Document
 
@@ -66,16 +66,13 @@ class _Asked:
     "--event", "bare", is_flag=True, help="Print the bare result event, or the failure, in place of a report."
 )
 @click.option("--run-id", default="", metavar="ID", help="The run that a failure names. Default: a new one.")
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), default=600.0, metavar="N", show_default=True,
-              help="Time for each answer.")  # fmt: skip
-@click.option("--max-output", type=click.IntRange(min=1), default=16, metavar="MB", show_default=True,
-              help="Bytes of each answer, in MB.")  # fmt: skip
+@run_options(seconds=600.0, megabytes=16, what="each answer")
 @registry_option
 @format_option
 def command(
     blueprint_file: str | None, schema_file: str | None, draft: str, prompt: str | None, prompt_file: str | None,
     parameters_file: str | None, session_id: str, resume: bool, stays: bool, retry_with: str, accept_truncated: bool,
-    bare: bool, run_id: str, seconds: float, max_output: int,
+    bare: bool, run_id: str, bounds: Limits,
 ) -> Report | int:  # fmt: skip
     """Ask an agent until its answer conforms to a schema, or say why it does not.
 
@@ -95,7 +92,7 @@ def command(
         draft=draft,
         accept_truncated=accept_truncated,
     )
-    program = AgentProgram.of(words, retry_with, stays=stays, limits=Limits(seconds, max_output * MEGABYTE))
+    program = AgentProgram.of(words, retry_with, stays=stays, limits=bounds)
     with interrupted_by_signals():
         outcome = _ask(asked, program)
     run = run_id or f"run_{secrets.token_hex(6)}"

@@ -3,31 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
 
 from accordant.cli import exits
 from accordant.cli.open_registry import find
-from accordant.cli.options import command_seconds_option, format_option, registry_option
+from accordant.cli.options import command_seconds_option, format_option, given_format, registry_option
+from accordant.cli.printing import write_to_stdout
 from accordant.cli.selection import parts, select
-from accordant.cli.sources import OF_LINES
+from accordant.cli.sources import OF_LINES, STDIN, open_source
 from accordant.conform.canonical import write_canonical, write_canonical_line
+from accordant.conform.judges import version_unsaid
 from accordant.conform.rules import FORMAT_DIFFERS
 from accordant.contract import Contract, version_field
 from accordant.disk.writing import write_file
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Report
 from accordant.registry.loose_files import read
+from accordant.report import FORMATS
 from accordant.schema import documents
 
 SHAPE = "CONTRACT[/VERSION]"
 
 
-@click.command("format", epilog="Example: registry format meminit/v2 out.json --check")
+@click.command(
+    "format",
+    epilog="Examples: registry format meminit/v2 out.json --check; mytool --json | registry format meminit/v2 -",
+)
 @click.argument("path", metavar=SHAPE)
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.argument("files", metavar="FILE...|-", nargs=-1, required=True)
 @click.option("--check", "checks", is_flag=True, help="Write nothing; a file that would change is a finding.")
 @registry_option
 @command_seconds_option
@@ -36,15 +42,21 @@ def command(path: str, files: tuple[str, ...], checks: bool) -> Report:
     """Write documents in the canonical form that the serialisation rules of their contract state.
 
     The order of keys and lists, one line or several, the last line end. No value changes. The lines of a .jsonl file
-    are written one by one. Without a version, the document itself names it, else it is the current one.
+    are written one by one. Without a version, the document itself names it, else the contract does. '-' reads stdin and
+    writes to stdout, with --check nothing.
     """
+    is_piped = _is_piped(files, checks)
     words = parts(path, 2, SHAPE)
     opened = find()
     opened.require(words[0])
     selection = select(opened.load(only=words[0]), path)
     version = selection.version.name if selection.version else ""
-    texts = {file: (_read(file), _canonical(file, selection.contract, version)) for file in files}
+    given = [_read_stdin(selection.contract) if file == STDIN else _read(file) for file in files]
+    texts = {text.file: (text.text, _canonical(text, selection.contract, version)) for text in given}
     changed = [file for file, (before, after) in texts.items() if before != after]
+    if is_piped:
+        write_to_stdout("".join(after for _, after in texts.values()))
+        return Report("format", exits.FINE, quiet=True)
     if not checks:
         for file in changed:
             write_file(Path(file).parent, Path(file).name, texts[file][1])
@@ -54,8 +66,38 @@ def command(path: str, files: tuple[str, ...], checks: bool) -> Report:
     return Report("format", exits.of(findings), findings, data, text)
 
 
-def _read(file: str) -> str:
-    data = read(file)
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """The text of a file or of stdin, and whether each line is a value."""
+
+    file: str
+    text: str
+    is_lines: bool
+
+
+def _is_piped(files: tuple[str, ...], checks: bool) -> bool:
+    """Whether the canonical form goes to stdout."""
+    if STDIN in files and len(files) > 1:
+        raise click.UsageError("'-' is stdin, and goes without files beside it")
+    if STDIN in files and not checks and given_format() != FORMATS[0].name:
+        raise click.UsageError("the document itself goes to stdout: leave --format and --output out, or give --check")
+    return STDIN in files and not checks
+
+
+def _read(file: str) -> _Text:
+    if file.endswith((".yaml", ".yml", ".toml")):
+        raise InputError("only JSON has a canonical form", Place(file), next_step="give JSON files", rule="usage")
+    return _Text(file, _decoded(read(file), file), file.endswith(OF_LINES))
+
+
+def _read_stdin(contract: Contract) -> _Text:
+    source = open_source(STDIN)
+    streams = [stream for version in contract.versions for stream in version.state.streams.values()]
+    is_lines = source.is_lines(streams)
+    return _Text(source.path, _decoded(source.read_all(), source.path), is_lines)
+
+
+def _decoded(data: bytes, file: str) -> str:
     documents.require_size(data, file)
     try:
         return data.decode()
@@ -63,36 +105,36 @@ def _read(file: str) -> str:
         raise InputError("not UTF-8", Place(file), next_step="save the file as UTF-8", rule="encoding") from error
 
 
-def _canonical(file: str, contract: Contract, version: str) -> str:
-    if file.endswith((".yaml", ".yml", ".toml")):
-        raise InputError("only JSON has a canonical form", Place(file), next_step="give JSON files", rule="usage")
-    if not file.endswith(OF_LINES):
-        value = documents.parse(_read(file), file).value
-        return write_canonical(value, _serialisation(contract, version, value, file))
-    values = list(_values(file))
-    return "".join(write_canonical_line(value, _serialisation(contract, version, value, file)) for value in values)
+def _canonical(given: _Text, contract: Contract, version: str) -> str:
+    if not given.is_lines:
+        value = documents.parse(given.text, given.file).value
+        return write_canonical(value, _serialisation(contract, version, value, given.file))
+    values = list(_values(given))
+    return "".join(
+        write_canonical_line(value, _serialisation(contract, version, value, given.file)) for value in values
+    )
 
 
-def _values(file: str) -> Iterator[JsonValue]:
-    """The values on the lines of a file; blank lines are left out."""
-    for number, line in enumerate(_read(file).split("\n"), start=1):
+def _values(given: _Text) -> Iterator[JsonValue]:
+    """The values on the lines of a text; blank lines are left out."""
+    for number, line in enumerate(given.text.split("\n"), start=1):
         if line.strip():
             try:
-                yield documents.parse(line, file + ".json").value
+                yield documents.parse(line, given.file + ".json").value
             except InputError as error:
-                error.place = replace(error.place, path=file, line=number)
+                error.place = replace(error.place, path=given.file, line=number)
                 raise
 
 
 def _serialisation(contract: Contract, name: str, value: JsonValue, file: str) -> Mapping[str, JsonValue]:
-    """The rules of the version that is named, or that the document names, or of the current one."""
-    version = contract.version(name) if name else contract.current
+    """The rules of the version that is named, or that the document names, or that stands for those that name none."""
+    version = contract.version(name) if name else version_field.told(contract, value) or contract.unsaid
     if not name and contract.carrier and len(contract.versions) > 1:
         stated, carried = version_field.read(value, contract.carrier)
         matching = version_field.versions_with(contract, carried) if stated else []
         version = matching[0] if matching else version
     if version is None:
-        raise InputError(f"the contract {contract.name} has no version", Place(file), next_step="run: registry lint")
+        raise version_unsaid(contract, Place(file))
     return version.behaviour.serialisation
 
 

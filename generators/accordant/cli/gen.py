@@ -91,9 +91,8 @@ class TargetArgument(click.Argument):
 @format_option
 def command(
     target: str | None, path: str | None, provider: str | None, answer: str | None, check: bool, diff: bool,
-    strict: bool, out: str | None, schema: str | None, root: str,
-    resources: tuple[str, ...], definitions: str, assume_type: bool, format_views: bool, defaults: bool,
-    open_index: bool, bound: tuple[str, ...],
+    strict: bool, out: str | None, schema: str | None, root: str, resources: tuple[str, ...], definitions: str,
+    assume_type: bool, format_views: bool, defaults: bool, open_index: bool, bound: tuple[str, ...],
 ) -> Report:  # fmt: skip
     """Generate the packages of one target, or of every target that registry.toml names.
 
@@ -113,12 +112,13 @@ def command(
         raise click.UsageError(f"a contract, --provider and --answer are for {' and '.join(FOR_ONE_CONTRACT)}")
     asked = (("format-views", format_views), ("defaults", defaults), ("open-index", open_index))
     options = {name: True for name, is_asked in asked if is_asked}
-    loose_only = bool(root or resources or options or assume_type or definitions == "all")
-    _require_usable(target, out, schema, bound, loose_only=loose_only)
+    is_loose = bool(root or (resources and not bound) or options or assume_type or definitions == "all")
+    _require_usable(target, out, schema, bound, loose_only=is_loose)
     _require_taken(target, options)
     flags = [*options, *(["assume-type"] if assume_type else [])]
+    files = [*(("data-schema", one) for one in bound), *(("resources", one) for one in resources)]
     command_line = partial(
-        _command_line, out=out, schema=schema, root=root, resources=resources, definitions=definitions, flags=flags
+        _command_line, out=out, schema=schema, root=root, files=files, definitions=definitions, flags=flags
     )
     if target is not None and out is not None and schema is not None and not bound:
         generated = generate_loose(
@@ -135,8 +135,9 @@ def command(
         return Report("gen", exits.FINE, (), {"changes": []}, "")
     generator = _generator(opened)
     folders = list(target_folders(generator.registry, opened.folder, target, out))
+    bound_file = partial(generate_bound, generator.registry, path=schema or "", bound=bound, resources=resources)
     jobs = (
-        _Job(name, folder, generate_bound(generator.registry, name, schema, bound), command_line(name), beside=True)
+        _Job(name, folder, bound_file(name), command_line(name), beside=True)
         if schema
         else _Job(name, folder, _generate_packages(generator, name, folder, opened), command_line(name))
         for name, folder in folders
@@ -192,14 +193,13 @@ def _require_taken(target: str | None, options: Iterable[str]) -> None:
 
 
 def _command_line(
-    target: str, *, out: str | None, schema: str | None, root: str, resources: Iterable[str], definitions: str,
+    target: str, *, out: str | None, schema: str | None, root: str, files: Iterable[tuple[str, str]], definitions: str,
     flags: Iterable[str],
 ) -> str:  # fmt: skip
     """The command that writes the files which the given one checks."""
     every = definitions if definitions == "all" else ""
     options_with_values = (
-        ("schema", schema), ("root", root), *(("resources", path) for path in resources), ("definitions", every),
-        ("out", out),
+        ("schema", schema), ("root", root), *files, ("definitions", every), ("out", out),
     )  # fmt: skip
     words = [f"--{name} {value}" for name, value in options_with_values if value]
     return " ".join(["registry gen", target, *words, *(f"--{name}" for name in flags)])
@@ -244,8 +244,8 @@ def _require_usable(
         )
     if loose_only and (bound or not schema):
         raise click.UsageError(
-            "--root, --resources, --definitions, --assume-type, --format-views, --defaults and --open-index are for a "
-            "loose file: --schema FILE, without --data-schema"
+            "--root, --definitions, --assume-type, --format-views, --defaults and --open-index are for a loose file: "
+            "--schema FILE, without --data-schema; --resources is for both"
         )
 
 

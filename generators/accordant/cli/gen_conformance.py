@@ -8,7 +8,7 @@ from accordant.cli import exits
 from accordant.cli.open_registry import find, relative_to_here
 from accordant.cli.selection import select
 from accordant.cli.writing import write_outputs
-from accordant.conform.new_suite import new_suite
+from accordant.conform.new_suite import SUITE, new_suite
 from accordant.disk.reading import find_file
 from accordant.errors import InputError
 from accordant.findings import Report
@@ -23,7 +23,7 @@ def generate_conformance(path: str, out: str) -> Report:
     Raises:
         InputError: the path names no version.
     """
-    selection = select(find().load(), path, SHAPE, 2)
+    selection = select(find().load(with_examples=True), path, SHAPE, 2)
     version = selection.version or selection.contract.current
     if version is None:
         raise InputError(f"{path} has no version", next_step="run: registry show CONTRACT", rule="usage")
@@ -35,5 +35,6 @@ def generate_conformance(path: str, out: str) -> Report:
     kept = sorted(new_suite(version).keys() - files.keys())
     lines = [f"{TARGET}: {len(files)} files in {shown}"]
     lines += [f"left as they are: {', '.join(kept)}"] if kept else []
-    lines += [f"next: complete {shown}/suite.toml, then: registry conform --suite {shown}/suite.toml -- PROGRAM"]
+    suite = f"{shown}/{SUITE}"
+    lines += [f"next: write calls under [calls] in {suite}, then: registry conform --suite {suite} -- PROGRAM"]
     return Report("gen", exits.FINE, (), {"changes": changes}, "\n".join(lines))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from accordant.cli import unknown_draft
-from accordant.cli.options import read_data_schemas
+from accordant.cli.options import read_bound_schemas
 from accordant.cli.selection import select
 from accordant.contract.coverage import Coverage
 from accordant.errors import InputError
@@ -97,12 +97,17 @@ def place_of(registry: Registry, version: str, at: str, shown: str) -> Place:
     code_list = holder.state.code_lists.get(file.removesuffix(".codes.json")) if holder else None
     if schema is not None and schema.document is not None:
         return schema.document.place(find_source_pointer(schema.document, pointer))
+    stream = holder.state.streams.get(file.removesuffix(".stream.json")) if holder else None
+    if stream is not None and stream.document is not None:
+        return stream.document.place(f"{stream.base}{pointer}")
     if code_list is not None and code_list.document is not None:
         return code_list.document.place(f"{code_list.base}{pointer}")
     return Place(f"{shown}{version}/{file}", pointer=pointer)
 
 
-def generate_bound(registry: Registry, target: str, path: str, bound: tuple[str, ...]) -> GeneratedFile:
+def generate_bound(
+    registry: Registry, target: str, path: str, bound: Sequence[str], resources: Sequence[str]
+) -> GeneratedFile:
     """The one file of a target for a schema of the registry whose type parameters are bound.
 
     Raises:
@@ -116,9 +121,9 @@ def generate_bound(registry: Registry, target: str, path: str, bound: tuple[str,
     name = selection.part.name if selection.part else version.default_schema if version else ""
     if version is None or name not in version.state.schemas:
         raise InputError(f"{path} names no schema", next_step=f"write it as {SHAPE}", rule="usage")
-    schemas = parameters.with_draft(read_data_schemas(bound), version.state)
+    schemas = read_bound_schemas(bound, resources)
     state = parameters.bind(version.state, schemas)
     root = state.schemas[name]
-    others = {**parameters.resources(schemas), **state.resources}
+    others = {**parameters.resources(schemas, version.state), **state.resources}
     source = f"{version.contract}/{version.name}/{name}"
     return GeneratedFile(generate_schema(root.value, target=target, resources=others, source=source), ())

@@ -11,6 +11,7 @@ import click
 from accordant import __version__
 from accordant.cli.command import Command
 from accordant.cli.options import registry_option
+from accordant.misspelt import did_you_mean
 
 
 class Group(click.Group):
@@ -40,10 +41,8 @@ class Group(click.Group):
             click.UsageError: there is none; similar names are suggested.
         """
         if args and not args[0].startswith("-") and args[0] not in self.entries:
-            import difflib
-
-            near = difflib.get_close_matches(args[0], self.entries)
-            hint = f" Did you mean {' or '.join(near)}?" if near else ""
+            question = did_you_mean(args[0], self.entries, most=3)
+            hint = f" {question[0].upper()}{question[1:]}" if question else ""
             raise click.UsageError(f"there is no command {args[0]!r}.{hint}", ctx)
         return super().resolve_command(ctx, args)
 

@@ -57,8 +57,10 @@ class Opened:
             InputError: it does not; similar names are suggested.
         """
         from accordant.cli.selection import missing
+        from accordant.registry import begun_additions
 
-        contracts = [name for name, is_folder in layout.entries(self.folder, "") if is_folder]
+        _, list_ = begun_additions.reading(self.folder)
+        contracts = [name for name, is_folder in list_("") if is_folder]
         if contract not in contracts:
             raise missing("contract", contract, contracts)
 

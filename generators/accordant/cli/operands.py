@@ -15,6 +15,7 @@ from accordant.cli.selection import missing, select
 from accordant.contract import ContractState, Registry
 from accordant.errors import InputError
 from accordant.findings import Place
+from accordant.misspelt import near
 from accordant.registry import layout
 from accordant.registry.loose_schemas import LooseSchema, read_schema
 
@@ -204,13 +205,11 @@ class Operands:
         Raises:
             InputError: it is one; the next step suggests the right name.
         """
-        import difflib
-
         from accordant.baseline import git
 
         name, names = word.partition("/")[0], [contract.name for contract in self.registry.contracts]
         folder = self._opened.folder if self._opened else Path.cwd()
-        if difflib.get_close_matches(name, names) and not git.may_name(folder, word):
+        if near(name, names) and not git.may_name(folder, word):
             raise missing("contract", name, names)
 
     def _kinds(self, word: str) -> list[str]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from accordant.cli import limits
-from accordant.findings import JsonValue
 from accordant.report import FORMATS
 
 if TYPE_CHECKING:
-    from accordant.schema.documents import Document
+    from accordant.conform.parameters import BoundSchema
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -24,7 +23,6 @@ PAIRS = 4
 _REGISTRY = "accordant.registry"
 _AGAINST = "accordant.against"
 _FORMAT, _COPIES = "accordant.format", "accordant.copies"
-_PROGRAM = "accordant.program"
 _AGAINST_HELP = (
     "Compare with this state too: a git ref, a registry folder (a path that contains / and exists, or starts with a "
     "dot), an archive of one (.zip, .tar.gz), or what is published (oci://HOST/REPOSITORY:TAG). A word that is a ref "
@@ -164,36 +162,8 @@ def resources_option(function: F) -> F:
     )(function)
 
 
-class ProgramCommand(click.Command):
-    """A command that runs a program: what stands after ``--`` is the program and its arguments, and never read here."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Keep the words of the program, and parse the rest."""
-        if "--" in args:
-            index = args.index("--")
-            ctx.meta[_PROGRAM] = tuple(args[index + 1 :])
-            args = args[:index]
-        return super().parse_args(ctx, args)
-
-    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """The pieces of the usage line."""
-        return [*super().collect_usage_pieces(ctx), "-- PROGRAM [ARGS]..."]
-
-
-def given_program() -> tuple[str, ...]:
-    """The program and its arguments, as they stand after ``--``.
-
-    Raises:
-        UsageError: there is none.
-    """
-    words = click.get_current_context().meta.get(_PROGRAM)
-    if not isinstance(words, tuple) or not words:
-        raise click.UsageError("name the program to run after --")
-    return words
-
-
 def data_schema_option(function: F) -> F:
-    """``--data-schema [NAME=]FILE``, the parameter ``bound``; :func:`read_data_schemas` reads the files."""
+    """``--data-schema [NAME=]FILE``, the parameter ``bound``; :func:`read_bound_schemas` reads the files."""
     return click.option(
         "--data-schema",
         "bound",
@@ -203,31 +173,21 @@ def data_schema_option(function: F) -> F:
     )(function)
 
 
-def read_data_schemas(bound: tuple[str, ...]) -> dict[str, JsonValue]:
-    """The schema of each type parameter. Raises as :func:`read_data_files`."""
-    return {name: document.value for name, document in read_data_files(bound).items()}
-
-
-def read_data_files(bound: tuple[str, ...]) -> dict[str, Document]:
-    """The file of each type parameter's schema; one without a name is for ``T``.
+def read_bound_schemas(bound: Sequence[str], resources: Sequence[str] = ()) -> dict[str, BoundSchema]:
+    """The schema of each type parameter with the files that it refers to; one without a name is for ``T``.
 
     Raises:
-        InputError: a file that cannot be read or is not a schema.
+        InputError: a file that cannot be read or is not a schema, or a reference that leads nowhere.
     """
-    from accordant.errors import InputError
+    from accordant.conform.parameters import BoundSchema
     from accordant.registry.loose_schemas import read_schema
 
-    files: dict[str, Document] = {}
+    schemas: dict[str, BoundSchema] = {}
     for option in bound:
         name, equals, file = option.partition("=")
-        if not equals:
-            name, file = "T", option
-        schema = read_schema(file)
-        if schema.others:
-            reason, step = "a data schema is one file, and this one refers to others", "write them under its $defs"
-            raise InputError(reason, schema.document.place(), next_step=step)
-        files[name] = schema.document
-    return files
+        schema = read_schema(file if equals else option, resources)
+        schemas[name if equals else "T"] = BoundSchema(schema.value, schema.others, schema.place)
+    return schemas
 
 
 @dataclass(frozen=True, slots=True)

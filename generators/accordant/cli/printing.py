@@ -23,17 +23,29 @@ def print_report(report: Report, format_name: str) -> int:
     text = format_named(format_name).render(
         report, View(__version__, SourceLines(), colours_wanted(), rule_pages.address)
     )
+    try:
+        write_to_stdout(text)
+    except OSError as error:
+        complain(f"registry: the report cannot be written: {error.strerror}\n")
+        return exits.UNUSABLE
+    return report.exit_code
+
+
+def write_to_stdout(text: str) -> None:
+    """Write to stdout at once; a reader that closed the pipe changes nothing.
+
+    Raises:
+        OSError: it cannot be written, and nothing more will be.
+    """
     set_encoding()
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
     except BrokenPipeError:
         drop_stdout()
-    except OSError as error:
+    except OSError:
         drop_stdout()
-        complain(f"registry: the report cannot be written: {error.strerror}\n")
-        return exits.UNUSABLE
-    return report.exit_code
+        raise
 
 
 def set_encoding() -> None:

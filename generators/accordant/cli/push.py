@@ -64,16 +64,17 @@ def _require_released(registry: Registry, opened: Opened) -> None:
 
 def _files(opened: Opened) -> dict[str, bytes]:
     """Every file of the registry but hidden ones, by path."""
-    from accordant.registry import layout
+    from accordant.registry import begun_additions
 
+    read, list_ = begun_additions.reading(opened.folder)
     files: dict[str, bytes] = {}
     todo = [""]
     while todo:
         folder = todo.pop()
-        for name, is_folder in layout.entries(opened.folder, folder):
+        for name, is_folder in list_(folder):
             path = f"{folder}/{name}" if folder else name
             if is_folder:
                 todo.append(path)
             else:
-                files[path] = layout.read_file(opened.folder, path)
+                files[path] = read(path)
     return files

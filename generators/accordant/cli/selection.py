@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from accordant.errors import InputError
 from accordant.findings import JsonValue
+from accordant.misspelt import did_you_mean
 
 if TYPE_CHECKING:
     from accordant.contract import CodeList, Contract, Entry, Registry, Schema, Stream, Version
@@ -69,7 +70,7 @@ def _select_behaviour(contract: Contract, version: Version, words: list[str], ot
     from accordant.contract.behaviour import name_of_table, tables
 
     where = f" in {contract.name}/{version.name}"
-    lists = {**version.behaviour.tables(), "decisions": list(version.behaviour.decisions)}
+    lists = version.behaviour.shown()
     if words[0] not in lists:
         raise missing("schema, code list, stream or behaviour", words[0], [*others, *lists], where)
     value = lists[words[0]]
@@ -98,14 +99,10 @@ def missing(kind: str, name: str, names: Iterable[str], where: str = "") -> Inpu
 
 def suggestion(name: str, names: Iterable[str], otherwise: str = "") -> str:
     """Names similar to ``name``; without any, ``otherwise`` or the first twenty names."""
-    import difflib
-
     candidates = list(dict.fromkeys(names))
-    near = difflib.get_close_matches(name, candidates, n=3)
-    if near:
-        return f"did you mean {' or '.join(near)}?"
-    if otherwise:
-        return otherwise
+    question = did_you_mean(name, candidates, most=3) or otherwise
+    if question:
+        return question
     if not candidates:
         return "add one first: there is none yet"
     return "use one of these: " + ", ".join(candidates[:20]) + (", ..." if len(candidates) > 20 else "")

@@ -15,7 +15,7 @@ from accordant.cli.options import (
     command_seconds_option,
     data_schema_option,
     format_option,
-    read_data_files,
+    read_bound_schemas,
     registry_option,
     resources_option,
 )
@@ -60,6 +60,12 @@ DRAFTS = [dialect.name for dialect in DIALECTS]
     help="Make a whole stream whose last line reports a failure an error. Default: a note.",
 )
 @click.option(
+    "--expect",
+    "expected",
+    type=click.Choice(["complete", "failed", "interrupted", "cut"]),
+    help="The end that a stream has to have: exit code 0 where it ended so and is right, 1 where it did not.",
+)
+@click.option(
     "--exit-code",
     metavar="N",
     type=click.IntRange(0, 255),
@@ -81,6 +87,7 @@ def command(
     stream: str,
     tolerated: tuple[str, ...],
     refused: tuple[str, ...],
+    expected: str | None,
     exit_code: int | None,
     follow: bool,
     quiet: bool,
@@ -98,17 +105,18 @@ def command(
     far, and it was interrupted or cut.
     """
     _require_one_to_follow(files, follow)
-    contract, version, schema = _find(path, draft or "", resources)
+    contract, version, schema = _find(path, draft or "", resources, is_bound=bool(bound))
     session = conform.open_session(
         contract,
         version=version,
         schema=_stream_or_schema(path, schema, stream),
         as_=as_,
-        bindings=read_data_files(bound),
+        bindings=read_bound_schemas(bound, resources),
         tolerated=tolerated,
         refused=refused,
         formats=assert_formats,
         exit_code=exit_code,
+        expected=expected or "",
     )
     if stream and not session.judges.is_stream:
         names = ", ".join(found.name for entry in contract.versions for found in entry.state.streams.values()) or "none"
@@ -118,12 +126,12 @@ def command(
     return judge(session, Task(path, files, follow, quiet, formats), unknown_draft.of_states(states))
 
 
-def _find(path: str, draft: str, resources: tuple[str, ...]) -> tuple[Contract, str, str]:
+def _find(path: str, draft: str, resources: tuple[str, ...], *, is_bound: bool) -> tuple[Contract, str, str]:
     """The contract that a path names, and the names of its version and schema, empty where they are not named."""
     if is_schema_file(path):
         return loose_contract(path, draft, resources), "", path
-    if draft or resources:
-        reason = "--draft and --resources are for a schema file; a contract has its own schemas"
+    if draft or (resources and not is_bound):
+        reason = "--draft and --resources are for schema files; a contract has its own schemas"
         raise InputError(reason, next_step="leave them out, or give the path of a schema file", rule="usage")
     words = parts(path, 3, SHAPE)
     opened = find()

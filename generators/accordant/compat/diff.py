@@ -9,6 +9,7 @@ from typing import Final
 from accordant.compat import rules, versions
 from accordant.compat.acknowledgements import Acknowledgement
 from accordant.compat.comparison import PAIR_SECONDS
+from accordant.compat.rules import notes
 from accordant.contract import Contract, ContractState, Registry
 from accordant.findings import Finding, Place, Severity
 
@@ -22,9 +23,6 @@ TITLES: Final = {
     "deprecation": "Deprecations",
     "note": "Notes",
 }
-_ADDITIONS: Final = frozenset(
-    ("field-added", "enum-value-added", "code-added", "context-field-added", "line-type-added", "added")
-)
 _DEPRECATIONS: Final = frozenset(("deprecation-changed", "code-withdrawn"))
 
 
@@ -58,7 +56,7 @@ def _kind(finding: Finding) -> str:
         return "break"
     if finding.severity == Severity.UNDECIDED:
         return "undecided"
-    if finding.rule in _ADDITIONS:
+    if finding.rule in notes.ADDITIONS:
         return "addition"
     return "deprecation" if finding.rule in _DEPRECATIONS else "note"
 

@@ -17,14 +17,25 @@ from collections.abc import Iterable, Iterator, Mapping
 from accordant.conform.batches import ByteSource
 from accordant.conform.ends import StreamEnd
 from accordant.conform.judges import Judges
+from accordant.conform.parameters import BoundSchema
 from accordant.conform.readers import Role
 from accordant.conform.rules import RULES
 from accordant.conform.session import Data, Outcome, Session
 from accordant.contract import Contract
 from accordant.findings import Finding, JsonValue
-from accordant.schema.documents import Document
 
-__all__ = ["RULES", "ByteSource", "Data", "Outcome", "Role", "Session", "StreamEnd", "open_session", "validate"]
+__all__ = [
+    "RULES",
+    "BoundSchema",
+    "ByteSource",
+    "Data",
+    "Outcome",
+    "Role",
+    "Session",
+    "StreamEnd",
+    "open_session",
+    "validate",
+]
 
 
 def validate(
@@ -34,7 +45,7 @@ def validate(
     version: str = "",
     schema: str = "",
     as_: Role = "contract",
-    bindings: Mapping[str, JsonValue] | None = None,
+    bindings: Mapping[str, JsonValue | BoundSchema] | None = None,
 ) -> Iterator[Finding]:
     """What is wrong with documents.
 
@@ -45,13 +56,16 @@ def validate(
         schema: a schema or stream of it; empty: the default schema, for ``.jsonl`` the only stream.
         as_: ``contract`` judges schema and rules as written; ``producer`` adds the closed view; ``consumer`` reads
             openly; ``schema`` leaves the rules out.
-        bindings: a schema for each type parameter (``x-type-parameter``).
+        bindings: a schema for each type parameter (``x-type-parameter``), with its files where it has some.
 
     Raises:
         InputError: the contract has no such version, schema or stream, or a schema of it is unusable.
     """
-    files = {name: Document("", value) for name, value in (bindings or {}).items()}
-    session = open_session(contract, version=version, schema=schema, as_=as_, bindings=files)
+    bound = {
+        name: schema if isinstance(schema, BoundSchema) else BoundSchema(schema)
+        for name, schema in (bindings or {}).items()
+    }
+    session = open_session(contract, version=version, schema=schema, as_=as_, bindings=bound)
     for path, data in documents:
         if path.endswith(".jsonl") or session.judges.is_stream or not isinstance(data, bytes):
             yield from session.stream(path, data)
@@ -65,11 +79,12 @@ def open_session(
     version: str = "",
     schema: str = "",
     as_: Role = "contract",
-    bindings: Mapping[str, Document] | None = None,
+    bindings: Mapping[str, BoundSchema] | None = None,
     tolerated: Iterable[str] = (),
     refused: Iterable[str] = (),
     formats: bool = False,
     exit_code: int | None = None,
+    expected: str = "",
 ) -> Session:
     """A session that judges one document after the other; arguments as for :func:`validate`.
 
@@ -78,14 +93,15 @@ def open_session(
         version: as above.
         schema: as above.
         as_: as above.
-        bindings: the file of the schema for each type parameter.
+        bindings: the schema for each type parameter, with its files.
         tolerated: ends of streams that count for nothing: ``interrupted``, ``cut``.
         refused: ends of streams that are errors: ``failed``.
         formats: whether ``format`` judges; else it only informs.
+        expected: the end that each stream has to have; empty for any.
         exit_code: that of the program whose output is judged, where it is known.
 
     Raises:
         InputError: as above.
     """
     judges = Judges(contract, version, schema, as_, bindings or {}, formats)
-    return Session(judges, frozenset(tolerated), frozenset(refused), exit_code)
+    return Session(judges, frozenset(tolerated), frozenset(refused), exit_code, expected)

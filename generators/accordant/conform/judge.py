@@ -10,6 +10,7 @@ from accordant import work
 from accordant.conform import parameters
 from accordant.conform.closed import ClosedView
 from accordant.conform.contract_rules import ContractRules
+from accordant.conform.parameters import BoundSchema
 from accordant.conform.readers import Reader, Role, holds_rules, open_reader
 from accordant.conform.rules import REFUSED
 from accordant.contract import ContractState, Version
@@ -40,8 +41,8 @@ class Judge:
     """The schema of each type parameter that is bound. It judges its parts of a document in its own draft."""
     formats: bool = False
     """Whether ``format`` judges too."""
-    files: Mapping[str, Document] = field(default_factory=dict)
-    """The file of each bound schema."""
+    given: Mapping[str, BoundSchema] = field(default_factory=dict)
+    """The bound schemas as they were given."""
     default_schema: str = ""
     """The schema of rules that name none."""
     _readers: dict[Node, Reader] = field(default_factory=dict)
@@ -98,10 +99,10 @@ class Judge:
         if self.rules is not None:
             yield from self.rules.with_exit_code(version, schema, code, value, locate)
 
-    def text(self, schema: str, text: str, locate: Locate) -> Iterator[Finding]:
+    def text(self, schema: str, data: bytes, locate: Locate) -> Iterator[Finding]:
         """What the contract has against the text of a document, for its producer: people may print it as they like."""
         if self.rules is not None and self.as_ == "producer":
-            yield from self.rules.of_text(schema, text, locate)
+            yield from self.rules.of_text(schema, data.decode("utf-8", "replace"), locate)
 
     def schema_decides(self, schema: str) -> bool:
         """Whether the schema alone says whether a document is right: nothing else is looked at for this reader."""
@@ -129,10 +130,8 @@ class Judge:
 
     def _bound_place(self, parameter: str, reader: Reader, problem: Problem) -> Place | None:
         """The place in the file of a bound schema; None for the schemas of the state, and where there is no file."""
-        file = self.files.get(parameter)
-        if file is None or not file.path:
-            return None
-        return file.place(reader.find_source(problem)[1])
+        given = self.given.get(parameter)
+        return given.locate(*reader.find_source(problem)) if given is not None and given.locate else None
 
     def _bound_parts(self, root: Node, document: JsonValue) -> Iterator[tuple[str, JsonValue, str]]:
         """The parts of a document that a bound type parameter describes: pointer, part, and the parameter."""

@@ -1,24 +1,32 @@
-"""The suite of a contract to begin with: a case for each command in each mode and each way to end, and its tests."""
+"""The suite of a contract to begin with: a case for each mode, way to end and scenario, and its tests."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
-from accordant.conform.modes import expectation_of, modes
-from accordant.contract import Version
+from accordant.conform.exit_codes import judge_agreement
+from accordant.conform.modes import Mode, expectation_of, modes
+from accordant.contract import CodeList, ContractState, Example, Version
 from accordant.contract.behaviour import tables
 from accordant.findings import JsonValue
 from accordant.outputs import Outputs
+from accordant.schema import pointers
+from accordant.schema.bindings import binding_of
+from accordant.schema.embedded import places
 from accordant.schema.toml_text import write_toml
 
 SUITE: Final = "suite.toml"
-_SKIP: Final = "write the arguments of a real call, then delete this line"
-
+_BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
+"""A key of TOML that needs no quotes."""
+_ANY_CALL: Final = "a call"
+"""The call of a contract that names no commands."""
 _HEAD: Final = """\
-# Cases for registry conform, to be completed by whoever writes the program: each case is a call. The modes of the
-# contract are held by themselves; what a call must answer besides stands under expect. The file is yours: it is not
-# written again.
+# Cases for registry conform. Under [calls] stand the arguments of real calls: of each command, and of calls that end in
+# each way. The cases of a call are skipped until it has arguments. The modes of the contract are held by themselves;
+# what a call must answer besides stands under expect. The file is yours: it is not written again.
 """
 
 _PYTEST: Final = '''\
@@ -88,38 +96,64 @@ if (program.length === 0) {
 """
 
 
+@dataclass(frozen=True, slots=True)
+class _NewCase:
+    """A case of a suite that is written: the call that it makes, its own words, and what is expected."""
+
+    name: str
+    call: str
+    words: tuple[str, ...] = ()
+    expect: Mapping[str, JsonValue] = field(default_factory=dict)
+    skip: str = ""
+    in_folder: bool = False
+
+    def __str__(self) -> str:
+        """The table of the case, in TOML."""
+        own: dict[str, JsonValue] = {"skip": self.skip, "arguments": list(self.words)}
+        named = {"name": self.name, "call": self.call, **{key: value for key, value in own.items() if value}}
+        lines = ["[[cases]]", *(f"{key} = {write_toml(value)}" for key, value in named.items())]
+        lines += ['folder = ""'] if self.in_folder else []
+        expected = [f"{key} = {write_toml(value)}" for key, value in self.expect.items()]
+        return "\n".join([*lines, *(["[cases.expect]", *expected] if expected else [])]) + "\n"
+
+
 def new_suite(version: Version) -> Outputs:
-    """The files of a suite for a version: the cases, a module for pytest, and one for ``node --test``."""
-    cases = [*_cases_of_modes(version), *_cases_of_paths(version)]
-    if not cases:
-        cases = [_case("a call", [], {"prints": "document"})]
+    """The files of a suite for a version with examples: cases, a module for pytest, and one for ``node --test``."""
+    found = [*_cases_of_modes(version), *_cases_of_paths(version), *_cases_of_scenarios(version)]
+    cases = found or [_NewCase("a call", _ANY_CALL, expect={"prints": "document"})]
+    calls = dict.fromkeys(case.call for case in cases)
     head = f"{_HEAD}contract = {write_toml(f'{version.contract}/{version.name}')}\nruns = 2\n"
+    table = (
+        "\n".join(["[calls]", *(f"{call if _BARE.fullmatch(call) else write_toml(call)} = []" for call in calls)])
+        + "\n"
+    )
     return {
-        SUITE: "\n".join([head, *cases]),
+        SUITE: "\n".join([head, table, *map(str, cases)]),
         "test_conformance.py": _PYTEST,
         "conformance.test.mjs": _NODE,
     }
 
 
-def _cases_of_modes(version: Version) -> Iterator[str]:
-    """A case for each command in each mode whose flags are complete; without a list of commands, for each mode."""
+def _cases_of_modes(version: Version) -> Iterator[_NewCase]:
+    """A case for each command in each mode; without a list of commands, for each mode."""
     seen: set[tuple[str, ...]] = set()
     for mode in modes(version):
-        if not mode.can_be_tried:
-            continue
         for command in mode.commands or version.commands or ("",):
             words = (*command.split(), *mode.words)
             if words not in seen:
                 seen.add(words)
-                yield _case(" ".join(words), list(words), {}, in_folder=_is_held_in_folder(version, words))
+                yield _case_of_mode(version, mode, command, words)
 
 
-def _is_held_in_folder(version: Version, words: tuple[str, ...]) -> bool:
-    """Whether the modes of a call say something about its folder, so that the case has one of its own."""
-    return expectation_of(version, words).folder_unchanged
+def _case_of_mode(version: Version, mode: Mode, command: str, words: tuple[str, ...]) -> _NewCase:
+    """The case of a command in a mode; a mode that leaves a value to the caller waits for it."""
+    skip = "" if mode.can_be_tried else f"write into arguments what stands for {mode.flags!r}, then delete this line"
+    in_folder = expectation_of(version, words).folder_unchanged
+    name = f"{command} {mode.flags}".strip()
+    return _NewCase(name, command or _ANY_CALL, mode.words, skip=skip, in_folder=in_folder)
 
 
-def _cases_of_paths(version: Version) -> Iterator[str]:
+def _cases_of_paths(version: Version) -> Iterator[_NewCase]:
     """A case for each way to end that a rule asks to be proved."""
     for rule in version.behaviour.rules:
         for path in tables(rule.get("paths")):
@@ -128,12 +162,51 @@ def _cases_of_paths(version: Version) -> Iterator[str]:
                 dict(row) for row in tables(path.get("when")) if not (row.get("at") == "exit-code" and "is" in row)
             ]
             expect: dict[str, JsonValue] = {"exit-code": codes[0]} if codes else {}
-            yield _case(str(path["id"]), [], {**expect, "requires": others} if others else expect)
+            name = str(path["id"])
+            yield _NewCase(name, name, expect={**expect, "requires": others} if others else expect)
 
 
-def _case(name: str, words: list[str], expect: dict[str, JsonValue], *, in_folder: bool = False) -> str:
-    named: dict[str, JsonValue] = {"name": name, "skip": _SKIP, "arguments": words}
-    lines = ["[[cases]]", *(f"{key} = {write_toml(value)}" for key, value in named.items())]
-    lines += ['folder = ""'] if in_folder else []
-    lines += ["[cases.expect]", *(f"{key} = {write_toml(value)}" for key, value in expect.items())] if expect else []
-    return "\n".join(lines) + "\n"
+def _cases_of_scenarios(version: Version) -> Iterator[_NewCase]:
+    """A case for each scenario of which a right document is an example: a call that ends as it did."""
+    for scenario in version.behaviour.scenarios:
+        end = f"/{version.name}/{scenario.get('document')}"
+        example = next((one for one in version.examples if one.valid and f"/{one.path}".endswith(end)), None)
+        if example is not None and _is_of_one_mind(version, scenario, example):
+            name = str(scenario["id"])
+            yield _NewCase(f"scenario {name}", name, expect=_expectation(version, scenario, example))
+
+
+def _is_of_one_mind(version: Version, scenario: Mapping[str, JsonValue], example: Example) -> bool:
+    """Whether the document of a scenario agrees with its exit code; some show readers a program that errs."""
+    code, document = scenario.get("exit-code"), example.documents[-1]
+    said = judge_agreement(version, {example.subject}, code, document.value, document.place) if code is not None else ()
+    return not list(said)
+
+
+def _expectation(version: Version, scenario: Mapping[str, JsonValue], example: Example) -> dict[str, JsonValue]:
+    """What a scenario lets one see of a program: the exit code, and what its document says of the outcome."""
+    stream = version.state.streams.get(example.subject) if example.is_stream else None
+    schema = stream.line if stream else example.subject
+    subject = {} if stream or schema == version.default_schema else {"schema": schema}
+    code = {"exit-code": scenario["exit-code"]} if "exit-code" in scenario else {}
+    requires = [{"at": at, "is": value} for at, value in _facts(version.state, schema, example.documents[-1].value)]
+    return {"prints": "stream" if stream else "document", **subject, **code, "requires": requires}
+
+
+def _facts(state: ContractState, schema: str, document: JsonValue) -> Iterator[tuple[str, JsonValue]]:
+    """What a document says of its outcome: its own yes and no, and outside of lists its command and what went wrong."""
+    members = document.items() if isinstance(document, dict) else ()
+    yield from ((pointers.write([name]), value) for name, value in members if isinstance(value, bool))
+    found: dict[str, JsonValue] = {}
+    for at, value, node in places(state.root(schema), document, "x-codes"):
+        binding = binding_of(node.value)
+        if binding and isinstance(value, str) and _says_an_outcome(state.code_lists.get(binding.list_name)):
+            found[at] = value
+    yield from ((at, value) for at, value in found.items() if not any(token.isdigit() for token in pointers.split(at)))
+
+
+def _says_an_outcome(code_list: CodeList | None) -> bool:
+    """Whether a code list is that of the commands, or one of what goes wrong."""
+    if code_list is None or code_list.name == "commands":
+        return code_list is not None
+    return any(entry.severity or entry.retryable or entry.exit_code is not None for entry in code_list.entries)

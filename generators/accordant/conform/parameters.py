@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
 
 from accordant.contract import ContractState
 from accordant.errors import InputError
-from accordant.findings import JsonValue
+from accordant.findings import JsonValue, Place
 from accordant.schema.dialects import draft_called
 from accordant.schema.embedded import in_draft
 from accordant.schema.references import Node, Resources
 from accordant.schema.subschemas import keyword_objects
 
 KEYWORD = "x-type-parameter"
+
+
+@dataclass(frozen=True, slots=True)
+class BoundSchema:
+    """A schema for a type parameter, with those of other files that it refers to."""
+
+    value: JsonValue
+    others: Mapping[str, JsonValue] = field(default_factory=dict)
+    """The schemas that it refers to, by address."""
+    locate: Callable[[str, str], Place] | None = None
+    """The place of a pointer in the file at an address; None where there are no files."""
 
 
 def names(state: ContractState) -> list[str]:
@@ -28,13 +39,13 @@ def names(state: ContractState) -> list[str]:
     return sorted(declared)
 
 
-def with_draft(bindings: Mapping[str, JsonValue], state: ContractState) -> dict[str, JsonValue]:
+def with_draft(bindings: Mapping[str, BoundSchema], state: ContractState) -> dict[str, JsonValue]:
     """The bound schemas, each with its own draft or that of the contract's data."""
     draft = draft_called(state.data_draft)
-    return {name: in_draft(schema, draft) for name, schema in bindings.items()}
+    return {name: in_draft(schema.value, draft) for name, schema in bindings.items()}
 
 
-def bind(state: ContractState, bindings: Mapping[str, JsonValue]) -> ContractState:
+def bind(state: ContractState, bindings: Collection[str]) -> ContractState:
     """The state, in which the schema of each named parameter also judges the places of the parameter.
 
     Raises:
@@ -45,22 +56,26 @@ def bind(state: ContractState, bindings: Mapping[str, JsonValue]) -> ContractSta
     return replace(state, schemas=schemas)
 
 
-def roots(state: ContractState, bindings: Mapping[str, JsonValue]) -> dict[str, Node]:
+def roots(state: ContractState, bindings: Mapping[str, BoundSchema]) -> dict[str, Node]:
     """The schema of each named parameter, in its own draft or that of the contract's data.
 
     Raises:
         InputError: a parameter that no schema declares.
     """
     _require_declared(state, bindings)
-    return {name: Resources.of(schema, state.resources) for name, schema in with_draft(bindings, state).items()}
+    return {
+        name: Resources.of(schema, {**state.resources, **bindings[name].others})
+        for name, schema in with_draft(bindings, state).items()
+    }
 
 
-def resources(bindings: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
-    """The bound schemas by the address at which :func:`bind` refers to them."""
-    return {_address(name): value for name, value in bindings.items()}
+def resources(bindings: Mapping[str, BoundSchema], state: ContractState) -> dict[str, JsonValue]:
+    """The bound schemas by the address at which :func:`bind` refers to them, and what they refer to by its own."""
+    others = {address: value for schema in bindings.values() for address, value in schema.others.items()}
+    return {**others, **{_address(name): value for name, value in with_draft(bindings, state).items()}}
 
 
-def _require_declared(state: ContractState, bindings: Mapping[str, JsonValue]) -> None:
+def _require_declared(state: ContractState, bindings: Collection[str]) -> None:
     declared = names(state)
     for name in bindings:
         if name not in declared:
@@ -75,7 +90,7 @@ def _address(name: str) -> str:
     return f"urn:accordant:type-parameter:{name}"
 
 
-def _bind(schema: JsonValue, bindings: Mapping[str, JsonValue]) -> JsonValue:
+def _bind(schema: JsonValue, bindings: Collection[str]) -> JsonValue:
     """A copy of the schema in which each place of a bound parameter refers to the parameter's schema."""
     value = copy.deepcopy(schema)
     for _, keywords in list(keyword_objects(value)):

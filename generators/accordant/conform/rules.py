@@ -57,6 +57,15 @@ STREAM_FAILED: Final = Rule(
     '{"type": "result", "success": true}',
     also=(Severity.ERROR,),
 )
+STREAM_END: Final = Rule(
+    "stream-end-unexpected",
+    Severity.ERROR,
+    "A stream ended otherwise than `--expect` says.",
+    "The end is what is asked for: a test of a program that fails has to see the failure, and not a crash.",
+    "Find out why the program ended so, or expect another end.",
+    "interrupted, with --expect failed",
+    "failed, with --expect failed",
+)
 STREAM_ORDER: Final = Rule(
     "stream-order",
     Severity.ERROR,
@@ -139,6 +148,7 @@ RULES: Final = (
     STREAM_INTERRUPTED,
     STREAM_CUT,
     STREAM_FAILED,
+    STREAM_END,
     FIELD_UNKNOWN,
     CODE_UNREGISTERED,
     CODE_RETIRED,

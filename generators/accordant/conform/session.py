@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import partial
 from itertools import chain
 from typing import Final, TypeAlias
 
@@ -16,13 +16,15 @@ from accordant.conform.exit_codes import judge_agreement, judge_exit_code
 from accordant.conform.judge import Judge, Locate
 from accordant.conform.judges import Judges
 from accordant.conform.lines import RawLine, read_line, unreadable
+from accordant.conform.rules import STREAM_END
 from accordant.conform.severities import Grades
 from accordant.conform.streams import StreamJudge
-from accordant.contract import ContractState, Stream
+from accordant.contract import ContractState, Stream, version_field
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Severity
 from accordant.schema import documents as files
 from accordant.schema.documents import Document
+from accordant.schema.json_places import JsonPlaces
 
 MOST_HELD: Final = 1_000
 """The most lines of a stream that wait for one that names its version; after them it is the current version."""
@@ -54,6 +56,8 @@ class Session:
     refused: frozenset[str] = frozenset()
     exit_code: int | None = None
     """The exit code of the program whose output is judged; None where it is not known."""
+    expected: str = ""
+    """The end that each stream has to have; empty for any."""
     outcomes: list[Outcome] = field(default_factory=list)
     """One for each document, in order, once its findings are taken."""
     live: StreamJudge | None = None
@@ -80,7 +84,13 @@ class Session:
             yield finding
         self.outcomes.append(Outcome(path, valid, self._end))
 
+    def _judge_end(self, end: str, place: Place) -> Iterator[Finding]:
+        """The finding about an end that is not the expected one; what makes a stream malformed is told already."""
+        if self.expected and end not in (self.expected, "malformed"):
+            yield STREAM_END.finding(f"this is {end}; --expect asks for a stream that is {self.expected}", place)
+
     def _document(self, path: str, data: bytes) -> Iterator[Finding]:
+        yield from self._judge_end("a document", Place(path))
         grades = Grades(self.judges.as_)
         try:
             value, locate = _read(data, path)
@@ -98,7 +108,7 @@ class Session:
             schema = self.judges.schema_name(judge.state)
             yield from judge.document(schema, value, locate)
             if not path.endswith((".yaml", ".yml", ".toml")):
-                yield from judge.text(schema, data.decode("utf-8", "replace"), locate)
+                yield from judge.text(schema, data, locate)
             yield from self._judge_exit_code(judge, {schema}, value, locate)
 
     def _judge_exit_code(self, judge: Judge, schemas: set[str], value: JsonValue, locate: Locate) -> Iterator[Finding]:
@@ -121,17 +131,24 @@ class Session:
             yield self.judges.unknown_version(judge, versioned.place(self.judges.contract.carrier))
             return
         name = self.judges.stream_name(judge.state)
+        batches = chain(held, batches)
+        if name and not self.judges.schema:
+            first = next(batches, None)
+            batches = chain([first], batches) if first else batches
+            name = None if first and self._is_document(path, first, judge.state.streams[name], judge.state) else name
         grades = Grades(self.judges.as_, self._serialisation(judge.state))
         schema = self.judges.schema_name(judge.state) if name is None else ""
         stream = judge.state.streams[name] if name else Stream(schema, line=schema)
-        taker = StreamJudge(judge, stream, path, self.tolerated, self.refused, grades, is_free=not name)
+        tolerated = self.tolerated | {self.expected}
+        taker = StreamJudge(judge, stream, path, tolerated, self.refused, grades, is_free=not name)
         self.live = taker
-        for batch in chain(held, batches):
+        for batch in batches:
             yield from taker.take(batch)
         end, findings = taker.end()
         self._end = end if name else None
         yield from findings
         place = partial(Place, path, taker.last_line, 1)
+        yield from self._judge_end(end.state if name else "no stream with a grammar", place())
         yield from self._judge_exit_code(judge, {stream.line}, taker.result, place)
 
     def _until_version(self, path: str, batches: Iterator[Batch]) -> tuple[list[Batch], Document | None]:
@@ -149,6 +166,15 @@ class Session:
                 break
         return held, None
 
+    def _is_document(self, path: str, batch: Batch, stream: Stream, state: ContractState) -> bool:
+        """Whether the first line is a whole document of the default schema: with its version, and no type of line."""
+        version = self.judges.contract.version(state.version)
+        line = read_line(RawLine(path, batch.first, batch.lines[0]), Grades()).document if batch.lines else None
+        if line is None or version is None or version.default_schema in ("", stream.line):
+            return False
+        says_type, _ = version_field.read(line.value, stream.discriminator)
+        return self.judges.carries(line.value) and not says_type
+
     def _serialisation(self, state: ContractState) -> Mapping[str, JsonValue]:
         version = self.judges.contract.version(state.version)
         return version.behaviour.serialisation if version else {}
@@ -158,21 +184,17 @@ def _read(data: bytes, path: str) -> tuple[JsonValue, Locate]:
     """The value of a document and the places in it, which are looked for only when one is asked for."""
     if len(data) > _LARGE and not path.endswith((".yaml", ".yml", ".toml")):
         try:
-            return quick.read_document(data), _places_when_asked(data, path)
+            return quick.read_document(data), _places(data, path)
         except LookupError:
             pass
     document = files.parse(data, path, most=MOST_BYTES)
     return document.value, document.place
 
 
-def _places_when_asked(data: bytes, path: str) -> Locate:
-    """The places in a document that is read again, once, when the first of them is asked for."""
-
-    @cache
-    def document() -> Document:
-        return files.parse(data, path, most=MOST_BYTES)
-
-    return lambda pointer: document().place(pointer)
+def _places(data: bytes, path: str) -> Locate:
+    """The places in a large document, each looked for when it is asked for."""
+    found = JsonPlaces(data)
+    return lambda pointer: Place(path, *found.place(pointer), pointer)
 
 
 def _read_huge(data: bytes, path: str) -> Document | None:

@@ -10,6 +10,7 @@ from accordant.contract.behaviour import conditions
 from accordant.contract.formats.complaints import complaints
 from accordant.errors import InputError
 from accordant.findings import JsonValue
+from accordant.misspelt import asking_first
 from accordant.schema.documents import Document
 
 FORMAT = "suite"
@@ -40,10 +41,15 @@ def read_suite(document: Document, read_file: Callable[[str], bytes]) -> Suite:
     value = document.value
     cases, skipped = [], []
     for index, row in enumerate(value["cases"]):
+        call = _call_of(document, index, row)
         if "skip" in row:
             skipped.append((str(row["name"]), str(row["skip"])))
+        elif call == ():
+            skipped.append(
+                (str(row["name"]), f"the call {row['call']!r} has no arguments yet: write them under [calls]")
+            )
         else:
-            cases.append(_case(document, index, row, read_file))
+            cases.append(_case(document, index, row, call or (), read_file))
     _require_different_names(document)
     return Suite(str(value.get("contract", "")), tuple(cases), tuple(skipped))
 
@@ -60,12 +66,34 @@ def _require_different_names(document: Document) -> None:
             )
 
 
-def _case(document: Document, index: int, row: Mapping[str, JsonValue], read_file: Callable[[str], bytes]) -> Case:
+def _call_of(document: Document, index: int, row: Mapping[str, JsonValue]) -> tuple[str, ...] | None:
+    """The arguments of the call that a case names; None where it names none.
+
+    Raises:
+        InputError: there is no such call.
+    """
+    calls, name = document.value.get("calls", {}), row.get("call")
+    if name is None:
+        return None
+    if name not in calls:
+        next_step = asking_first(name, calls, "write it under [calls] with its arguments")
+        place = document.place(f"/cases/{index}/call")
+        raise InputError(f"there is no call {name!r}", place, next_step=next_step, rule="format")
+    return tuple(calls[name])
+
+
+def _case(
+    document: Document,
+    index: int,
+    row: Mapping[str, JsonValue],
+    call: tuple[str, ...],
+    read_file: Callable[[str], bytes],
+) -> Case:
     suite = document.value
     stdin = read_file(row["stdin-file"]) if "stdin-file" in row else str(row.get("stdin", "")).encode()
     return Case(
         name=row["name"],
-        arguments=tuple(row.get("arguments", ())),
+        arguments=(*call, *row.get("arguments", ())),
         stdin=stdin,
         environment=row.get("environment", {}),
         folder=row.get("folder"),

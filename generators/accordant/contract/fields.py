@@ -9,6 +9,7 @@ from typing import Final, NoReturn, TypeVar
 
 from accordant.errors import InputError
 from accordant.findings import JsonValue
+from accordant.misspelt import asking_first
 from accordant.schema import pointers
 from accordant.schema.documents import Document
 
@@ -47,7 +48,7 @@ class Fields:
         """Refuse fields with other names."""
         for key in self.value:
             if key not in names:
-                self.refuse(key, f"unknown field {key!r}", f"{did_you_mean(key, names)}known here: {listed(names)}")
+                self.refuse(key, f"unknown field {key!r}", asking_first(key, names, f"known here: {listed(names)}"))
 
     def text(self, key: str, default: str | None = None) -> str:
         """A string; without a default it must be there."""
@@ -116,18 +117,6 @@ class Fields:
         if not accepts(value):
             self.refuse(key, f"must be {kind}")
         return value
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A question with the known word that is nearest, and a space after it; empty where none is near.
-
-    >>> did_you_mean("promis", ["name", "promise"]), did_you_mean("colour", ["name"])
-    ('did you mean promise? ', '')
-    """
-    import difflib
-
-    near = difflib.get_close_matches(word, known, n=1)
-    return f"did you mean {near[0]}? " if near else ""
 
 
 def listed(names: Iterable[str]) -> str:

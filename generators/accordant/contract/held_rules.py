@@ -106,10 +106,15 @@ class LineRules:
 
 def find_places(value: JsonValue, pointer: str) -> Iterator[tuple[str, JsonValue]]:
     """The places that a pointer leads to, each with its value; `*` is any index of a list or any key of an object."""
-    found = [("", value)]
+    found: Iterator[tuple[str, JsonValue]] = iter([("", value)])
     for token in pointer.split("/")[1:]:
-        found = [place for at, part in found for place in _step(at, part, token)]
-    return iter(found)
+        found = _steps(found, token)
+    return found
+
+
+def _steps(places: Iterator[tuple[str, JsonValue]], token: str) -> Iterator[tuple[str, JsonValue]]:
+    for at, value in places:
+        yield from _step(at, value, token)
 
 
 def _step(at: str, value: JsonValue, token: str) -> Iterator[tuple[str, JsonValue]]:

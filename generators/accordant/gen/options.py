@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from accordant.contract import Registry
-from accordant.contract.fields import did_you_mean
 from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.gen.target import Options, Target
+from accordant.misspelt import asking_first
 
 
 def configured_options(registry: Registry, target: Target) -> Options:
@@ -50,7 +50,7 @@ def _require(target: Target, options: Options, name: str, place: Place) -> None:
     known = {option.name: option for option in target.options}
     if name not in known:
         names = ", ".join(known)
-        next_step = f"{did_you_mean(name, known)}it takes: {names}" if known else "it takes no options"
+        next_step = asking_first(name, known, f"it takes: {names}") if known else "it takes no options"
         raise InputError(f"the target {target.name} takes no option {name!r}", place, next_step=next_step)
     if type(options[name]) is not known[name].kind:
         kind = "a text" if known[name].kind is str else "true or false"

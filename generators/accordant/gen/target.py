@@ -49,8 +49,8 @@ class Target(Protocol):
         """The options of its table in ``registry.toml``; ``out`` is not among them."""
 
     @property
-    def prints_contexts(self) -> bool:
-        """Whether its packages have types for the contexts of codes, which are a model of their own."""
+    def prints_behaviour(self) -> bool:
+        """Whether its packages have contexts of codes, which are a model of their own, and streams."""
 
     @property
     def reserved(self) -> frozenset[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from accordant.contract.fields import did_you_mean
 from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.gen.flavours import DATACLASS, MSGSPEC, TYPEDDICT
@@ -12,6 +11,7 @@ from accordant.gen.model_json.target import MODEL_JSON
 from accordant.gen.python.target import PYTHON
 from accordant.gen.target import Target
 from accordant.gen.typescript.target import TYPESCRIPT
+from accordant.misspelt import asking_first
 
 NOWHERE: Final = Place("")
 
@@ -29,7 +29,7 @@ def target_named(name: str, place: Place = NOWHERE) -> Target:
             return target
     names = [target.name for target in TARGETS]
     rule = "usage" if place == NOWHERE else "input-unusable"
-    step = f"{did_you_mean(name, names)}there are: {', '.join(names)}"
+    step = asking_first(name, names, f"there are: {', '.join(names)}")
     raise InputError(f"no target is called {name!r}", place, next_step=step, rule=rule)
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from accordant.contract import Stream
 from accordant.findings import Finding, Place, Rule, Severity
+from accordant.gen.behaviour.streams import MOST_STATES, streams_without_table
 from accordant.gen.kept_names import NAME_GONE
 from accordant.gen.target import Target
 from accordant.gen.targets import target_named
@@ -36,18 +38,24 @@ def list_unhonoured(model: Model, target: str) -> tuple[Unhonoured, ...]:
 
 
 def list_unhonoured_of_version(version: VersionModel, target: Target) -> tuple[Unhonoured, ...]:
-    """The keywords of a version that a target's package does not honour, those of code lists included.
+    """The keywords of a version that a target's package does not honour, those of code lists and streams included.
 
     Raises:
         UnresolvableReference: a reference in the context of a code leads nowhere.
     """
-    contexts = contexts_of(version) if target.prints_contexts else None
+    contexts = contexts_of(version) if target.prints_behaviour else None
     in_contexts = target.list_unhonoured(contexts.model) if contexts else ()
     keywords = [
         *target.list_unhonoured(version.model),
         *(_in_its_code_list(version, keyword) for keyword in in_contexts),
+        *(_of_stream(stream) for stream in (streams_without_table(version) if target.prints_behaviour else ())),
     ]
     return tuple(dict.fromkeys(keywords))
+
+
+def _of_stream(stream: Stream) -> Unhonoured:
+    reason = f"it has more than {MOST_STATES:,} states, so that there is no reader and no writer of the stream"
+    return Unhonoured("grammar", f"{stream.name}.stream.json#/grammar", reason)
 
 
 def _in_its_code_list(version: VersionModel, keyword: Unhonoured) -> Unhonoured:

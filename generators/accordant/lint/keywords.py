@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterator
 from typing import Final
 
 from accordant.findings import Finding, JsonValue, Rule, Severity
 from accordant.lint.subject import LintSubject, SchemaFile
+from accordant.misspelt import near
 from accordant.schema import embedded, pointers
 from accordant.schema.dialects import DIALECTS, Kind
 from accordant.schema.references import Node
@@ -95,8 +95,7 @@ def _near(name: str, keywords: list[str]) -> str:
     same = folded.get(name.lower().replace("-", "").replace("_", ""))
     candidates = [keyword for keyword in keywords if keyword.startswith("x-") == name.startswith("x-")]
     cutoff = 0.84 if len(name) > 4 else 0.75  # one wrong letter: 3 of 4 agree in a short word, 5 of 6 in a longer one
-    close = difflib.get_close_matches(name, candidates, n=1, cutoff=cutoff)
-    return same or (close[0] if close else "")
+    return same or next(iter(near(name, candidates, alike=cutoff)), "")
 
 
 def _check_heeded(file: SchemaFile, node: Node) -> Iterator[Finding]:

@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from accordant.disk.writing import remove_file, write_file
+from accordant.disk.writing import write_file
 from accordant.errors import InputError
 from accordant.findings import Place
-from accordant.registry import layout
-from accordant.registry.examples import REFUSED_BY
+from accordant.registry import begun_additions, layout
 from accordant.registry.load import Loader
 
 
@@ -50,9 +49,9 @@ class ChangedFiles:
         return Loader(read=read, list_=list_, shown=shown, problems=problems, only=only)
 
     def write(self, folder: Path, shown: str = "") -> None:
-        """Write all files, so that the registry can be read at any time; after an error all is as it was.
+        """Write all files: the registry has them all or none, whenever it is read or the command is broken off.
 
-        What others refer to comes first: code lists, schemas, streams, tables, examples, and what refuses them.
+        After an error all is as it was.
 
         Raises:
             InputError: a new file is there already, or one cannot be written.
@@ -63,35 +62,15 @@ class ChangedFiles:
                     "exists already; nothing was changed", Place(shown + path), next_step="choose another name"
                 )
         before = {path: layout.read_file(folder, path).decode() for path in self.changed}
-        written: list[str] = []
+        begun_additions.note(folder, self.made, self.changed, before)
         try:
-            for path in sorted(self.texts, key=_rank):
-                written.append(path)
-                write_file(folder, path, self.texts[path])
+            for path, text in self.texts.items():
+                write_file(folder, path, text)
         except BaseException:
-            for path in reversed(written):
-                with contextlib.suppress(InputError):
-                    _undo(folder, path, before.get(path))
+            with contextlib.suppress(InputError):  # else the next command that writes does it
+                list(begun_additions.settle(folder, shown))
             raise
-
-
-def _rank(path: str) -> int:
-    kinds = (".codes.", ".schema.", ".stream.", "contract.toml", "/examples/valid/", "/examples/invalid/")
-    if path.endswith(REFUSED_BY):
-        return len(kinds)
-    return next((rank for rank, kind in reversed(list(enumerate(kinds))) if kind in path), 0)
-
-
-def _undo(folder: Path, path: str, before: str | None) -> None:
-    """Give a file its text again, or remove it and the folders that it leaves empty."""
-    if before is not None:
-        write_file(folder, path, before)
-        return
-    remove_file(folder, path)
-    for parent in (folder / path).parents:
-        if parent == folder or any(parent.iterdir()):
-            return
-        parent.rmdir()
+        begun_additions.forget(folder)
 
 
 def _folders_of(paths: Mapping[str, str]) -> dict[str, set[tuple[str, bool]]]:

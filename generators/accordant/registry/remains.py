@@ -15,11 +15,11 @@ from accordant.disk.writing import remove_file, remove_folder, remove_remains, w
 from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.outputs import digest
-from accordant.registry import layout
+from accordant.registry import begun_additions, layout
 from accordant.registry.files import Files
 from accordant.schema import documents
 
-MARK: Final = ".accordant-begun"
+MARK: Final = begun_additions.NOTE
 """In the folder of a version that has no table yet: its files and their digests."""
 
 
@@ -50,6 +50,7 @@ def remove(folder: Path, shown: str) -> Iterator[str]:
     Raises:
         InputError: a version was begun, and its folder was edited since.
     """
+    yield from begun_additions.settle(folder, shown)
     contracts = [name for name, is_folder in layout.entries(folder, "") if is_folder]
     versions = [f"{contract}/{name}" for contract in contracts for name in _versions(folder, contract)]
     releases = [f"{version}/{layout.RELEASES}" for version in versions]

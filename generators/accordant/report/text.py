@@ -33,9 +33,10 @@ def render(report: Report, view: View) -> str:
         return "\n".join(visible_lines(f"registry: {report.error}")) + "\n"
     paint = _Paint(view.colour)
     distinct, others = _merge_baselines(report.findings)
-    blocks = [
-        "\n".join(_render_finding(finding, view, paint, others.get(id(finding), ()))) + "\n" for finding in distinct
-    ]
+    full = [finding for finding in distinct if not _is_addition(finding)]
+    blocks = ["\n".join(_render_finding(finding, view, paint, others.get(id(finding), ()))) + "\n" for finding in full]
+    brief = [_in_one_line(finding, paint) for finding in distinct if _is_addition(finding)]
+    blocks += ["\n".join(brief) + "\n"] if brief else []
     pages = dict.fromkeys(page for finding in distinct if (page := view.rule_page(finding.rule)))
     if pages:
         blocks.append("\n".join(f"{paint('see', _FAINT)} {visible(page)}" for page in pages) + "\n")
@@ -120,6 +121,18 @@ def _render_finding(finding: Finding, view: View, paint: _Paint, others: Sequenc
 def is_accepted(finding: Finding) -> bool:
     """Whether a finding is a break or an open answer that people accept: a note that says what decided it."""
     return finding.severity == Severity.NOTE and bool(finding.decided_by)
+
+
+def _is_addition(finding: Finding) -> bool:
+    """Whether a finding only says what a comparison found to be new: nothing was before, and nobody has to act."""
+    says_more = finding.evidence or finding.way_out or finding.decided_by or finding.old is not None
+    return finding.severity == Severity.NOTE and bool(finding.baseline) and not says_more
+
+
+def _in_one_line(finding: Finding, paint: _Paint) -> str:
+    place = f"{visible(str(finding.place))}: " if finding.place else ""
+    head = f"{place}{paint(finding.severity, _COLOURS[finding.severity])} {paint(visible(finding.rule), '1')}"
+    return f"{head}: {visible(finding.subject)}: {visible(finding.message)}"
 
 
 def _source_lines(place: Place | None, view: View, paint: _Paint) -> Iterator[str]:

@@ -12,6 +12,7 @@ from typing import Final
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.references import Node, Resources
+from accordant.schema.subschemas import conjuncts, keyword_objects
 
 ABSENT: Final[Mapping[str, str]] = {"output": "writeOnly", "input": "readOnly"}
 """The keyword that keeps a member out of the documents of a direction; documents that go both ways have them all."""
@@ -20,10 +21,14 @@ ABSENT: Final[Mapping[str, str]] = {"output": "writeOnly", "input": "readOnly"}
 def as_exchanged(root: Node, direction: str) -> Node:
     """The schema without the members that are never in documents of a direction; itself where it has none.
 
-    The mark has to stand in the property, not behind a reference; the name is required no more beside it.
+    The mark stands in the property, behind a reference of it, or in a part of its ``allOf``; the name is required no
+    more beside it.
     """
     keyword = ABSENT.get(direction, "")
-    changed = {uri: _without(root.resources.root(uri), keyword) for uri in root.resources} if keyword else {}
+    is_used = any(
+        keyword in part for uri in root.resources for _, part in keyword_objects(root.resources.root(uri).value)
+    )
+    changed = {uri: _without(root.resources.root(uri), keyword) for uri in root.resources} if is_used else {}
     if all(value is root.resources.root(uri).value for uri, value in changed.items()):
         return root
     resources = Resources(changed, root.dialect, main=root.resources.main)
@@ -36,7 +41,7 @@ def _without(root: Node, keyword: str) -> JsonValue:
     while todo:
         node = todo.pop()
         todo += node.subschemas()
-        names = _marked(node.value, keyword)
+        names = _marked(node, keyword)
         for name in names:
             todo = [other for other in todo if other.pointer != pointers.join(node.pointer, "properties", name)]
         if names:
@@ -44,13 +49,14 @@ def _without(root: Node, keyword: str) -> JsonValue:
     return value
 
 
-def _marked(schema: JsonValue, keyword: str) -> set[str]:
-    members = schema.get("properties") if isinstance(schema, dict) else None
-    return {
-        name
-        for name, part in (members.items() if isinstance(members, dict) else ())
-        if isinstance(part, dict) and part.get(keyword) is True
-    }
+def _marked(node: Node, keyword: str) -> set[str]:
+    members = node.value.get("properties") if isinstance(node.value, dict) else None
+    return {name for name in members or () if _is_marked(node.child("properties", name), keyword)}
+
+
+def _is_marked(member: Node, keyword: str) -> bool:
+    parts = (part.value for part in conjuncts(member))
+    return any(isinstance(part, dict) and part.get(keyword) is True for part in parts)
 
 
 def _trimmed(schema: dict[str, JsonValue], names: set[str]) -> JsonValue:

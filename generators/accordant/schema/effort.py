@@ -49,8 +49,19 @@ class Effort:
         return self.asked - self.places
 
 
+def effort_within(most: int, root: Node, document: JsonValue) -> Effort | None:
+    """The effort of judging a document; None where there are more places than so many, which takes no longer to say."""
+    return _effort(root, document, most)
+
+
 def effort(root: Node, document: JsonValue) -> Effort:
     """The effort of judging a document, counted in a time that grows with the places alone."""
+    counted = _effort(root, document, None)
+    assert counted is not None
+    return counted
+
+
+def _effort(root: Node, document: JsonValue, most: int | None) -> Effort | None:
     counts: dict[_Place, int] = {}
     endless = False
     start: _Place = root, (), _Part(document)
@@ -60,6 +71,8 @@ def effort(root: Node, document: JsonValue) -> Effort:
         if inside is not None:
             counts[place] = 1 + sum([counts[inner] for inner in inside])
         elif place not in counts:
+            if most is not None and len(counts) >= most:
+                return None
             counts[place] = 0  # a loop of references that leads back here asks nothing new
             inside = list(_asked(*place))
             endless = endless or any(counts.get(inner) == 0 for inner in inside)

@@ -19,7 +19,7 @@ from accordant.errors import AccordantError
 from accordant.findings import JsonValue
 from accordant.schema import libraries, pointers
 from accordant.schema.assumptions import assumed, dangling
-from accordant.schema.effort import effort, may_repeat
+from accordant.schema.effort import effort, effort_within, may_repeat
 from accordant.schema.json_values import texts_in
 from accordant.schema.library_patterns import is_quick
 from accordant.schema.references import Node
@@ -37,7 +37,10 @@ MOST_REPEATED_BY_VERDICT: Final = 10_000_000
 MOST_FOR_JSONSCHEMA: Final = 200_000
 """Most subschemas that jsonschema is asked, which remembers none of its answers: some seconds of work."""
 
-_UNLISTED: Final = "the document is refused; alternatives inside alternatives have too many reasons to list them"
+MOST_PLACES: Final = 500_000
+"""Most subschemas at parts of a document that are counted for that: some seconds of work."""
+
+_UNLISTED: Final = "the document is refused; it is too large, or its alternatives too many, to list the reasons"
 
 
 @dataclass(eq=False)
@@ -126,7 +129,8 @@ class Validator:
         """Whether the problems of a document are few enough to be listed: in unions inside unions they multiply."""
         if not may_repeat(self.node.resources):
             return True
-        return effort(self.node, document).repeated <= MOST_REPEATED
+        counted = effort_within(MOST_PLACES, self.node, document)
+        return counted is not None and counted.repeated <= MOST_REPEATED
 
     def problems(self, document: JsonValue) -> list[Problem]:
         """Everything that makes the document invalid, with what each branch has against it, in the validator's order.
@@ -192,8 +196,8 @@ class Validator:
         if longest > LONGEST_FOR_BACKTRACKING and not self._is_quick(longest):
             return None
         if may_repeat(self.node.resources):
-            work = effort(self.node, document)
-            if work.endless or work.asked > MOST_FOR_JSONSCHEMA:
+            counted = effort_within(MOST_FOR_JSONSCHEMA, self.node, document)
+            if counted is None or counted.endless or counted.asked > MOST_FOR_JSONSCHEMA:
                 return None
         try:
             return bool(self._slow.is_valid(document))

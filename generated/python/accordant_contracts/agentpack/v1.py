@@ -11,6 +11,7 @@ from pydantic import MISSING, Field, StrictStr, ValidationError
 
 from .._open import OpenLiteral, OpenModel, OpenRuledModel
 from .._runtime import (
+    ComputedModel,
     Failure,
     JsonInt,
     JsonInteger,
@@ -6176,7 +6177,7 @@ class ErrorItem(OpenRuledModel):
                                     )
 
 
-class Envelope(OpenRuledModel):
+class Envelope(ComputedModel, OpenRuledModel):
     """The envelope around every JSON answer of agentpack.
 
     Rules beyond the types:
@@ -6193,7 +6194,7 @@ class Envelope(OpenRuledModel):
 
     schema_version: Annotated[Literal[1], JsonLiteral]
     """Version of the envelope; 1 throughout this contract."""
-    ok: bool = Field(frozen=True)
+    ok: bool = Field(frozen=True, init=False)
     """True when the command succeeded."""
     command: str
     """The command that answers: its words joined by dots on success; on failure often only its first word."""

@@ -12,7 +12,7 @@ from pydantic import MISSING, BaseModel
 
 from .._interpret import Actions, Detail, Interpreter, Kind, Memory
 from .._reading import Document
-from .._respond import Problem, Refused, composed, first_problems, responded
+from .._respond import Made, Problem, Refused, composed, first_problems, responded
 from .._response import Declared, Outcome, Seen, parsed
 from .._rules import find_breaches, order_keys
 from .._runtime import JsonObject
@@ -480,7 +480,12 @@ _RULES: Final[list[JsonObject]] = [
 """The rules that a response shows by itself."""
 
 
-def check_response(document: Document, exit_code: int, *, declared: Declared | None = None) -> list[Problem]:
+def check_response(
+    document: Document,
+    exit_code: int,
+    *,
+    declared: Declared | None = None,
+) -> list[Problem]:
     """What is wrong with a response and its exit code: for test mode, on every response.
 
     Its schema is held, and then each rule of the contract that the response shows, alone or with the exit code.
@@ -506,6 +511,14 @@ _KEY_ORDER: Final = ["schema_version", "ok", "command", "version", "data", "warn
 """The order of the keys."""
 
 
+class Response(Made, v.Envelope):
+    """A response that `respond` made: what the contract does not allow cannot be set in it afterwards."""
+
+    @staticmethod
+    def _problems(document: JsonObject, ended: Mapping[str, Any]) -> list[Problem]:
+        return check_response(document, **ended)
+
+
 def respond(
     *,
     exit_code: int,
@@ -517,7 +530,7 @@ def respond(
     warnings: list[str] | tuple[str, ...] = (),
     errors: Sequence[v.ErrorItem] = (),
     declared: Declared | None = None,
-) -> v.Envelope:
+) -> Response:
     """The response of a command, made after its handler has returned.
 
     Sets what is derived and what has one possible value:
@@ -544,8 +557,8 @@ def respond(
         },
     )
     document = order_keys(document, _KEY_ORDER)
-    problems = check_response(document, exit_code, declared=declared)
-    return responded(v.Envelope, document, problems)
+    ended = {"exit_code": exit_code, "declared": declared}
+    return responded(Response, document, ended)
 
 
 __all__ = [
@@ -556,6 +569,7 @@ __all__ = [
     "NOTHING_REMEMBERED",
     "Problem",
     "Refused",
+    "Response",
     "check_response",
     "interpret",
     "respond",

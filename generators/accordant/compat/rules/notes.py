@@ -16,6 +16,11 @@ NARROWED: Final = note(
     "check that no writer still writes such documents, and that the examples still fit: registry lint",
 )
 
+ADDITIONS: Final = frozenset(
+    ("field-added", "enum-value-added", "code-added", "context-field-added", "line-type-added", "added")
+)
+"""The rules of what is new and breaks nobody: a release freezes it."""
+
 RULES: Final[tuple[Rule, ...]] = (
     warning(
         "default-changed",

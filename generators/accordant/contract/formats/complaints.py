@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
 import json
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
 from accordant.contract import formats
-from accordant.contract.fields import did_you_mean
 from accordant.findings import JsonValue
+from accordant.misspelt import did_you_mean, near
 from accordant.schema import pointers
 from accordant.schema.branch_errors import relevant_problems
 from accordant.schema.error_messages import sentence
@@ -18,7 +18,7 @@ from accordant.schema.references import Resources
 from accordant.schema.validation import Validator, validator_of
 
 _NEAR: Final = 0.75
-"""How alike a misspelt word is to the one that is meant (difflib's ratio)."""
+"""How alike a misspelt word is to the one that is meant ."""
 
 
 def complaints(name: str, value: JsonValue) -> Iterator[tuple[str, str]]:
@@ -34,20 +34,22 @@ def complaints(name: str, value: JsonValue) -> Iterator[tuple[str, str]]:
         said = sentence(problem, value, {root.document: root.value})
         if problem.names and problem.keyword == "additionalProperties":
             at = pointers.join(at, problem.names[0])
-            question = did_you_mean(problem.names[0], _known_names(root.value, problem.schema_pointer)).rstrip()
+            question = did_you_mean(problem.names[0], _known_names(root.value, problem.schema_pointer))
             said = f"{said}; {question}" if question else said
         yield at, said
 
 
 def _misspelt_facts(contract: JsonValue) -> Iterator[tuple[str, str]]:
-    """Keys of consumer rules, which may have facts of their own, that are nearly those of the format."""
+    """Keys of consumer rules, which may have facts of their own, that are nearly those of the format or of others."""
     definitions: JsonValue = formats.schema_of("contract")["$defs"]
-    known = list(definitions["consumer-rule"]["properties"])
-    for pointer, rule in _consumer_rules(contract):
+    rules = list(_consumer_rules(contract))
+    uses = Counter(key for _, rule in rules for key in rule)
+    known = [*definitions["consumer-rule"]["properties"], *(key for key, number in uses.items() if number > 1)]
+    for pointer, rule in rules:
         for key in rule:
-            near = difflib.get_close_matches(key, known, n=1, cutoff=_NEAR)
-            if key not in known and near:
-                yield pointers.join(pointer, key), f"the field {json.dumps(key)} is nearly {near[0]}: is that meant?"
+            meant = near(key, known, alike=_NEAR)
+            if key not in known and meant:
+                yield pointers.join(pointer, key), f"the field {json.dumps(key)} is nearly {meant[0]}: is that meant?"
 
 
 def _consumer_rules(contract: JsonValue) -> Iterator[tuple[str, dict[str, JsonValue]]]:

@@ -84,7 +84,11 @@ def factory_of(version: VersionModel, behaviour: Behaviour) -> Factory | None:
         return None
     required = frozenset(field.wire for field in record.fields if field.required)
     counts = tuple(field for field in behaviour.derived if field.count is not None)
-    switches = tuple(field for field in behaviour.derived if field.kind == "now" and field.pointer[1:] not in required)
+    switches = tuple(
+        field
+        for field in behaviour.derived
+        if field.kind == "now" and field.pointer[1:] not in required and not field.always
+    )
     derived = tuple(field for field in behaviour.derived if field.kind != "" and field not in switches)
     places = [pointers.split(field.pointer) for field in (*derived, *counts, *switches)]
     tops = {first: rest for first, *rest in places}

@@ -58,6 +58,13 @@ def stream_tables(version: VersionModel) -> list[StreamTable]:
     return tables
 
 
+def streams_without_table(version: VersionModel) -> list[Stream]:
+    """The streams of which generated packages have no module, by name."""
+    printed = {table.stream.name for table in stream_tables(version)}
+    streams = version.version.state.streams
+    return [stream for name, stream in sorted(streams.items()) if name not in printed and stream.line in version.roots]
+
+
 def _number(automaton: Automaton) -> tuple[tuple[dict[str, int], ...], tuple[int, ...]] | None:
     numbers: dict[GrammarState, int] = {automaton.start: 0}
     todo = [automaton.start]

@@ -19,7 +19,7 @@ class FlavourFacts:
     """What datamodel-code-generator calls it."""
     single_file: str = "model.py"
     options: tuple[Option, ...] = ()
-    prints_contexts: bool = False
+    prints_behaviour: bool = False
     reserved: frozenset[str] = PYTHON_KEYWORDS
     keeps_wire_names: bool = True
     """Whether a member keeps its name in JSON where the attribute has another."""

@@ -23,7 +23,7 @@ class ModelJsonTarget:
     says: str = "the type model as JSON, one file for each contract version"
     single_file: str = "model.json"
     options: tuple[Option, ...] = ()
-    prints_contexts: bool = False
+    prints_behaviour: bool = False
     reserved: frozenset[str] = frozenset()
 
     def module(self, model: Model, origin: Origin, options: Options) -> str:

@@ -147,6 +147,8 @@ class _Printer:
             bases.append(("Open" if two else "") + ("RuledModel" if rules else "Model" if two else "ContractModel"))
         if self.late:
             bases = ["LateModel", *(base for base in bases if base != "ContractModel")]
+        if any(member.at in self.model.computed for member in record.fields):
+            bases.insert(0, "ComputedModel")
         self.used.update(bases)
         if named.parameters:
             bases.append(f"Generic[{', '.join(named.parameters)}]")
@@ -207,6 +209,8 @@ class _Printer:
             arguments.append("deprecated=True")
         if member.at in self.model.derived:
             arguments.append("frozen=True")
+        if member.at in self.model.computed:
+            arguments.append("init=False")
         default = ""
         if arguments == ["MISSING"]:
             default = " = MISSING"

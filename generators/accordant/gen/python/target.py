@@ -40,7 +40,7 @@ class PythonTarget:
         Option("format-views", bool, for_one_schema=True),
         Option("defaults", bool, for_one_schema=True),
     )
-    prints_contexts: bool = True
+    prints_behaviour: bool = True
     reserved: frozenset[str] = TYPE_NAMES | PYTHON_KEYWORDS
 
     def module(self, model: Model, origin: Origin, options: Options) -> str:

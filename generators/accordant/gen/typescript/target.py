@@ -38,7 +38,7 @@ class TypeScriptTarget:
         Option("homepage", str),
         Option("names", str),
     )
-    prints_contexts: bool = True
+    prints_behaviour: bool = True
     reserved: frozenset[str] = TYPE_NAMES | TYPESCRIPT_KEYWORDS
 
     def module(self, model: Model, origin: Origin, options: Options) -> str:

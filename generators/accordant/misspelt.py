@@ -1,0 +1,35 @@
+"""Words that are nearly others: what was probably meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+ALIKE = 0.6
+"""How alike two words are at least: the share of letters that they have in common, in their order."""
+
+
+def near(word: str, known: Iterable[str], most: int = 1, alike: float = ALIKE) -> list[str]:
+    """The known words that are nearest to a word, the nearest first.
+
+    >>> near("promis", ["name", "promise"]), near("colour", ["name"])
+    (['promise'], [])
+    """
+    import difflib
+
+    return difflib.get_close_matches(word, list(known), n=most, cutoff=alike)
+
+
+def did_you_mean(word: str, known: Iterable[str], most: int = 1) -> str:
+    """A question with the nearest of the known words; empty where none is near.
+
+    >>> did_you_mean("promis", ["name", "promise"])
+    'did you mean promise?'
+    """
+    found = near(word, known, most)
+    return f"did you mean {' or '.join(found)}?" if found else ""
+
+
+def asking_first(word: str, known: Iterable[str], step: str) -> str:
+    """A next step, with the question before it where a known word is near."""
+    question = did_you_mean(word, known)
+    return f"{question} {step}" if question else step
