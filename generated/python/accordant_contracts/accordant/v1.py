@@ -23,7 +23,9 @@ from .._runtime import (
     is_object,
     matches,
 )
+from .._schemas import StatedSchema, state_schemas
 from .v1_lists import COMMANDS, ERROR_CODES, EXIT_CODES, RULES, Command, ErrorCode, ExitCode, Rule
+from .v1_schemas import SCHEMAS
 
 
 def _rules_of_report_command(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -3987,7 +3989,11 @@ class LineOther(OpenRuledModel):
                 fail((("type",), "must be \"finding\" or \"report\"", "line.schema.json#/oneOf"))
 
 
-Line: TypeAlias = Annotated[LineFindingLine | LineOutcomeLine | LineOther, OpenUnion("type", ("finding",), ("report",))]
+Line: TypeAlias = Annotated[
+    LineFindingLine | LineOutcomeLine | LineOther,
+    OpenUnion("type", ("finding",), ("report",)),
+    StatedSchema(__name__, "Line")
+]
 """One line of what a command writes with --format jsonl.
 
 Schema: `line.schema.json#`.
@@ -5646,6 +5652,9 @@ def outcome_data_by_command(record: Outcome, command: str) -> Any:
         return model.read(value)
     except ValidationError:
         return None
+
+
+state_schemas(__name__, SCHEMAS)
 
 __all__ = [
     "AckData",

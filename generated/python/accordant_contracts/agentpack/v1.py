@@ -24,6 +24,7 @@ from .._runtime import (
     is_object,
     matches,
 )
+from .._schemas import StatedSchema, state_schemas
 from .v1_lists import (
     COMMANDS,
     ERROR_CODES,
@@ -36,6 +37,7 @@ from .v1_lists import (
     KnownTarget,
     Target,
 )
+from .v1_schemas import SCHEMAS
 
 
 def _check_count(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
@@ -6334,7 +6336,7 @@ class Envelope(OpenRuledModel):
                     )
 
 
-ByteCount: TypeAlias = Annotated[int, Field(ge=0), JsonInteger]
+ByteCount: TypeAlias = Annotated[int, Field(ge=0), JsonInteger, StatedSchema(__name__, "ByteCount")]
 """A size in bytes.
 
 Schema: `byte-count.schema.json#`.
@@ -6348,7 +6350,7 @@ Schema: `change-op.schema.json#`.
 """
 
 
-Count: TypeAlias = Annotated[int, Field(ge=0), JsonInteger]
+Count: TypeAlias = Annotated[int, Field(ge=0), JsonInteger, StatedSchema(__name__, "Count")]
 """How many of something there are.
 
 Schema: `count.schema.json#`.
@@ -6376,14 +6378,14 @@ Schema: `install-scope.schema.json#`.
 """
 
 
-PosixPath: TypeAlias = Annotated[StrictStr, Field(pattern=r"^[^\\]*$")]
+PosixPath: TypeAlias = Annotated[StrictStr, Field(pattern=r"^[^\\]*$"), StatedSchema(__name__, "PosixPath")]
 """A path written with forward slashes on every platform; backslashes never occur.
 
 Schema: `posix-path.schema.json#`.
 """
 
 
-HexDigest: TypeAlias = Annotated[StrictStr, Field(pattern="^[0-9a-f]{64}$")]
+HexDigest: TypeAlias = Annotated[StrictStr, Field(pattern="^[0-9a-f]{64}$"), StatedSchema(__name__, "HexDigest")]
 """A SHA-256 digest as bare lower-case hexadecimal.
 
 Schema: `hex-digest.schema.json#`.
@@ -6794,7 +6796,9 @@ Schema: `drift-kind.schema.json#`.
 """
 
 
-TaggedDigest: TypeAlias = Annotated[StrictStr, Field(pattern="^sha256:[0-9a-f]{64}$")]
+TaggedDigest: TypeAlias = Annotated[
+    StrictStr, Field(pattern="^sha256:[0-9a-f]{64}$"), StatedSchema(__name__, "TaggedDigest")
+]
 """A SHA-256 digest with the prefix that names the algorithm.
 
 Schema: `tagged-digest.schema.json#`.
@@ -7981,6 +7985,9 @@ def envelope_data_by_command(record: Envelope, command: str) -> Any:
         return model.read(value)
     except ValidationError:
         return None
+
+
+state_schemas(__name__, SCHEMAS)
 
 __all__ = [
     "AuditChanges",

@@ -84,7 +84,7 @@ class ETtyRequiredContext(OpenModel):
     """What can be done, as words, since v0.9.0: retry_in_tty, retry_without_guided. Further words may come."""
 
 
-Count: TypeAlias = Annotated[int, Field(ge=0), JsonInteger]
+Count: TypeAlias = Annotated[int, Field(ge=0), JsonInteger, StatedSchema(__name__, "Count")]
 """How many of something there are.
 
 Schema: `count.schema.json#`.
@@ -109,7 +109,7 @@ class EAdoptConfirmRequiredContext(OpenModel):
     """What can be done, as words, since v0.9.0: retry_with_adopt. Further words may come."""
 
 
-PosixPath: TypeAlias = Annotated[StrictStr, Field(pattern=r"^[^\\]*$")]
+PosixPath: TypeAlias = Annotated[StrictStr, Field(pattern=r"^[^\\]*$"), StatedSchema(__name__, "PosixPath")]
 """A path written with forward slashes on every platform; backslashes never occur.
 
 Schema: `posix-path.schema.json#`.
@@ -246,7 +246,7 @@ class ETargetUnsupportedContext(OpenModel):
     """
 
 
-HexDigest: TypeAlias = Annotated[StrictStr, Field(pattern="^[0-9a-f]{64}$")]
+HexDigest: TypeAlias = Annotated[StrictStr, Field(pattern="^[0-9a-f]{64}$"), StatedSchema(__name__, "HexDigest")]
 """A SHA-256 digest as bare lower-case hexadecimal.
 
 Schema: `hex-digest.schema.json#`.

@@ -25,6 +25,7 @@ from .._runtime import (
     is_object,
     matches,
 )
+from .._schemas import StatedSchema, state_schemas
 from .._views import as_date, as_datetime
 from .v1_lists import (
     COMMANDS,
@@ -36,6 +37,7 @@ from .v1_lists import (
     ExitCode,
     TerminationReason,
 )
+from .v1_schemas import SCHEMAS
 
 
 def _rules_of_line_progress_line_training_progress_line_phase(
@@ -843,7 +845,8 @@ SemanticVersion: TypeAlias = Annotated[
     StrictStr,
     Field(
         pattern=r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*))*)?(\+[0-9a-zA-Z\-]+(\.[0-9a-zA-Z\-]+)*)?$"
-    )
+    ),
+    StatedSchema(__name__, "SemanticVersion")
 ]
 """A version number as Semantic Versioning 2.0.0 spells it, such as 2.0.0. The pattern is the one the Semantic
 Versioning page suggests, with ASCII digits.
@@ -4505,7 +4508,8 @@ Line: TypeAlias = Annotated[
     | LineTerminatedLine
     | LineResultLine
     | LineOther,
-    OpenUnion("type", ("started",), ("progress",), ("terminated",), ("result",))
+    OpenUnion("type", ("started",), ("progress",), ("terminated",), ("result",)),
+    StatedSchema(__name__, "Line")
 ]
 """One line of the stream that run writes with --output-format json-lines.
 
@@ -4853,6 +4857,9 @@ def line_result_line_summary_by_command(record: LineResultLine, command: str) ->
         return model.read(value)
     except ValidationError:
         return None
+
+
+state_schemas(__name__, SCHEMAS)
 
 __all__ = [
     "COMMANDS",

@@ -11,6 +11,7 @@ from pydantic import MISSING, Field
 
 from .._open import OpenLiteral, OpenModel, OpenRuledModel, OpenRules
 from .._runtime import Failure, JsonInt, JsonInteger, JsonObject, is_array, is_integer, is_object
+from .._schemas import state_schemas
 from .v2_lists import (
     COMMANDS,
     ERROR_CODES,
@@ -23,6 +24,7 @@ from .v2_lists import (
     KnownCommand,
     KnownFindingCode,
 )
+from .v2_schemas import SCHEMAS
 
 
 def _rules_of_envelope_violations_item(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -359,6 +361,9 @@ class Envelope(OpenRuledModel):
                             "envelope.schema.json#/allOf/4/then/properties/advice/maxItems"
                         )
                     )
+
+
+state_schemas(__name__, SCHEMAS)
 
 __all__ = [
     "Advice",

@@ -15,8 +15,10 @@ HOMES: Final = {
     "TypeGuard": "typing", "TYPE_CHECKING": "typing", "overload": "typing",
     "datetime_": "", "ipaddress_": "", "parse_": "", "uuid_": "",
     "dataclass": "dataclasses", "field": "dataclasses", "fields": "dataclasses", "is_dataclass": "dataclasses",
-    "Fraction": "fractions", "re": "", "MappingProxyType": "types",
+    "Fraction": "fractions", "re": "", "json": "", "sys": "", "cached_property": "functools",
+    "MappingProxyType": "types",
     "BaseModel": "pydantic", "ConfigDict": "pydantic", "Field": "pydantic", "GetCoreSchemaHandler": "pydantic",
+    "GetJsonSchemaHandler": "pydantic",
     "ContextVar": "contextvars", "ValidationError": "pydantic", "ValidationInfo": "pydantic",
     "model_validator": "pydantic", "TypeAdapter": "pydantic", "MISSING": "pydantic",
     "StrictBool": "pydantic", "StrictStr": "pydantic",
@@ -36,7 +38,7 @@ _MODULES: Final = {
 """Modules imported under another name."""
 
 _WORD: Final = re.compile(r"\w+")
-_STANDARD: Final = ("", "collections.abc", "contextvars", "dataclasses", "fractions", "types", "typing")
+_STANDARD: Final = ("", "collections.abc", "contextvars", "dataclasses", "fractions", "functools", "types", "typing")
 
 
 def statements(names: Iterable[str], local: Mapping[str, Iterable[str]] = MappingProxyType({})) -> list[str]:

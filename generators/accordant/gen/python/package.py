@@ -29,6 +29,7 @@ from accordant.outputs import Outputs
 from accordant.schema.toml_text import write_toml
 
 SHARED = (
+    "schemas",
     *("facts", "links", "open", "reading", "response", "interpret", "respond", "cases"),
     *("lines", "streams", "writers"),
 )

@@ -220,7 +220,7 @@ class _Printer:
         return {"name": name, "annotation": annotation, "default": default, "docstring": docstring(words, INDENT)}
 
     def _print_alias(self, named: NamedType) -> str:
-        annotation = self.annotations.standalone(named.type, snake(named.name))
+        annotation = self.annotations.stated(named, self.annotations.standalone(named.type, snake(named.name)))
         self._note_parameters(named.type)
         if named.key in read_on_loading(self.model, named.key):
             self.used.add("TypeAliasType")

@@ -112,6 +112,12 @@ def views_runtime() -> Runtime:
     return Runtime(shared_module("views_runtime.py"))
 
 
+@lru_cache(maxsize=1)
+def schemas_runtime() -> Runtime:
+    """The runtime of the schemas that types state."""
+    return Runtime(shared_module("schemas_runtime.py"))
+
+
 def exported_names(source: Runtime | None = None) -> frozenset[str]:
     """The names that generated modules may import from the runtime, or from another module of it."""
     return frozenset(_BOUND.findall((source or runtime()).text))
@@ -121,7 +127,9 @@ def exported_names(source: Runtime | None = None) -> frozenset[str]:
 def excerpt(names: frozenset[str]) -> tuple[tuple[str, ...], frozenset[str]]:
     """The texts of the definitions that some names need, in order, and all names that these texts use."""
     others = [other for other in (links_runtime(), views_runtime()) if names & exported_names(other)]
-    definitions = [definition for source in (runtime(), *others) for definition in source.definitions]
+    definitions = [
+        definition for source in (schemas_runtime(), runtime(), *others) for definition in source.definitions
+    ]
     needed: set[str] = set(names)
     seen: set[str] = set()
     while needed - seen:

@@ -10,12 +10,20 @@ from accordant.gen.printing.python_text import comment, docstring, literal
 from accordant.gen.python import codes
 from accordant.gen.python.imports import select_used, statements
 from accordant.gen.python.printer import PrintedTypes, print_types, render_module
-from accordant.gen.python.runtime_source import exported_names, links_runtime, open_runtime, views_runtime
+from accordant.gen.python.runtime_source import (
+    exported_names,
+    links_runtime,
+    open_runtime,
+    schemas_runtime,
+    views_runtime,
+)
+from accordant.gen.python.schemas import as_text, stated_schemas
 from accordant.model.versions import VersionModel
 
 RUNTIME: Final = "_runtime"
 OPEN: Final = "_open"
 LINKS: Final = "_links"
+SCHEMAS: Final = "_schemas"
 VIEWS: Final = "_views"
 FACTS: Final = "_facts"
 
@@ -35,6 +43,7 @@ def version_modules(
     """
     printed = print_types(version.model, version.model.codes, format_views=format_views, defaults=defaults)
     yield "", _models_module(version, printed, format_views)
+    yield "_schemas", _schemas_module(version)
     blocks = [block for each in version.code_lists for block in codes.blocks(version, each, site)]
     if blocks:
         yield "_lists", _lists_module(version, blocks)
@@ -47,6 +56,8 @@ def _models_module(version: VersionModel, printed: PrintedTypes, format_views: b
         f"..{OPEN}": printed.used & exported_names(open_runtime()),
         f"..{LINKS}": printed.used & exported_names(links_runtime()),
         f"..{VIEWS}": printed.used & exported_names(views_runtime()) if format_views else set(),
+        f"..{SCHEMAS}": {"state_schemas"} | printed.used & exported_names(schemas_runtime()),
+        f".{version.version.name}_schemas": {"SCHEMAS"},
         lists: set(_list_names(version)),
     }
     local = {module: names for module, names in local.items() if names}
@@ -55,8 +66,14 @@ def _models_module(version: VersionModel, printed: PrintedTypes, format_views: b
     imports = statements(used - frozenset().union(*local.values()), local)
     types = [named.name for named in version.model.types.values()]
     exported = sorted([*types, *_list_names(version), *printed.payloads, *printed.readers, *version.aliases])
-    blocks = [*("\n" + block for block in printed.blocks), *aliases]
+    blocks = [*("\n" + block for block in printed.blocks), *aliases, "\nstate_schemas(__name__, SCHEMAS)"]
     return _render(version, "", imports, blocks, exported)
+
+
+def _schemas_module(version: VersionModel) -> str:
+    text = as_text(stated_schemas(version.model))
+    words = '"""The schemas that the types state, in the words of 2020-12, by the names of the types."""'
+    return _render(version, ": schemas", statements(["Final"]), [f"SCHEMAS: Final = {text}\n{words}"], ["SCHEMAS"])
 
 
 def _lists_module(version: VersionModel, blocks: list[str]) -> str:
