@@ -53,9 +53,9 @@ class _StatedSchemas:
 
         known = [_stating(spell_all)]
         for one, place in places.items():
-            known.append(_stating(lambda *_, one=one: _as_object(_spell(self.by_name[one], spelt, {})), place))
+            known.append(_stating(lambda *_, one=one: _for_pydantic(_spell(self.by_name[one], spelt, {})), place))
         handler(core_schema.model_schema(_Read, core_schema.definitions_schema(core_schema.any_schema(), known)))
-        return _as_object(_spell(self.by_name[name], spelt, given))
+        return _for_pydantic(_spell(self.by_name[name], spelt, given))
 
     def _identity(self, name: str) -> int:
         """What pydantic tells classes of one name apart by."""
@@ -111,7 +111,7 @@ def _stating(state: Callable[..., dict[str, Any]], place: str | None = None) -> 
     return core_schema.any_schema(ref=place, metadata={"pydantic_js_functions": [state]})
 
 
-def _as_object(schema: Any) -> dict[str, Any]:
+def _for_pydantic(schema: Any) -> dict[str, Any]:
     """A schema as pydantic takes it: an object, which it would write into what a reference at its top leads to."""
     if not isinstance(schema, dict):
         return {} if schema else {"not": {}}

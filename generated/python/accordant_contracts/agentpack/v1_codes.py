@@ -14,6 +14,8 @@ from pydantic import MISSING, Field, StrictStr
 from .._cases import case_of
 from .._open import OpenModel
 from .._runtime import JsonInt, JsonInteger, JsonObject
+from .._schemas import StatedSchema, state_schemas
+from .v1_codes_schemas import SCHEMAS
 
 
 class EConfirmRequiredContext(OpenModel):
@@ -1064,6 +1066,8 @@ def by_error_code(record: ErrorCodeRecord) -> KnownErrorCodeCase | OtherErrorCod
     case: KnownErrorCodeCase | None = case_of(_ERROR_CODES_CASES, record.code, record.details, needed=False)
     return OtherErrorCode(record.details, record.code) if case is None else case
 
+
+state_schemas(__name__, SCHEMAS)
 
 __all__ = [
     "EAdoptConfirmRequired",

@@ -14,6 +14,8 @@ from pydantic import MISSING
 from .._cases import case_of
 from .._open import OpenLiteral, OpenModel
 from .._runtime import JsonInt, JsonNumber
+from .._schemas import state_schemas
+from .v1_codes_schemas import SCHEMAS
 
 
 class MissingFileContext(OpenModel):
@@ -574,6 +576,8 @@ def by_error_kind(record: ErrorKindRecord) -> KnownErrorKindCase | OtherErrorKin
     case: KnownErrorKindCase | None = case_of(_ERROR_KINDS_CASES, record.kind, record.context, needed=True)
     return OtherErrorKind(record.context, record.kind) if case is None else case
 
+
+state_schemas(__name__, SCHEMAS)
 
 __all__ = [
     "CapacityViolation",

@@ -14,6 +14,8 @@ from pydantic import MISSING
 from .._cases import case_of
 from .._open import OpenModel
 from .._runtime import JsonObject
+from .._schemas import state_schemas
+from .v2_codes_schemas import SCHEMAS
 
 
 class ConfigMissingContext(OpenModel):
@@ -316,6 +318,8 @@ def by_error_code(record: ErrorCodeRecord) -> KnownErrorCodeCase | OtherErrorCod
     case: KnownErrorCodeCase | None = case_of(_ERROR_CODES_CASES, record.code, record.details, needed=False)
     return OtherErrorCode(record.details, record.code) if case is None else case
 
+
+state_schemas(__name__, SCHEMAS)
 
 __all__ = [
     "ConfigMissing",
