@@ -5,12 +5,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, overload
 
 from pydantic import MISSING, BaseModel
 
 from .._reading import Document
-from .._respond import Problem, Refused, composed, first_problems, responded
+from .._respond import Problem, Refused, composed, first_problems, responded, undeclared
 from .._response import Declared, Seen, parsed
 from .._rules import find_breaches, order_keys
 from .._runtime import JsonObject
@@ -91,6 +91,30 @@ _KEY_ORDER: Final = ["$schema", "command", "tool_version", "exit_code", "verdict
 """The order of the keys."""
 
 
+@overload
+def respond(
+    *,
+    exit_code: v.ExitCode,
+    command: str,
+    tool_version: str,
+    findings: Sequence[v.Finding] = (),
+    verdict: Literal["compatible", "breaking", "undecided", None] = None,
+    data: Mapping[str, Any] | BaseModel | None = None,
+    error: v.RunError | None = None,
+    declared: Declared | None = None,
+) -> v.Report: ...
+@overload
+def respond(
+    *,
+    exit_code: int,
+    command: str,
+    tool_version: str,
+    findings: Sequence[v.Finding] = (),
+    verdict: Literal["compatible", "breaking", "undecided", None] = None,
+    data: Mapping[str, Any] | BaseModel | None = None,
+    error: v.RunError | None = None,
+    declared: Declared,
+) -> v.Report: ...
 def respond(
     *,
     exit_code: int,
@@ -110,7 +134,8 @@ def respond(
     * `/exit_code`: the exit code of the process
 
     Raises:
-        Refused: the response would break the contract, or something was given that is derived.
+        Refused: the response would break the contract, or something was given that is derived, or the exit code is
+            neither one of the contract's nor declared.
     """
     document = composed(
         {
@@ -128,6 +153,7 @@ def respond(
     )
     document = order_keys(document, _KEY_ORDER)
     problems = check_response(document, exit_code, declared=declared)
+    problems += undeclared(exit_code, v.EXIT_CODES, declared)
     return responded(v.Report, document, problems)
 
 

@@ -5,12 +5,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, overload
 
 from pydantic import MISSING, BaseModel
 
 from .._reading import Document
-from .._respond import Problem, Refused, composed, first_problems, placed_below, responded
+from .._respond import Problem, Refused, composed, first_problems, placed_below, responded, undeclared
 from .._response import Declared, Seen, parsed
 from .._rules import LineRules, find_breaches, order_keys
 from .._runtime import JsonObject
@@ -475,6 +475,30 @@ _KEY_ORDER: Final = ["type"]
 """The order of the keys."""
 
 
+@overload
+def respond(
+    *,
+    exit_code: v.ExitCode,
+    command: str,
+    cobre_version: v.SemanticVersion,
+    errors: Sequence[v.ResponseErrorsItem] = (),
+    warnings: Sequence[v.ResponseWarningsItem] = (),
+    data: Mapping[str, Any] | BaseModel | None = None,
+    summary: Mapping[str, Any] | BaseModel | None = None,
+    declared: Declared | None = None,
+) -> v.Response: ...
+@overload
+def respond(
+    *,
+    exit_code: int,
+    command: str,
+    cobre_version: v.SemanticVersion,
+    errors: Sequence[v.ResponseErrorsItem] = (),
+    warnings: Sequence[v.ResponseWarningsItem] = (),
+    data: Mapping[str, Any] | BaseModel | None = None,
+    summary: Mapping[str, Any] | BaseModel | None = None,
+    declared: Declared,
+) -> v.Response: ...
 def respond(
     *,
     exit_code: int,
@@ -495,7 +519,8 @@ def respond(
     * `/exit_code`: the exit code of the process
 
     Raises:
-        Refused: the response would break the contract, or something was given that is derived.
+        Refused: the response would break the contract, or something was given that is derived, or the exit code is
+            neither one of the contract's nor declared.
     """
     document = composed(
         {
@@ -514,6 +539,7 @@ def respond(
     )
     document = order_keys(document, _KEY_ORDER)
     problems = check_response(document, exit_code, declared=declared)
+    problems += undeclared(exit_code, v.EXIT_CODES, declared)
     return responded(v.Response, document, problems)
 
 

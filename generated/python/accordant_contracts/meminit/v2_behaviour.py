@@ -5,12 +5,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, overload
 
 from pydantic import MISSING, BaseModel
 
 from .._reading import Document
-from .._respond import Problem, Refused, composed, first_problems, now, responded
+from .._respond import Problem, Refused, composed, first_problems, now, responded, undeclared
 from .._response import Declared, Seen, parsed, placed
 from .._rules import arrange, find_breaches, order_keys
 from .._runtime import JsonObject
@@ -323,6 +323,50 @@ _KEY_ORDER: Final = [
 """The order of the keys."""
 
 
+@overload
+def respond(
+    *,
+    exit_code: v.ExitCode,
+    command: str,
+    run_id: str,
+    root: str,
+    files_checked: int | MISSING = MISSING,
+    files_passed: int | MISSING = MISSING,
+    files_failed: int | MISSING = MISSING,
+    missing_paths_count: int | MISSING = MISSING,
+    schema_failures_count: int | MISSING = MISSING,
+    files_outside_docs_root_count: int | MISSING = MISSING,
+    checked_paths: list[str] | MISSING = MISSING,
+    data: Mapping[str, Any] | BaseModel | MISSING = MISSING,
+    warnings: Sequence[v.Issue] = (),
+    violations: Sequence[v.Issue | v.GroupedViolations] = (),
+    advice: Sequence[v.Advice] = (),
+    error: v.OperationalError | MISSING = MISSING,
+    timestamp: bool = False,
+    declared: Declared | None = None,
+) -> v.Envelope: ...
+@overload
+def respond(
+    *,
+    exit_code: int,
+    command: str,
+    run_id: str,
+    root: str,
+    files_checked: int | MISSING = MISSING,
+    files_passed: int | MISSING = MISSING,
+    files_failed: int | MISSING = MISSING,
+    missing_paths_count: int | MISSING = MISSING,
+    schema_failures_count: int | MISSING = MISSING,
+    files_outside_docs_root_count: int | MISSING = MISSING,
+    checked_paths: list[str] | MISSING = MISSING,
+    data: Mapping[str, Any] | BaseModel | MISSING = MISSING,
+    warnings: Sequence[v.Issue] = (),
+    violations: Sequence[v.Issue | v.GroupedViolations] = (),
+    advice: Sequence[v.Advice] = (),
+    error: v.OperationalError | MISSING = MISSING,
+    timestamp: bool = False,
+    declared: Declared,
+) -> v.Envelope: ...
 def respond(
     *,
     exit_code: int,
@@ -357,7 +401,8 @@ def respond(
     * `/timestamp`, with `timestamp=True`: the time of the run in UTC
 
     Raises:
-        Refused: the response would break the contract, or something was given that is derived.
+        Refused: the response would break the contract, or something was given that is derived, or the exit code is
+            neither one of the contract's nor declared.
     """
     document = composed(
         {
@@ -394,6 +439,7 @@ def respond(
     document = arrange(document, _ORDERS)
     document = order_keys(document, _KEY_ORDER)
     problems = check_response(document, exit_code, declared=declared)
+    problems += undeclared(exit_code, v.EXIT_CODES, declared)
     return responded(v.Envelope, document, problems)
 
 

@@ -287,35 +287,35 @@ class ErrorCodeRecord(Protocol):
         ...
 
 
-_ERROR_CODES_CASES: Final[Mapping[str, tuple[Any, Any]]] = MappingProxyType(
+_ERROR_CODES_CASES: Final[Mapping[str, tuple[Any, Any, bool]]] = MappingProxyType(
     {
-        "DUPLICATE_ID": (DuplicateId, None),
-        "INVALID_ID_FORMAT": (InvalidIdFormat, None),
-        "INVALID_FLAG_COMBINATION": (InvalidFlagCombination, None),
-        "CONFIG_MISSING": (ConfigMissing, ConfigMissingContext),
-        "PATH_ESCAPE": (PathEscape, PathEscapeContext),
-        "UNKNOWN_TYPE": (UnknownType, UnknownTypeContext),
-        "UNKNOWN_NAMESPACE": (UnknownNamespace, None),
-        "FILE_EXISTS": (FileExists, None),
-        "INVALID_STATUS": (InvalidStatus, None),
-        "INVALID_RELATED_ID": (InvalidRelatedId, None),
-        "TEMPLATE_NOT_FOUND": (TemplateNotFound, None),
-        "SCHEMA_INVALID": (SchemaInvalid, None),
-        "LOCK_TIMEOUT": (LockTimeout, None),
-        "FILE_NOT_FOUND": (FileNotFound, FileNotFoundContext),
-        "MISSING_FRONTMATTER": (MissingFrontmatter, None),
-        "MISSING_FIELD": (MissingField, None),
-        "INVALID_FIELD": (InvalidField, None),
-        "OUTSIDE_DOCS_ROOT": (OutsideDocsRoot, None),
-        "DIRECTORY_MISMATCH": (DirectoryMismatch, None),
-        "UNKNOWN_ERROR": (UnknownError, UnknownErrorContext),
+        "DUPLICATE_ID": (DuplicateId, None, False),
+        "INVALID_ID_FORMAT": (InvalidIdFormat, None, False),
+        "INVALID_FLAG_COMBINATION": (InvalidFlagCombination, None, False),
+        "CONFIG_MISSING": (ConfigMissing, ConfigMissingContext, False),
+        "PATH_ESCAPE": (PathEscape, PathEscapeContext, False),
+        "UNKNOWN_TYPE": (UnknownType, UnknownTypeContext, False),
+        "UNKNOWN_NAMESPACE": (UnknownNamespace, None, False),
+        "FILE_EXISTS": (FileExists, None, False),
+        "INVALID_STATUS": (InvalidStatus, None, False),
+        "INVALID_RELATED_ID": (InvalidRelatedId, None, False),
+        "TEMPLATE_NOT_FOUND": (TemplateNotFound, None, False),
+        "SCHEMA_INVALID": (SchemaInvalid, None, False),
+        "LOCK_TIMEOUT": (LockTimeout, None, False),
+        "FILE_NOT_FOUND": (FileNotFound, FileNotFoundContext, False),
+        "MISSING_FRONTMATTER": (MissingFrontmatter, None, False),
+        "MISSING_FIELD": (MissingField, None, False),
+        "INVALID_FIELD": (InvalidField, None, False),
+        "OUTSIDE_DOCS_ROOT": (OutsideDocsRoot, None, False),
+        "DIRECTORY_MISMATCH": (DirectoryMismatch, None, False),
+        "UNKNOWN_ERROR": (UnknownError, UnknownErrorContext, False),
     }
 )
 
 
 def by_error_code(record: ErrorCodeRecord) -> KnownErrorCodeCase | OtherErrorCode:
     """A record by its code, with the context that belongs to the code."""
-    case: KnownErrorCodeCase | None = case_of(_ERROR_CODES_CASES, record.code, record.details, needed=False)
+    case: KnownErrorCodeCase | None = case_of(_ERROR_CODES_CASES, record.code, record.details)
     return OtherErrorCode(record.details, record.code) if case is None else case
 
 

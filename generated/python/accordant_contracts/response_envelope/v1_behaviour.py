@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, overload
 
 from pydantic import MISSING
 
 from .._interpret import Actions, Detail, Interpreter, Kind, Memory
 from .._reading import Document
-from .._respond import Problem, Refused, Timer, composed, first_problems, responded
+from .._respond import Problem, Refused, Timer, composed, first_problems, responded, undeclared
 from .._response import Declared, Outcome, Seen, parsed
 from .._runtime import JsonObject
 from . import v1 as v
@@ -538,6 +538,28 @@ _ENVELOPE = v.Envelope[Any]
 """Made here, so that responses can be pickled."""
 
 
+@overload
+def respond(
+    *,
+    exit_code: v.ExitCode,
+    timer: Timer,
+    data: v.T | None = None,
+    error: v.ErrorDetail | None = None,
+    warnings: list[str] | tuple[str, ...] = (),
+    meta: Mapping[str, Any] | MISSING = MISSING,
+    declared: Declared | None = None,
+) -> v.Envelope[v.T]: ...
+@overload
+def respond(
+    *,
+    exit_code: int,
+    timer: Timer,
+    data: v.T | None = None,
+    error: v.ErrorDetail | None = None,
+    warnings: list[str] | tuple[str, ...] = (),
+    meta: Mapping[str, Any] | MISSING = MISSING,
+    declared: Declared,
+) -> v.Envelope[v.T]: ...
 def respond(
     *,
     exit_code: int,
@@ -558,7 +580,8 @@ def respond(
     What is given as `data` stays as it is, an object of your own type too.
 
     Raises:
-        Refused: the response would break the contract, or something was given that is derived.
+        Refused: the response would break the contract, or something was given that is derived, or the exit code is
+            neither one of the contract's nor declared.
     """
     document = composed(
         {
@@ -573,6 +596,7 @@ def respond(
         },
     )
     problems = check_response(document, exit_code, declared=declared)
+    problems += undeclared(exit_code, v.EXIT_CODES, declared)
     return responded(_ENVELOPE, document, problems, {"data": data})
 
 

@@ -99,6 +99,7 @@ def _imports(
     is_checking = behaviour.checks_responses or bool(behaviour.streams)
     names |= {"Final"} if behaviour.interpretation or is_checking else set()
     names |= {"Literal", "NamedTuple", "TypeAlias"} if behaviour.interpretation else set()
+    names |= {"overload"} if factory and factory.exits else set()
     typing = sorted(names)
     if behaviour.interpretation:
         yield "from dataclasses import dataclass"
@@ -115,6 +116,7 @@ def _imports(
         timed = ["Timer"] if factory.needs_timer else []
         dated = ["now"] if factory.needs_clock else []
         responding = ["Problem", "Refused", *timed, "composed", "first_problems", *dated, "responded"]
+        responding += ["undeclared"] if factory.exits else []
     responding += ["placed_below"] if behaviour.streams else []
     if is_checking:
         yield f"from .._respond import {', '.join(sorted(responding, key=_case_of))}"
@@ -154,6 +156,7 @@ def _factory(version: VersionModel, factory: Factory) -> dict[str, Any]:
     root, generic = f"v.{factory.root.name}", factory.root.parameters
     return {
         "timer": factory.needs_timer,
+        "exits": f"v.{factory.exits.listed_name}" if factory.exits else "",
         "parameters": [_parameter(parameter, names[parameter.field.wire], types) for parameter in ordered],
         "switches": [
             (arguments[switch.pointer], literal(switch.pointer), _VALUES[switch.kind]) for switch in factory.switches

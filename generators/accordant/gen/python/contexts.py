@@ -67,7 +67,6 @@ def _exports(lists: tuple[Contexts, ...]) -> list[str]:
 
 def _list(code_list: Contexts) -> dict[str, Any]:
     names = field_names([code_list.identifier, code_list.context], frozenset())
-    optional = "" if code_list.is_needed else " | None"
     return {
         "type": code_list.codes.type_name,
         "list": lines_of(code_list.codes.name)[0],
@@ -76,13 +75,13 @@ def _list(code_list: Contexts) -> dict[str, Any]:
         "identifier": "code" if names[code_list.identifier] == "context" else names[code_list.identifier],
         "attribute": names[code_list.identifier],
         "context_attribute": names[code_list.context],
-        "is_needed": code_list.is_needed,
         "cases": [
             {
                 "id": literal(case.id),
                 "name": case.name,
                 "model": case.context or "None",
-                "context": (case.context or "JsonObject") + optional,
+                "context": (case.context or "JsonObject") + ("" if case.needs_context else " | None"),
+                "is_needed": case.needs_context,
                 "docstring": docstring(lines_of(case.meaning or f"The code {case.id}."), INDENT),
             }
             for case in code_list.cases
