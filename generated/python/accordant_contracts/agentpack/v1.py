@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, overload
 
 from pydantic import MISSING, Field, StrictStr, ValidationError
 
+from .._links import PayloadBy
 from .._open import OpenLiteral, OpenModel, OpenRuledModel
 from .._runtime import (
     Failure,
@@ -6243,7 +6244,72 @@ class Envelope(OpenRuledModel):
     """The same in parts: deploy, --apply. Since v0.9.0."""
     version: str
     """Version of agentpack that answers."""
-    data: JsonObject
+    data: Annotated[
+        DataPlan
+        | DataPreview
+        | DataDeploy
+        | DataStatus
+        | DataDoctor
+        | DataImport
+        | DataOverlayPath
+        | DataOverlayEdit
+        | DataEvolvePropose
+        | DataEvolveRestore
+        | DataRollback
+        | DataUpdate
+        | DataInit
+        | DataBootstrap
+        | DataManifestEdit
+        | DataLock
+        | DataFetch
+        | DataRecord
+        | DataScore
+        | DataRemoteSet
+        | DataSync
+        | DataExplainPlan
+        | DataExplainStatus
+        | DataPolicyLint
+        | DataPolicyLock
+        | DataPolicyAudit
+        | DataHelp
+        | DataSchema
+        | JsonObject,
+        PayloadBy(
+            "command",
+            {
+                "plan": DataPlan,
+                "diff": DataPlan,
+                "preview": DataPreview,
+                "deploy": DataDeploy,
+                "status": DataStatus,
+                "doctor": DataDoctor,
+                "import": DataImport,
+                "overlay.path": DataOverlayPath,
+                "overlay.edit": DataOverlayEdit,
+                "evolve.propose": DataEvolvePropose,
+                "evolve.restore": DataEvolveRestore,
+                "rollback": DataRollback,
+                "update": DataUpdate,
+                "init": DataInit,
+                "bootstrap": DataBootstrap,
+                "add": DataManifestEdit,
+                "remove": DataManifestEdit,
+                "lock": DataLock,
+                "fetch": DataFetch,
+                "record": DataRecord,
+                "score": DataScore,
+                "remote.set": DataRemoteSet,
+                "sync": DataSync,
+                "explain.plan": DataExplainPlan,
+                "explain.status": DataExplainStatus,
+                "policy.lint": DataPolicyLint,
+                "policy.lock": DataPolicyLock,
+                "policy.audit": DataPolicyAudit,
+                "help": DataHelp,
+                "schema": DataSchema
+            }
+        )
+    ]
     """The payload of the command; an empty object on failure."""
     warnings: list[str]
     """Remarks for people; their wording is not stable."""
@@ -8015,12 +8081,17 @@ def envelope_data_by_command(record: Envelope, command: str) -> OpenModel | None
 def envelope_data_by_command(record: Envelope, command: str) -> Any:
     """`data` as the type that goes with a `command`; None where the record has another one, or no such `data`."""
     model, value = _ENVELOPE_DATA_BY_COMMAND.get(command), record.data
-    if model is None or record.command != command or not is_object(value):
+    if model is None or record.command != command:
         return None
+    if isinstance(value, model) or not is_object(value):
+        return value if isinstance(value, model) else None
     try:
         return model.read(value)
     except ValidationError:
         return None
+
+
+Envelope.model_rebuild()
 
 
 state_schemas(__name__, SCHEMAS)

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, overload
 
 from pydantic import MISSING, Field, StrictStr, ValidationError
 
+from .._links import PayloadBy
 from .._open import OpenLiteral, OpenModel, OpenRuledModel, OpenRules, OpenUnion, read
 from .._runtime import (
     Failure,
@@ -2640,9 +2641,24 @@ class Response(OpenRuledModel):
     """What went wrong; empty on success."""
     warnings: list[ResponseWarningsItem]
     """What deserves attention without stopping the operation; may hold records on success and on failure."""
-    data: JsonObject | None
+    data: Annotated[
+        RunData | ValidateData | ReportData | CompareData | VersionData | JsonObject | None,
+        PayloadBy(
+            "command",
+            {
+                "run": RunData,
+                "validate": ValidateData,
+                "report": ReportData,
+                "compare": CompareData,
+                "version": VersionData
+            }
+        )
+    ]
     """The payload of the command; null when a failed command has nothing to show."""
-    summary: JsonObject | None
+    summary: Annotated[
+        RunSummary | ValidateSummary | JsonObject | None,
+        PayloadBy("command", {"run": RunSummary, "validate": ValidateSummary})
+    ]
     """Summary figures of the command; null when there are none."""
 
     @staticmethod
@@ -4106,9 +4122,24 @@ class LineResultLine(OpenRuledModel):
     """What went wrong; empty on success."""
     warnings: list[ResponseWarningsItem]
     """What deserves attention without stopping the operation; may hold records on success and on failure."""
-    data: JsonObject | None
+    data: Annotated[
+        RunData | ValidateData | ReportData | CompareData | VersionData | JsonObject | None,
+        PayloadBy(
+            "command",
+            {
+                "run": RunData,
+                "validate": ValidateData,
+                "report": ReportData,
+                "compare": CompareData,
+                "version": VersionData
+            }
+        )
+    ]
     """The payload of the command; null when a failed command has nothing to show."""
-    summary: JsonObject | None
+    summary: Annotated[
+        RunSummary | ValidateSummary | JsonObject | None,
+        PayloadBy("command", {"run": RunSummary, "validate": ValidateSummary})
+    ]
     """Summary figures of the command; null when there are none."""
 
     @staticmethod
@@ -4771,8 +4802,10 @@ def response_data_by_command(record: Response, command: str) -> OpenModel | None
 def response_data_by_command(record: Response, command: str) -> Any:
     """`data` as the type that goes with a `command`; None where the record has another one, or no such `data`."""
     model, value = _RESPONSE_DATA_BY_COMMAND.get(command), record.data
-    if model is None or record.command != command or not is_object(value):
+    if model is None or record.command != command:
         return None
+    if isinstance(value, model) or not is_object(value):
+        return value if isinstance(value, model) else None
     try:
         return model.read(value)
     except ValidationError:
@@ -4794,8 +4827,10 @@ def response_summary_by_command(record: Response, command: str) -> OpenModel | N
 def response_summary_by_command(record: Response, command: str) -> Any:
     """`summary` as the type that goes with a `command`; None where the record has another one, or no such `summary`."""
     model, value = _RESPONSE_SUMMARY_BY_COMMAND.get(command), record.summary
-    if model is None or record.command != command or not is_object(value):
+    if model is None or record.command != command:
         return None
+    if isinstance(value, model) or not is_object(value):
+        return value if isinstance(value, model) else None
     try:
         return model.read(value)
     except ValidationError:
@@ -4826,8 +4861,10 @@ def line_result_line_data_by_command(record: LineResultLine, command: str) -> Op
 def line_result_line_data_by_command(record: LineResultLine, command: str) -> Any:
     """`data` as the type that goes with a `command`; None where the record has another one, or no such `data`."""
     model, value = _LINE_RESULT_LINE_DATA_BY_COMMAND.get(command), record.data
-    if model is None or record.command != command or not is_object(value):
+    if model is None or record.command != command:
         return None
+    if isinstance(value, model) or not is_object(value):
+        return value if isinstance(value, model) else None
     try:
         return model.read(value)
     except ValidationError:
@@ -4851,12 +4888,18 @@ def line_result_line_summary_by_command(record: LineResultLine, command: str) ->
 def line_result_line_summary_by_command(record: LineResultLine, command: str) -> Any:
     """`summary` as the type that goes with a `command`; None where the record has another one, or no such `summary`."""
     model, value = _LINE_RESULT_LINE_SUMMARY_BY_COMMAND.get(command), record.summary
-    if model is None or record.command != command or not is_object(value):
+    if model is None or record.command != command:
         return None
+    if isinstance(value, model) or not is_object(value):
+        return value if isinstance(value, model) else None
     try:
         return model.read(value)
     except ValidationError:
         return None
+
+
+Response.model_rebuild()
+LineResultLine.model_rebuild()
 
 
 state_schemas(__name__, SCHEMAS)

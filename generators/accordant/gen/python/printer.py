@@ -96,6 +96,8 @@ class _Printer:
 
     def __post_init__(self) -> None:
         self.model = without_what_is_unseen(self.model, is_expressible)
+        self.untyped = self.model
+        self.model, self.typings = payloads.typed(self.model)
         self.names = {key: named.name for key, named in self.model.types.items()}
         self.late = is_vast(self.model)
         self.busy = frozenset(self.names.values()) | (READERS if self.model.two_readings else frozenset())
@@ -161,7 +163,9 @@ class _Printer:
             extra = self.annotations.standalone(record.extra, snake(named.name) + "_extra")
             extra = "" if extra == "Any" else extra
             self.used |= {"Field"} if extra else set()
-        functions = dict(payloads.functions(self.model, named, names, template("payload.py.jinja2").render))
+        functions = dict(
+            payloads.functions(self.untyped, self.untyped.types[named.key], names, template("payload.py.jinja2").render)
+        )
         if functions:
             self.payloads |= functions
             self.used |= payloads.NEEDED | {payloads.base_of(self.model)}
@@ -171,7 +175,7 @@ class _Printer:
             bases=", ".join(bases),
             docstring=docstring([line for text in words for line in lines_of(text)], INDENT),
             config=config,
-            fields=[self._field(named, member, names[member.wire]) for member in record.fields],
+            fields=[self._field(named, member, names) for member in record.fields],
             views=list(self._views(record, names)) if self.options.format_views else [],
             extra=extra,
             rules=rules,
@@ -193,8 +197,12 @@ class _Printer:
                 taken |= {view.name}
                 yield view
 
-    def _field(self, owner: NamedType, member: Field, name: str) -> dict[str, str]:
+    def _field(self, owner: NamedType, member: Field, names: Mapping[str, str]) -> dict[str, str]:
+        name, payload = names[member.wire], self.typings.get((owner.key, member.wire))
         annotation = self.annotations.of(member.type, f"{snake(owner.name)}_{name.strip('_').lower()}")
+        if payload is not None:
+            self.used |= {"Annotated", "PayloadBy"}
+            annotation = f"Annotated[{annotation}, {payloads.mark(self.model, payload, names)}]"
         self._note_parameters(member.type)
         given = write_default(self.model, member) if self.options.defaults else ""
         arguments: list[str] = [given] if given else []
