@@ -141,11 +141,12 @@ def stream(count: int) -> list[dict[str, Any]]:
     return [started, *lines, {**terminated, "iterations": count}, ended]
 
 
-def rules_of_stream(lines: list[dict[str, Any]]) -> list[tuple[str, int]]:
-    contract = REGISTRY.contract("cobre")
+def rules_of_stream(lines: list[dict[str, Any]], path: str = "cobre/v1/run") -> list[tuple[str, int]]:
+    name, version, schema = path.split("/")
+    contract = REGISTRY.contract(name)
     assert contract is not None
     data = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
-    found = list(validate(contract, [("x.jsonl", data)], version="v1", schema="run"))
+    found = list(validate(contract, [("x.jsonl", data)], version=version, schema=schema))
     return [(f.message.rpartition("(")[2].rstrip(")"), f.place.line if f.place else 0) for f in found]
 
 
@@ -169,6 +170,38 @@ def test_a_rule_of_a_stream_of_a_thousand_lines_that_is_broken_once_is_found_onc
     # A number out of order is so for the line after it as well.
     assert hits[0] == found + 1
     assert len(hits) == (2 if "iteration" in edit else 1)
+
+
+def records(count: int) -> list[dict[str, Any]]:
+    """A stream of meminit with so many items."""
+    path = FOLDER / "meminit/v3/examples/valid/records/whole.jsonl"
+    header, _, item, _, _, summary = map(json.loads, path.read_text("utf-8").splitlines())
+    items = [{**item, "sequence": n} for n in range(1, count + 1)]
+    return [header, *items, {**summary, "sequence": count + 1, "counts": {"item": count}}]
+
+
+BROKEN_RECORDS: list[tuple[str, int, int, Callable[[int], dict[str, Any]]]] = [
+    ("numbers-begin-at-zero", 0, 0, lambda at: {"sequence": 1}),
+    ("numbers-are-contiguous", 500, 999, lambda at: {"sequence": at + 1}),
+    ("numbers-are-contiguous", 500, 500, lambda at: {"sequence": at - 1}),
+    ("one-command-in-a-stream", 1000, 1000, lambda at: {"command": "scan"}),
+    ("summary-has-counts", 1000, 1000, lambda at: {"counts": ...}),
+]
+
+
+@pytest.mark.parametrize(("rule", "first", "last", "edit"), BROKEN_RECORDS)
+def test_a_rule_of_records_that_is_broken_once_is_found_once(
+    rule: str, first: int, last: int, edit: Callable[[int], dict[str, Any]]
+) -> None:
+    lines = records(999)
+    assert rules_of_stream(lines, "meminit/v3/records") == []
+    for at in range(first, last + 1 if last < 1000 else 1001):
+        changed = {**lines[at], **edit(at)}
+        lines[at] = {key: value for key, value in changed.items() if value is not ...}
+    hits = [line for name, line in rules_of_stream(lines, "meminit/v3/records") if name == rule]
+    # A number out of order, or a header's, is so for the record after it as well.
+    assert hits[0] == first + 1
+    assert len(hits) == (2 if first == last == 500 or (first, last) == (500, 999) else 1)
 
 
 def test_training_progress_after_the_loop_is_found_and_a_misplaced_key_too() -> None:
@@ -227,3 +260,17 @@ def test_rules_about_the_exit_code_are_judged_where_it_is_given(path: str, code:
     named = {finding.message.rpartition("(")[2].rstrip(")") for finding in found if finding.rule == "contract-rule"}
     assert rules <= named
     assert bool(rules) == bool(named & {"exit-code-of-the-error", "redirect-agrees-with-exit-code"})
+
+
+@pytest.mark.parametrize("command", ["validate", "report", "compare", "version"])
+def test_a_command_that_does_not_stream_writes_its_document_on_one_line(command: str) -> None:
+    contract = REGISTRY.contract("cobre")
+    assert contract is not None
+    folder = FOLDER / "cobre/v1/examples/valid/response"
+    documents = [json.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.json"))]
+    one = next(value for value in documents if value["command"] == command)
+    line = json.dumps(one).encode() + b"\n"
+    assert list(validate(contract, [("x.jsonl", line)])) == []
+    (found,) = validate(contract, [("x.jsonl", line.replace(b'"warnings"', b'"warnings_"'))], as_="schema")
+    assert found.message == "`warnings` is required"
+    assert list(validate(contract, [("x.jsonl", line)], version="v1", schema="run")) != []

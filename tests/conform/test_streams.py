@@ -33,7 +33,7 @@ STREAM = Stream(
     line="line",
     grammar=GRAMMAR,
     partial=({"missing": "end", "means": "the process died"},),
-    failure={"/ok": False},
+    failure=({"/ok": False},),
 )
 STATE = ContractState("acme", "v1", schemas={"line": Schema("line", "urn:acme:line:v1", LINE)}, streams={"run": STREAM})
 CONTRACT = Contract("acme", versions=(Version("acme", "v1", STATE, default_schema="line"),))

@@ -29,7 +29,9 @@ CLOSED_ADDITIONS = {
     "cobre/v1": {"text", "number"},
     "meminit/v1": set(),
     "meminit/v2": {"text"},
+    "meminit/v3": {"text", "member"},
     "response-envelope/v1": {"text", "member"},
+    "response-envelope/v2": {"text", "member"},
 }
 """What a later release may add that the schema as it stands refuses: list members and tags, codes, members."""
 

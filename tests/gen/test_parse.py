@@ -16,7 +16,9 @@ from accordant.contract import Contract, version_field
 from .conftest import BUNDLED, Built, Package, examples
 
 CONTRACTS = pytest.mark.parametrize("contract", BUNDLED.contracts, ids=lambda contract: contract.name)
-OTHER_VALUES = ("10", "v10", "1.0 ", "2.0.0", "01.0", 1, 2, 1.5, 2.0, True, False, None, [], {}, ["2.0"])
+OTHER_VALUES: tuple[Any, ...] = (
+    "10", "v10", "1.0 ", "2.0.0", "01.0", 1, 2, 1.5, 2.0, True, False, None, [], {}, ["2.0"],
+)  # fmt: skip
 
 
 def parse_of(contract: Contract) -> Any:
@@ -121,23 +123,55 @@ def test_a_missing_carrier_is_named_and_so_is_a_boolean_that_looks_like_a_number
         module.parse({**document, "schema_version": True})
 
 
-def test_other_schemas_are_read_by_name(package: Package, built: Built) -> None:
+def test_other_schemas_are_read_by_name_and_version(package: Package, built: Built) -> None:
     for contract in BUNDLED.contracts:
         for version in contract.versions:
             for _, schema, document in examples(version, valid=True):
-                if schema == version.default_schema or not isinstance(document, dict):
-                    continue
-                module = parse_of(contract)
-                newest = next(iter(module.VERSIONS.types[schema]))
-                if newest != version.name:
-                    continue
-                parsed = module.parse(document, schema)
-                assert json.loads(package.adapter(version, schema).dump_json(parsed, by_alias=True)) == document
-    contract = BUNDLED.contract("meminit")
-    assert contract is not None
-    assert read_in_python(contract, {}, "nothing") == {"thrown": "RangeError"}
+                if isinstance(document, dict):
+                    parsed = parse_of(contract).parse(document, schema, version=version.name)
+                    assert type(parsed).__module__.endswith(f".{version.name}")
+                    assert json.loads(package.adapter(version, schema).dump_json(parsed, by_alias=True)) == document
+    meminit = BUNDLED.contract("meminit")
+    assert meminit is not None
+    assert read_in_python(meminit, {}, "nothing") == {"thrown": "RangeError"}
     (answer,) = built.call("meminit/index", "parse", ({}, "nothing"))
     assert answer == {"thrown": "RangeError"}
+
+
+ERROR: dict[str, Any] = {"code": "CONFIG_MISSING", "message": "There is none."}
+ENTRY: dict[str, Any] = {"description": "It is there already.", "retryable": False, "side_effects": "none"}
+OLD: dict[str, Any] = {"ok": True, "data": {}, "error": None, "warnings": [], "meta": {"duration_ms": 1}}
+NEW: dict[str, Any] = {**OLD, "meta": {"exit_code": 0, "duration_ms": 1}}
+UNSAID: list[tuple[str, Any, tuple[str, ...], str]] = [
+    ("response-envelope", OLD, (), "v1"),
+    ("response-envelope", NEW, (), "v2"),
+    ("response-envelope", NEW, ("envelope",), "v2"),
+    ("response-envelope", NEW, ("", "v1"), "v1"),
+    ("response-envelope", OLD, ("", "v2"), "ContractError"),
+    ("response-envelope", OLD, ("", "v3"), "RangeError"),
+    ("response-envelope", ENTRY, ("exit-code-entry",), "v1"),
+    ("response-envelope", ENTRY, ("exit-code-entry", "v2"), "v2"),
+    ("meminit", ERROR, ("operational-error",), "UnsupportedVersion"),
+    ("meminit", ERROR, ("operational-error", "v1"), "v1"),
+    ("meminit", ERROR, ("advice", "v1"), "RangeError"),
+]
+
+
+@pytest.mark.parametrize(("name", "document", "names", "outcome"), UNSAID)
+def test_a_document_that_says_no_version_is_never_just_read_by_the_newest(
+    name: str, document: Any, names: tuple[str, ...], outcome: str, package: Package, built: Built
+) -> None:
+    module = importlib.import_module(f"accordant_contracts.{name.replace('-', '_')}")
+    (answer,) = built.call(f"{name}/index", "parse", (document, *names))
+    if outcome in ("v1", "v2"):
+        schema, version = (*names, "", "")[:2]
+        assert type(module.parse(document, schema, version=version)).__module__.endswith(f".{outcome}")
+        assert answer == {"value": document}
+    else:
+        raised = {"ContractError": ValidationError, "RangeError": LookupError}.get(outcome, ValueError)
+        with pytest.raises(raised):
+            module.parse(document, *names[:1], version=(*names, "", "")[1])
+        assert answer["thrown"] == outcome
 
 
 UNREADABLE = {
@@ -174,7 +208,7 @@ def test_a_value_that_is_no_json_is_refused(package: Package) -> None:
     loop["again"] = loop
     envelope = importlib.import_module("accordant_contracts.response_envelope.v1").Envelope
     for data in (deep, loop):
-        for read in (envelope.model_validate, envelope.read, lambda value: envelope(**value)):
+        for read in (envelope.model_validate, envelope.read):
             with pytest.raises(ValidationError, match="nested too deeply"):
                 read({**good, "data": data})
 

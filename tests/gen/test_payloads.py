@@ -49,7 +49,7 @@ def test_another_command_or_no_payload_gives_none(package: Package) -> None:
 
 
 def test_texts_that_leave_several_types_open_choose_none() -> None:
-    def chosen(*branches: dict[str, Any]) -> str:
+    def chosen(*branches: tuple[str, dict[str, Any]]) -> str:
         rules = [
             {
                 "if": {"properties": {"kind": {"const": kind}}, "required": ["kind"]},
@@ -106,7 +106,8 @@ def test_what_is_no_payload_of_its_tag_stays_an_object() -> None:
     assert box(kind="b", x_data={"n": "one"}).x_data == {"n": "one"}
     assert box(kind="b", x_data=None).x_data is None
     assert box.model_construct(kind="a", x_data={"n": "one"}).x_data == {"n": "one"}
-    for wrong in ({"n": "one"}, {}, 5, [], "text"):
+    refused: tuple[Any, ...] = ({"n": "one"}, {}, 5, [], "text")
+    for wrong in refused:
         with pytest.raises(ValidationError):
             box.model_validate_json(json.dumps({"kind": "a", "x-data": wrong}))
     with warnings.catch_warnings():

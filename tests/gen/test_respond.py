@@ -486,6 +486,67 @@ def test_what_is_derived_cannot_be_given_or_changed(package: Package) -> None:
     assert made.warnings == ["later"]
 
 
+def test_what_follows_from_the_exit_code_is_no_argument_of_a_constructor(package: Package) -> None:
+    v1 = importlib.import_module("accordant_contracts.response_envelope.v1")
+    v2 = importlib.import_module("accordant_contracts.response_envelope.v2")
+    rest: dict[str, Any] = {"data": {}, "error": None, "warnings": [], "meta": {"duration_ms": 1}}
+    with pytest.raises(TypeError, match="ok of Envelope follows from the exit code"):
+        v1.Envelope(ok=True, **rest)
+    with pytest.raises(TypeError, match="exit_code of ResponseMeta"):
+        v2.ResponseMeta(exit_code=0, duration_ms=1)
+    with pytest.raises(ValidationError, match="ok"):
+        v1.Envelope(**rest)
+    assert v1.Envelope.model_validate({"ok": True, **rest}).ok
+
+
+@pytest.mark.parametrize("name", ["response_envelope.v1", "response_envelope.v2"])
+def test_ok_stays_right_after_error_is_assigned(name: str, package: Package) -> None:
+    module = importlib.import_module(f"accordant_contracts.{name}_behaviour")
+    types = importlib.import_module(f"accordant_contracts.{name}")
+    error = types.ErrorDetail(code="NO_SUCH_JOB", message="There is no job 7.")
+    made = module.respond(exit_code=0, timer=module.Timer(), data={"id": 1})
+    with pytest.raises(module.Refused, match="/error"):
+        made.error = error
+    assert (made.ok, made.error) == (True, None)
+    failed = module.respond(exit_code=5, timer=module.Timer(), error=error)
+    with pytest.raises(module.Refused, match="/error"):
+        failed.error = None
+    failed.error = types.ErrorDetail(code="NO_SUCH_HOST", message="There is no host 7.")
+    assert (failed.ok, failed.error.code) == (False, "NO_SUCH_HOST")
+    assert module.check_response(failed, 5) == []
+    again = pickle.loads(pickle.dumps(failed))
+    with pytest.raises(module.Refused):
+        again.data = "text"
+
+
+def test_a_literal_is_no_response_in_typescript(built: Built) -> None:
+    script = built.folder / "src/response-envelope/literal.ts"
+    script.write_text(
+        """
+        import { Timer, respond, type Response } from "./v1-behaviour.js";
+        const send = (response: Response): string => JSON.stringify(response);
+        export function made(): unknown {
+          const response: Response = respond({ data: { id: 1 } }, { exitCode: 0, timer: new Timer() });
+          // @ts-expect-error  a literal is none
+          const literal: Response = { ok: true, data: {}, error: null, warnings: [], meta: { duration_ms: 1 } };
+          // @ts-expect-error  its members are read-only
+          const set = (): unknown => (response.error = { code: "A_B", message: "" });
+          try {
+            set();
+          } catch (error) {
+            return [error instanceof TypeError, response.ok, response.error, send(response) !== send(literal)];
+          }
+          return [];
+        }
+        """,
+        "utf-8",
+    )
+    assert built.compile() == ""
+    (answer,) = built.call("response-envelope/literal", "made", ())
+    assert answer["value"] == [True, True, None, True]
+    script.unlink()
+
+
 def test_what_has_one_possible_value_is_filled(package: Package) -> None:
     agentpack = importlib.import_module("accordant_contracts.agentpack.v1_behaviour")
     v1 = importlib.import_module("accordant_contracts.agentpack.v1")

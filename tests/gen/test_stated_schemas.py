@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import json
 import random
@@ -140,6 +141,14 @@ def test_a_class_that_users_derive_states_what_pydantic_sees(load: Load) -> None
     assert Holder.model_json_schema()["$defs"]["Root"]["properties"] == {"a": {"type": "integer"}}
 
 
+def test_a_response_that_was_made_states_the_schema_of_its_type(package: Package) -> None:
+    [version] = [one for one in VERSIONS if (one.contract, one.name) == ("response-envelope", "v1")]
+    envelope = package.module(version).Envelope
+    made = importlib.import_module(f"{envelope.__module__}_behaviour").Response
+    assert made.model_json_schema() == envelope.model_json_schema()
+    assert made[envelope].model_json_schema()["properties"]["data"]["anyOf"][1] == {"$ref": "#/$defs/Envelope"}
+
+
 def test_schemas_in_circles_are_stated_with_references(load: Load) -> None:
     schema = {
         "$defs": {"n": {"type": "object", "properties": {"next": {"$ref": "#/$defs/n"}, "root": {"$ref": "#"}}}},
@@ -149,11 +158,12 @@ def test_schemas_in_circles_are_stated_with_references(load: Load) -> None:
     schema["$defs"]["odd"] = {"properties": {"deeper": {"$ref": "#/$defs/odd"}}, "minProperties": 3}  # type: ignore[index]
     stated = load(schema).Root.model_json_schema()
     judge, own = validator_of(Resources.of(stated)), validator_of(Resources.of(schema))
-    for document in (
+    documents: tuple[Any, ...] = (
         {"n": {"next": {"root": {"n": 3}}}},
         {"n": {"next": {"root": {}}}},
         {"k": {"a": 1, "b": 2, "c": 3}},
-    ):
+    )
+    for document in documents:
         assert judge.is_valid(document) is own.is_valid(document)
 
 

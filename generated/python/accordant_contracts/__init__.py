@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-__version__: Final = "1.10.0"
+__version__: Final = "1.21.0"
 
 CONTRACTS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -16,8 +16,10 @@ CONTRACTS: Final[Mapping[str, str]] = MappingProxyType(
         "agentpack/v1": "1.1",
         "cobre/v1": "1.0",
         "meminit/v1": "1.0",
-        "meminit/v2": "2.0",
+        "meminit/v2": "2.2",
+        "meminit/v3": "3.3",
         "response-envelope/v1": "1.0",
+        "response-envelope/v2": "2.4",
     }
 )
 """The versions of contracts in this package, each with its newest release; empty where there is none."""

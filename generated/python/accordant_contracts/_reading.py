@@ -33,14 +33,19 @@ class Versions:
     """What documents say there, and the version that reads them."""
     dated: tuple[str, ...]
     """The schemas whose documents must say it; documents of others may."""
+    told: Mapping[str, tuple[tuple[str, str], ...]]
+    """By schema, fields that only documents of one version have, and that version."""
+    default: str
+    """The version of documents that say none; empty where none stands for them."""
     types: Mapping[str, Mapping[str, str]]
-    """By schema, the versions that have it with the name of its type; the first reads what says no version."""
+    """By schema, the versions that have it with the name of its type."""
 
 
 class UnsupportedVersion(ValueError):
     """A document says no version of its contract that this package knows.
 
-    `value` is what it says at `carrier`, or `MISSING`; `known` are the values that can be read.
+    `value` is what it says at `carrier`, or `MISSING`; `known` are the values that can be read. Where documents have
+    nowhere to say it, `carrier` is empty, and `known` are the versions that `parse` takes.
     """
 
     def __init__(self, contract: str, carrier: str, value: object, known: tuple[object, ...]) -> None:
@@ -51,7 +56,11 @@ class UnsupportedVersion(ValueError):
         self.known = known
         problem = "is missing" if value is MISSING else f"is {json.dumps(value, default=str)}"
         versions = ", ".join(json.dumps(version) for version in known)
-        super().__init__(f"{carrier} {problem}; this package reads {contract} documents that say {versions}")
+        super().__init__(
+            f"{carrier} {problem}; this package reads {contract} documents that say {versions}"
+            if carrier
+            else f"a document of {contract} does not say its version; name it with version, one of {versions}"
+        )
 
     def __reduce__(self) -> tuple[object, ...]:
         """What makes it again in another process."""
@@ -81,17 +90,20 @@ def follow(value: Any, pointer: str) -> Any:
     return value
 
 
-def read(versions: Versions, document: Document, schema: str) -> Any:
-    """What a document says, by the type of the schema in the version that the document follows.
+def read(versions: Versions, document: Document, schema: str, wanted: str) -> Any:
+    """What a document says, by the type of the schema in the version that is wanted, or that the document follows.
 
     Raises:
         UnsupportedVersion: it follows none that is known.
         ValidationError: it is no JSON, or not what that version allows.
-        LookupError: there is no such schema.
+        LookupError: there is no such schema, or not in the version that is wanted.
     """
     if schema not in versions.types:
         schemas = ", ".join(filter(None, versions.types))
         raise LookupError(f"no version of {versions.contract} has the schema {schema!r}; there are {schemas}")
+    if wanted and wanted not in versions.types[schema]:
+        there = ", ".join(sorted(versions.types[schema]))
+        raise LookupError(f"{versions.contract} has no version {wanted!r} that reads it; there are {there}")
     try:
         text = document if isinstance(document, str | bytes | bytearray) else written(document)
         value = from_json(text, allow_inf_nan=False)
@@ -104,7 +116,7 @@ def read(versions: Versions, document: Document, schema: str) -> Any:
             "json",
         ) from None
     readable = versions.types[schema]
-    version = _version(versions, value, schema, readable)
+    version = wanted or _version(versions, value, schema, readable)
     return validated(_adapter(f"{versions.package}.{version}", readable[version]), text)
 
 
@@ -141,15 +153,24 @@ def _require_names(value: object) -> None:
 
 
 def _version(versions: Versions, value: Any, schema: str, readable: Mapping[str, str]) -> str:
-    first = next(iter(readable))
     declared = follow(value, versions.carrier) if versions.known else MISSING
     if declared is MISSING and schema not in versions.dated:
-        return first
+        return _unsaid(versions, value, schema, readable)
     fitting = [(value, name) for value, name in versions.known if name in readable]
     for value, name in fitting:
         if same(value, declared):
             return name
     raise UnsupportedVersion(versions.contract, versions.carrier, declared, tuple(value for value, _ in fitting))
+
+
+def _unsaid(versions: Versions, value: Any, schema: str, readable: Mapping[str, str]) -> str:
+    """The version of a document that does not name it: the one that a field tells, the default one, the only one."""
+    for pointer, version in versions.told.get(schema, ()):
+        if version in readable and follow(value, pointer) is not MISSING:
+            return version
+    if versions.default in readable or len(readable) == 1:
+        return versions.default if versions.default in readable else next(iter(readable))
+    raise UnsupportedVersion(versions.contract, "", MISSING, tuple(sorted(readable)))
 
 
 def validated(adapter: TypeAdapter[Any], text: str | bytes | bytearray) -> Any:

@@ -17,8 +17,6 @@ from pydantic import MISSING, BaseModel, TypeAdapter, ValidationError
 from ._reading import is_array, is_object, written
 from ._runtime import JsonObject, plain, same
 
-M = TypeVar("M", bound=BaseModel)
-
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -89,25 +87,60 @@ def composed(given: JsonObject, derived: Mapping[str, Any]) -> JsonObject:
     return document
 
 
+class Made(BaseModel):
+    """A response that a factory made: it holds how the command ended, and stays right when a member is set."""
+
+    _ended: Mapping[str, Any] | None = None
+    """What the response was checked with: the exit code of its process, and what is known besides."""
+
+    @staticmethod
+    def _problems(document: JsonObject, ended: Mapping[str, Any]) -> list[Problem]:
+        """What is wrong with a document, with what is known besides."""
+        raise NotImplementedError
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Set a member where the response keeps its contract with it.
+
+        Raises:
+            Refused: it does not; the response stays as it was.
+            ValidationError: the member is derived.
+        """
+        field = type(self).model_fields.get(name)
+        if field is not None and not field.frozen and self._ended is not None:
+            changed = {**plain(self), field.serialization_alias or name: plain(value)}
+            if value is MISSING:
+                del changed[field.serialization_alias or name]
+            _require(self._problems(changed, self._ended))
+        super().__setattr__(name, value)
+
+
+M = TypeVar("M", bound=Made)
+
+
 def responded(
-    model: type[M], document: JsonObject, problems: list[Problem], own: Mapping[str, Any] = MappingProxyType({})
+    model: type[M], document: JsonObject, ended: Mapping[str, Any], own: Mapping[str, Any] = MappingProxyType({})
 ) -> M:
     """The response; `own` are members, by their names in JSON, that stay the objects that the caller gave.
 
     They do where they are written as what was checked; else their JSON takes their place.
 
     Raises:
-        Refused: there are problems.
+        Refused: the response would break the contract.
     """
-    if problems:
-        raise Refused(problems)
+    _require(model._problems(document, ended))  # pyright: ignore[reportPrivateUsage]
     text = written(document)
     response = model.model_validate_json(text)
-    if not own:
-        return response
-    fields = {field.alias or name: name for name, field in model.model_fields.items()}
-    copy = response.model_copy(update={fields[wire]: value for wire, value in own.items() if value is not MISSING})
-    return copy if _is_written_as(copy, text) else response
+    if own:
+        fields = {field.alias or name: name for name, field in model.model_fields.items()}
+        copy = response.model_copy(update={fields[wire]: value for wire, value in own.items() if value is not MISSING})
+        response = copy if _is_written_as(copy, text) else response
+    response._ended = ended  # pyright: ignore[reportPrivateUsage]
+    return response
+
+
+def _require(problems: list[Problem]) -> None:
+    if problems:
+        raise Refused(problems)
 
 
 def _is_written_as(response: BaseModel, text: str) -> bool:

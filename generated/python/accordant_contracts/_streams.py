@@ -37,8 +37,8 @@ class Grammar:
     """The line types after which nothing may follow."""
     repeated: frozenset[str]
     """The line types that say how far the program is."""
-    failure: Mapping[str, Any]
-    """What the last line holds where the program failed: a value by its JSON Pointer."""
+    failure: tuple[Mapping[str, Any], ...]
+    """What the last line holds where the program failed: all values of one of these, by their JSON Pointers."""
     means: Mapping[str, str]
     """What it means that a line type is missing at the end."""
 
@@ -197,8 +197,10 @@ class _Reading(Generic[L]):
             self.progress, self.progress_line = line, self.number
         if type_ in self.grammar.terminal:
             self.result = line
-            held = [is_same(follow(value, at), wanted) for at, wanted in self.grammar.failure.items()]
-            self.is_failure = bool(held) and all(held)
+            self.is_failure = any(
+                all(is_same(follow(value, at), wanted) for at, wanted in marks.items())
+                for marks in self.grammar.failure
+            )
 
     def _unreadable(self, reason: str) -> None:
         self.add_fault(reason)

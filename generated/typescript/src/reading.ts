@@ -12,7 +12,11 @@ export interface Versions {
   readonly known: readonly (readonly [unknown, string])[];
   /** The schemas whose documents must say it; documents of others may. */
   readonly dated: readonly string[];
-  /** By schema, the versions that have it, in the order in which they read what says no version. */
+  /** By schema, fields that only documents of one version have, and that version. */
+  readonly told: Readonly<Record<string, readonly (readonly [string, string])[]>>;
+  /** The version of documents that say none; empty where none stands for them. */
+  readonly default: string;
+  /** By schema, the versions that have it. */
   readonly types: Readonly<Record<string, readonly Readable[]>>;
 }
 
@@ -23,7 +27,10 @@ export interface Readable {
   readonly check: (value: unknown) => RuleIssue[];
 }
 
-/** A document says no version of its contract that this package knows; `value` is undefined where it says none. */
+/**
+ * A document says no version of its contract that this package knows; `value` is undefined where it says none. Where
+ * documents have nowhere to say it, `carrier` is empty, and `known` are the versions that `parse` takes.
+ */
 export class UnsupportedVersion extends Error {
   readonly contract: string;
   readonly carrier: string;
@@ -33,7 +40,9 @@ export class UnsupportedVersion extends Error {
   constructor(contract: string, carrier: string, value: unknown, known: readonly unknown[]) {
     const problem = value === undefined ? "is missing" : `is ${textual(value)}`;
     const there = known.map((version) => JSON.stringify(version)).join(", ");
-    super(`${carrier} ${problem}; this package reads ${contract} documents that say ${there}`);
+    super(carrier === ""
+      ? `a document of ${contract} does not say its version; name it with version, one of ${there}`
+      : `${carrier} ${problem}; this package reads ${contract} documents that say ${there}`);
     this.name = "UnsupportedVersion";
     this.contract = contract;
     this.carrier = carrier;
@@ -76,7 +85,7 @@ export function textOf(raw: unknown): unknown {
  * What a document (its text, the bytes of it, or the object that JSON.parse made of it) says, checked by the version
  * that it follows.
  */
-export function read(versions: Versions, document: unknown, schema: string): unknown {
+export function read(versions: Versions, document: unknown, schema: string, wanted: string): unknown {
   const readable = Object.hasOwn(versions.types, schema) ? versions.types[schema] : undefined;
   const first = readable?.[0];
   if (readable === undefined || first === undefined) {
@@ -85,8 +94,15 @@ export function read(versions: Versions, document: unknown, schema: string): unk
       `no version of ${versions.contract} has the schema ${JSON.stringify(schema)}; there are ${there}`
     );
   }
+  const named = readable.find((reader) => reader.version === wanted);
+  if (wanted !== "" && named === undefined) {
+    const there = readable.map((reader) => reader.version).sort().join(", ");
+    throw new RangeError(
+      `${versions.contract} has no version ${JSON.stringify(wanted)} that reads it; there are ${there}`
+    );
+  }
   const value = json(document, first.name);
-  return validated(chosen(versions, value, schema, readable) ?? first, value);
+  return validated(named ?? chosen(versions, value, schema, readable) ?? first, value);
 }
 
 /** The one place that decides how strictly a chosen version reads: `check` reads openly where its contract may grow. */
@@ -100,13 +116,26 @@ function chosen(
   versions: Versions, value: unknown, schema: string, readable: readonly Readable[]
 ): Readable | undefined {
   const declared = versions.known.length > 0 ? follow(value, versions.carrier) : undefined;
-  if (declared === undefined && !versions.dated.includes(schema)) return undefined;
+  if (declared === undefined && !versions.dated.includes(schema)) return unsaid(versions, value, schema, readable);
   const fitting = versions.known.filter(([, version]) => readable.some((reader) => reader.version === version));
   const version = fitting.find(([carried]) => same(carried, declared))?.[1];
   if (version === undefined) {
     throw new UnsupportedVersion(versions.contract, versions.carrier, declared, fitting.map(([carried]) => carried));
   }
   return readable.find((reader) => reader.version === version);
+}
+
+/** The version of a document that does not name it: the one that a field tells, the default one, the only one. */
+function unsaid(versions: Versions, value: unknown, schema: string, readable: readonly Readable[]): Readable {
+  const told = Object.hasOwn(versions.told, schema) ? versions.told[schema] ?? [] : [];
+  const by = (name: string): Readable | undefined => readable.find((reader) => reader.version === name);
+  for (const [pointer, name] of told) {
+    const reader = by(name);
+    if (reader !== undefined && follow(value, pointer) !== undefined) return reader;
+  }
+  const found = by(versions.default) ?? (readable.length === 1 ? readable[0] : undefined);
+  if (found !== undefined) return found;
+  throw new UnsupportedVersion(versions.contract, "", undefined, readable.map((reader) => reader.version).sort());
 }
 
 function json(document: unknown, name: string): unknown {

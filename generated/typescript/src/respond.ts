@@ -87,11 +87,17 @@ function added(
   return { ...place, [name]: rest.length === 0 ? value : added(inner, rest, value, pointer) };
 }
 
+/** Marks what a factory made: no literal has it. */
+declare const MADE: unique symbol;
+
+/** A response that a factory made, whose members stay as they are: a literal, or a copy with a change, is none. */
+export type Made<Document> = Readonly<Document> & { readonly [MADE]: true };
+
 /** The response, its members in an order, or a {@link Refused} that lists its problems. */
 export function responded(document: unknown, problems: readonly Problem[], order: readonly string[]): unknown {
   if (problems.length > 0 || !anObject(document)) throw new Refused(problems);
   const known = order.filter((name) => Object.hasOwn(document, name)).map((name) => [name, document[name]] as const);
-  return { ...Object.fromEntries(known), ...document };
+  return Object.freeze({ ...Object.fromEntries(known), ...document });
 }
 
 /** The JSON of a value: what a reader will see. Throws a {@link Refused} that names the place of what is no JSON. */

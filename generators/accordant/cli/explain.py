@@ -146,8 +146,7 @@ def _behaviour(registry: Registry | None) -> Iterator[_Behaviour]:
     """Every table with an id, and where it stands."""
     for contract in registry.contracts if registry else ():
         for version in contract.versions:
-            lists = {**version.behaviour.tables(), "decisions": list(version.behaviour.decisions)}
-            for name, value in lists.items():
+            for name, value in version.behaviour.shown().items():
                 for table in tables_of(value) if isinstance(value, list) else ():
                     if "id" in table:
                         yield f"{contract.name}/{version.name}/{name}", table

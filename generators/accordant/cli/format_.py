@@ -14,6 +14,7 @@ from accordant.cli.options import command_seconds_option, format_option, registr
 from accordant.cli.selection import parts, select
 from accordant.cli.sources import OF_LINES
 from accordant.conform.canonical import write_canonical, write_canonical_line
+from accordant.conform.judges import version_unsaid
 from accordant.conform.rules import FORMAT_DIFFERS
 from accordant.contract import Contract, version_field
 from accordant.disk.writing import write_file
@@ -36,7 +37,7 @@ def command(path: str, files: tuple[str, ...], checks: bool) -> Report:
     """Write documents in the canonical form that the serialisation rules of their contract state.
 
     The order of keys and lists, one line or several, the last line end. No value changes. The lines of a .jsonl file
-    are written one by one. Without a version, the document itself names it, else it is the current one.
+    are written one by one. Without a version, the document itself names it, else the contract does.
     """
     words = parts(path, 2, SHAPE)
     opened = find()
@@ -85,14 +86,14 @@ def _values(file: str) -> Iterator[JsonValue]:
 
 
 def _serialisation(contract: Contract, name: str, value: JsonValue, file: str) -> Mapping[str, JsonValue]:
-    """The rules of the version that is named, or that the document names, or of the current one."""
-    version = contract.version(name) if name else contract.current
+    """The rules of the version that is named, or that the document names, or that stands for those that name none."""
+    version = contract.version(name) if name else version_field.told(contract, value) or contract.unsaid
     if not name and contract.carrier and len(contract.versions) > 1:
         stated, carried = version_field.read(value, contract.carrier)
         matching = version_field.versions_with(contract, carried) if stated else []
         version = matching[0] if matching else version
     if version is None:
-        raise InputError(f"the contract {contract.name} has no version", Place(file), next_step="run: registry lint")
+        raise version_unsaid(contract, Place(file))
     return version.behaviour.serialisation
 
 

@@ -69,7 +69,7 @@ def _select_behaviour(contract: Contract, version: Version, words: list[str], ot
     from accordant.contract.behaviour import name_of_table, tables
 
     where = f" in {contract.name}/{version.name}"
-    lists = {**version.behaviour.tables(), "decisions": list(version.behaviour.decisions)}
+    lists = version.behaviour.shown()
     if words[0] not in lists:
         raise missing("schema, code list, stream or behaviour", words[0], [*others, *lists], where)
     value = lists[words[0]]

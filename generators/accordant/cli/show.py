@@ -30,7 +30,7 @@ def command(path: str) -> Report:
     """Show a contract, a version of it, one of its schemas, streams or code lists, one code, or behaviour.
 
     A schema is shown ready for use: code lists are expanded. NAME may also be rules, derived, counting, serialisation,
-    modes, interpretation, consumer-rules, scenarios or decisions, and CODE the id of one of them.
+    modes, interpretation, consumer-rules, scenarios, decisions or moves, and CODE the id of one of them.
     """
     registry = find().load(only=parts(path, 4, SHAPE)[0])
     selection = select(registry if registry.contracts else find().load(), path, SHAPE)

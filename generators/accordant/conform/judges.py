@@ -18,6 +18,19 @@ from accordant.schema.error_messages import format_values
 from accordant.schema.vocabulary import format_value
 
 
+def version_unsaid(contract: Contract, place: Place) -> InputError:
+    """The error that nothing says which version a document follows."""
+    names = [f"{contract.name}/{version.name}" for version in contract.versions]
+    if not names:
+        return InputError(f"the contract {contract.name} has no version", place, next_step="run: registry lint")
+    return InputError(
+        f"documents of {contract.name} do not say which version they follow, and none is named",
+        place,
+        next_step=f"name it: {' or '.join(names)}; or set default-version in contract.toml",
+        rule="usage",
+    )
+
+
 @dataclass
 class Judges:
     """The judge of each version, and the names that the user gave; names that do not exist are refused at once."""
@@ -40,8 +53,7 @@ class Judges:
                 next_step=f"run: registry show {self.contract.name}",
             )
         if self._default is None:
-            reason = f"the contract {self.contract.name} has no version"
-            raise InputError(reason, self._place(), next_step="run: registry lint")
+            raise version_unsaid(self.contract, self._place())
         self._check_name(self._default.state)
 
     @property
@@ -66,8 +78,7 @@ class Judges:
         """The judge of a document, or a sentence that no version has the value of its version field."""
         version = self._default
         if self.asks_for_version and self.carries(document):
-            _, value = version_field.read(document, self.contract.carrier)
-            match = self._find_version(value)
+            match = version_field.told(self.contract, document) or self._carried(document)
             if isinstance(match, str):
                 return match
             version = match
@@ -77,11 +88,14 @@ class Judges:
     @property
     def asks_for_version(self) -> bool:
         """Whether each document states itself which version judges it."""
-        return not self.version and len(self.contract.versions) > 1 and bool(self.contract.carrier)
+        tells = bool(self.contract.carrier) or any(version.told_by for version in self.contract.versions)
+        return tells and not self.version and len(self.contract.versions) > 1
 
     def carries(self, document: JsonValue) -> bool:
         """Whether a document states its version."""
-        return bool(self.contract.carrier) and version_field.read(document, self.contract.carrier)[0]
+        if not self.contract.carrier:
+            return version_field.told(self.contract, document) is not None
+        return version_field.read(document, self.contract.carrier)[0]
 
     def schema_name(self, state: ContractState) -> str:
         """The schema that judges documents.
@@ -125,9 +139,10 @@ class Judges:
 
     @property
     def _default(self) -> Version | None:
-        return self.contract.version(self.version) if self.version else self.contract.current
+        return self.contract.version(self.version) if self.version else self.contract.unsaid
 
-    def _find_version(self, value: JsonValue) -> Version | str:
+    def _carried(self, document: JsonValue) -> Version | str:
+        _, value = version_field.read(document, self.contract.carrier)
         key = version_field.text_of(value)
         if key not in self._matching:
             self._matching[key] = version_field.versions_with(self.contract, value)

@@ -10,6 +10,7 @@ from accordant.conform.cases import Case, Expectation, Outcome, Prints
 from accordant.conform.conditions import Seen, describe
 from accordant.conform.differences import find_difference, volatile_fields
 from accordant.conform.exit_codes import judge_agreement, judge_exit_code
+from accordant.conform.judges import version_unsaid
 from accordant.conform.modes import expectation_of, merge
 from accordant.conform.printed import STDOUT, Printed, members_of, read_output, type_of
 from accordant.conform.program_rules import (
@@ -109,10 +110,12 @@ class ProgramJudge:
         Raises:
             InputError: the contract has none.
         """
-        version = self.contract.version(self.version) if self.version else self.contract.current
-        if version is None:
-            reason = f"the contract {self.contract.name} has no version {self.version}".rstrip()
+        version = self.contract.version(self.version) if self.version else self.contract.unsaid
+        if version is None and self.version:
+            reason = f"the contract {self.contract.name} has no version {self.version}"
             raise InputError(reason, next_step=f"run: registry show {self.contract.name}", rule="usage")
+        if version is None:
+            raise version_unsaid(self.contract, Place(""))
         return version
 
     def _run(self, case: Case, ended: Ended) -> Iterator[Finding]:
@@ -223,7 +226,7 @@ class ProgramJudge:
     def _version_of(self, document: JsonValue) -> Version:
         """The version that judges a document; the default one where it names none or an unknown one."""
         if self.version or not self.contract.carrier:
-            return self.default
+            return (None if self.version else version_field.told(self.contract, document)) or self.default
         is_there, value = version_field.read(document, self.contract.carrier)
         matching = version_field.versions_with(self.contract, value) if is_there else []
         return matching[0] if matching else self.default

@@ -18,7 +18,7 @@ from accordant.conform.judges import Judges
 from accordant.conform.lines import RawLine, read_line, unreadable
 from accordant.conform.severities import Grades
 from accordant.conform.streams import StreamJudge
-from accordant.contract import ContractState, Stream
+from accordant.contract import ContractState, Stream, version_field
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Severity
 from accordant.schema import documents as files
@@ -121,12 +121,17 @@ class Session:
             yield self.judges.unknown_version(judge, versioned.place(self.judges.contract.carrier))
             return
         name = self.judges.stream_name(judge.state)
+        batches = chain(held, batches)
+        if name and not self.judges.schema:
+            first = next(batches, None)
+            batches = chain([first], batches) if first else batches
+            name = None if first and self._is_document(path, first, judge.state.streams[name], judge.state) else name
         grades = Grades(self.judges.as_, self._serialisation(judge.state))
         schema = self.judges.schema_name(judge.state) if name is None else ""
         stream = judge.state.streams[name] if name else Stream(schema, line=schema)
         taker = StreamJudge(judge, stream, path, self.tolerated, self.refused, grades, is_free=not name)
         self.live = taker
-        for batch in chain(held, batches):
+        for batch in batches:
             yield from taker.take(batch)
         end, findings = taker.end()
         self._end = end if name else None
@@ -148,6 +153,15 @@ class Session:
             if count >= MOST_HELD:
                 break
         return held, None
+
+    def _is_document(self, path: str, batch: Batch, stream: Stream, state: ContractState) -> bool:
+        """Whether the first line is a whole document of the default schema: with its version, and no type of line."""
+        version = self.judges.contract.version(state.version)
+        line = read_line(RawLine(path, batch.first, batch.lines[0]), Grades()).document if batch.lines else None
+        if line is None or version is None or version.default_schema in ("", stream.line):
+            return False
+        says_type, _ = version_field.read(line.value, stream.discriminator)
+        return self.judges.carries(line.value) and not says_type
 
     def _serialisation(self, state: ContractState) -> Mapping[str, JsonValue]:
         version = self.judges.contract.version(state.version)

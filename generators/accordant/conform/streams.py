@@ -234,8 +234,8 @@ class StreamJudge:
 
 
 def _holds_all(value: JsonValue, stream: Stream) -> bool:
-    """Whether a line holds everything that marks a failure."""
-    return bool(stream.failure) and all(_holds(value, at, wanted) for at, wanted in stream.failure.items())
+    """Whether a line holds everything of what marks a failure."""
+    return any(all(_holds(value, at, wanted) for at, wanted in marks.items()) for marks in stream.failure)
 
 
 def _holds(value: JsonValue, at: str, wanted: JsonValue) -> bool:

@@ -25,6 +25,9 @@ TRIES: Final = "tries"
 DECLARED: Final = "declared"
 """`declared/POINTER` is a place in what the command declares about its exit code."""
 
+GIVEN: Final = "given"
+"""`given/SCHEMA/POINTER` is a place in a document of that schema which the maker of a response has beside it."""
+
 FROM: Final = "-from"
 """Ends the name of a key whose value is a place."""
 
@@ -179,6 +182,7 @@ def read(fields: Fields) -> Behaviour:
         consumer_rules=listed("consumer-rules"),
         scenarios=listed("scenarios"),
         decisions=listed("decisions"),
+        moves=listed("moves"),
         document=fields.document,
         base=fields.pointer,
     )

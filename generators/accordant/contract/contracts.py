@@ -46,6 +46,8 @@ class Behaviour:
     scenarios: tuple[Mapping[str, JsonValue], ...] = ()
     decisions: tuple[Mapping[str, JsonValue], ...] = ()
     """Why the contract reads its sources as it does; no release holds them."""
+    moves: tuple[Mapping[str, JsonValue], ...] = ()
+    """What broke since the version before, and how one moves; no release holds them either."""
     document: Document | None = field(default=None, compare=False)
     """The file that has the tables."""
     base: str = field(default="", compare=False)
@@ -64,6 +66,10 @@ class Behaviour:
             "scenarios": list(self.scenarios),
         }
         return {key: value for key, value in named.items() if value}
+
+    def shown(self) -> dict[str, JsonValue]:
+        """What people can ask for by name: what a release holds, and the explanations beside it."""
+        return {**self.tables(), "decisions": list(self.decisions), "moves": list(self.moves)}
 
 
 @dataclass(frozen=True)  # no slots: the nodes are kept
@@ -150,6 +156,8 @@ class Version:
     examples: tuple[Example, ...] = ()
     table: Mapping[str, JsonValue] = field(default_factory=dict)
     """The whole table of the version in ``contract.toml``."""
+    told_by: str = ""
+    """A field that only documents of this version have, in its default schema; empty where none tells."""
 
     @property
     def behaviour(self) -> Behaviour:
@@ -192,6 +200,8 @@ class Contract:
     declared: Mapping[str, Declaration] = field(default_factory=dict)
     """The versions that ``contract.toml`` names, whether their folders exist or not."""
     document: Document | None = field(default=None, compare=False)
+    default_version: str = ""
+    """The version of documents that do not say which they follow; empty where the contract does not say."""
 
     def version(self, name: str) -> Version | None:
         """The version of that name."""
@@ -207,6 +217,16 @@ class Contract:
         """The newest version that is not a draft or retired, else the newest."""
         live = [version for version in self.versions if version.status in ("current", "legacy")]
         return max(live, key=lambda version: version.major, default=self.newest)
+
+    @property
+    def unsaid(self) -> Version | None:
+        """The version of documents that say none: the declared one, or the only one; never just the newest.
+
+        Where the contract has a carrier, the current version says that it is missing.
+        """
+        if self.default_version:
+            return self.version(self.default_version)
+        return self.current if self.carrier or len(self.versions) < 2 else None
 
 
 @dataclass(frozen=True, slots=True)

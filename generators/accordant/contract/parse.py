@@ -157,11 +157,18 @@ def stream(name: str, value: JsonValue, document: Document, pointer: str = "") -
         commands=fields.texts("commands"),
         grammar=tuple(_element(table) for table in fields.mappings("grammar")),
         partial=tuple(table.value for table in fields.mappings("partial")),
-        failure=fields.mapping("failure").value,
+        failure=_failure(fields),
         raw=value,
         document=document,
         base=pointer,
     )
+
+
+def _failure(fields: Fields) -> tuple[Mapping[str, JsonValue], ...]:
+    """What marks a failure: one table, or a list of tables of which any does."""
+    if isinstance(fields.value.get("failure"), list):
+        return tuple(table.value for table in fields.mappings("failure"))
+    return (fields.mapping("failure").value,) if fields.value.get("failure") else ()
 
 
 def _element(fields: Fields) -> Element:

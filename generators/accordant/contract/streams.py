@@ -54,8 +54,8 @@ class Stream:
     commands: tuple[str, ...] = ()
     grammar: tuple[Element, ...] = ()
     partial: tuple[JsonValue, ...] = ()
-    failure: Mapping[str, JsonValue] = field(default_factory=dict)
-    """What a last line holds that says that the program failed: a value by its JSON Pointer; all of them must hold."""
+    failure: tuple[Mapping[str, JsonValue], ...] = ()
+    """What a last line holds that says that the program failed: all values of one of these, by their JSON Pointers."""
     raw: JsonValue = field(default=None, compare=False)
     document: Document | None = field(default=None, compare=False)
     base: str = field(default="", compare=False)

@@ -33,6 +33,13 @@ def read(document: JsonValue, carrier: str) -> tuple[bool, JsonValue]:
         return False, None
 
 
+def told(contract: Contract, document: JsonValue) -> Version | None:
+    """The newest version that a field of the document tells; None where none does, or where a carrier says it."""
+    versions = () if contract.carrier else contract.versions
+    telling = [version for version in versions if version.told_by and read(document, version.told_by)[0]]
+    return max(telling, key=lambda version: version.major, default=None)
+
+
 def versions_with(contract: Contract, value: JsonValue) -> list[Version]:
     """The versions whose documents have this value, newest first."""
     text = text_of(value)

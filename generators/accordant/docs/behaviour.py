@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from accordant.contract.behaviour import tables
-from accordant.docs.markdown import bullets, code, details, heading, link, spot, table, text, value
+from accordant.contract.doc_links import rule_page
+from accordant.docs.markdown import bullets, code, details, heading, link, rich, spot, table, text, value
 from accordant.docs.places import Book, part_anchor, schema_anchor
 from accordant.findings import JsonValue
 from accordant.schema.vocabulary import enumeration
@@ -211,6 +212,27 @@ def _expected(given: JsonValue) -> str:
         return value(given)
     words = {key: text(fact) if isinstance(fact, str) else value(fact) for key, fact in given.items()}
     return ", ".join(f"{text(key)}: {words[key]}" for key in words)
+
+
+def moves(book: Book) -> Iterator[str]:
+    """What broke since the version before, with the rule under which a comparison finds it, and how one moves."""
+    entries = book.version.behaviour.moves
+    if entries:
+        before = f"v{book.version.major - 1}"
+        yield heading(2, f"Moving from {before}", "page.moves")
+        here, there = f"{book.contract.name}/{before}", book.name
+        yield (
+            "What broke, and what to do. The third column names the rule under which "
+            f"{code(f'registry diff {here} {there}')} finds the break, and what it is about."
+        )
+        yield table(("What broke", "What to do", "Found as", "Source"), [_move(book, entry) for entry in entries])
+
+
+def _move(book: Book, move: Table) -> tuple[str, ...]:
+    rule = _word(move, "rule")
+    found = f"{link(code(rule), book.to(rule_page('check-compat', rule)))} {rich(_word(move, 'about'))}" if rule else ""
+    anchor = spot(part_anchor("move", _word(move, "id")))
+    return f"{anchor}{text(_word(move, 'broke'))}", text(_word(move, "do")), found, _source(move)
 
 
 def _decisions(book: Book) -> Iterator[str]:

@@ -59,8 +59,11 @@ def _section(book: Book, stream: Stream) -> Iterator[str]:
         yield "When the stream is incomplete:"
         yield bullets(_partial(entry) for entry in stream.partial)
     if stream.failure:
-        facts = [f"{code(at)} is {code(json.dumps(value))}" for at, value in stream.failure.items()]
-        yield f"The last line reports a failure where {enumeration(facts, 'and')}."
+        facts = [
+            enumeration([f"{code(at)} is {code(json.dumps(value))}" for at, value in marks.items()], "and")
+            for marks in stream.failure
+        ]
+        yield f"The last line reports a failure where {enumeration(facts, 'or')}."
     if any(example.subject == stream.name for example in book.version.examples):
         yield link("Examples of the stream", book.to(book.examples, part_anchor("examples", stream.name)))
     schema = book.version.state.schemas.get(stream.line)

@@ -66,6 +66,18 @@ def promise(book: Book) -> Iterator[str]:
             f"A document names its version at {code(state.carrier)}. Readers compare that value exactly; "
             "another value is another version."
         )
+    yield from _unsaid(book)
+
+
+def _unsaid(book: Book) -> Iterator[str]:
+    """How readers take a document that names no version, where there are several."""
+    contract = book.contract
+    if contract.carrier or len(contract.versions) < 2:
+        return
+    telling = [version for version in contract.versions if version.told_by]
+    told = "".join(f"one with {code(version.told_by)} is of {version.name}; " for version in telling)
+    rest = f"any other is of {contract.default_version}" if contract.default_version else "readers must be told"
+    yield f"A document does not name its version. Unless a reader is told: {told}{rest}."
 
 
 def _blocks(book: Book, targets: tuple[TargetSettings, ...]) -> Iterator[str]:
@@ -81,6 +93,7 @@ def _blocks(book: Book, targets: tuple[TargetSettings, ...]) -> Iterator[str]:
     yield from usage.section(book, targets)
     yield heading(2, "Promise", "page.promise")
     yield bullets(promise(book))
+    yield from behaviour.moves(book)
     if contract.sources:
         yield details("quote", "Sources", [bullets(text(source) for source in contract.sources)])
     yield from schemas.sections(book)

@@ -15,12 +15,14 @@ DEFAULT = ""
 
 @dataclass(frozen=True, slots=True)
 class VersionDispatch:
-    """A contract with its versions: first the one that reads documents without a version, then the newest first."""
+    """A contract with its versions: the current one first, then the newest first."""
 
     contract: Contract
     versions: tuple[VersionModel, ...]
     known: tuple[tuple[JsonValue, str], ...]
     """Pairs of carrier value and version; empty where documents of the contract carry no version."""
+    told: Mapping[str, tuple[tuple[str, str], ...]]
+    """By schema, pairs of the field that tells a version and that version, the newest first."""
     types: Mapping[str, Mapping[str, str]]
     """By schema (or :data:`DEFAULT`), the versions that have it, each with the name of the schema's type."""
 
@@ -35,13 +37,18 @@ class VersionDispatch:
     @property
     def words(self) -> list[str]:
         """How a version is picked, for documentation."""
-        first = self.versions[0].version.name
-        if not self.known:
-            return [f"Documents of this contract carry no version: they are read as {first} where it has the schema."]
-        return [
-            "The version is picked by `VERSIONS.carrier`, compared exactly. `schema` names another schema",
-            f"than the default one; its documents need carry no version, and {first} reads those that it has.",
+        if len(self.versions) < 2 and not self.known:
+            return [f"Documents of this contract carry no version: {self.versions[0].version.name} reads them."]
+        words = ["`version` names the version that reads the document. Without it:", ""]
+        if self.known:
+            words.append("* `VERSIONS.carrier` says it, compared exactly, in documents of the default schema;")
+        words += [
+            f"* a document that has `{pointer}` is read as {version};"
+            for pointer, version in self.told.get(DEFAULT, ())
         ]
+        default = self.contract.default_version
+        rest = f"{default} reads those of schemas that it has" if default else "only a schema of one version is read"
+        return [*words, f"* of documents that say nothing, {rest}."]
 
 
 def dispatches_of(versions: list[VersionModel]) -> list[VersionDispatch]:
@@ -70,6 +77,16 @@ def _dispatch(versions: list[VersionModel]) -> VersionDispatch:
         for value in (version_field.values(version.version, contract.carrier) if contract.carrier else ())
     ]
     order = [DEFAULT, *sorted(schema for schema in types if schema != DEFAULT)]
-    return VersionDispatch(
-        contract, tuple(ordered), tuple(known), {schema: types[schema] for schema in order if types[schema]}
+    readable = {schema: types[schema] for schema in order if types[schema]}
+    return VersionDispatch(contract, tuple(ordered), tuple(known), _told(versions, readable), readable)
+
+
+def _told(versions: list[VersionModel], types: Mapping[str, object]) -> dict[str, tuple[tuple[str, str], ...]]:
+    """The fields that tell a version, for the default schema and for the schemas that are it somewhere."""
+    telling = sorted(
+        (model.version for model in versions if model.version.told_by and not model.contract.carrier),
+        key=lambda version: -version.major,
     )
+    pairs = tuple((version.told_by, version.name) for version in telling)
+    named = [DEFAULT, *(version.default_schema for version in telling)]
+    return {schema: pairs for schema in dict.fromkeys(named) if pairs and schema in types}

@@ -43,7 +43,7 @@ NAME: Final = Rule(
 DUPLICATE: Final = Rule(
     "duplicate-id",
     Severity.ERROR,
-    "Two rules, scenarios or decisions of a version have the same id.",
+    "Two rules, scenarios, decisions or moves of a version have the same id.",
     "Pages and tests name each of them by its id.",
     "Give one of them another id.",
     'two rules with id = "one-line"',
@@ -72,7 +72,7 @@ CONTRADICTION: Final = Rule(
 
 RULES: Final = (POINTER, PATH, NAME, DUPLICATE, EFFECT, CONTRADICTION)
 
-_NAMED: Final = ("rules", "consumer-rules", "scenarios", "decisions")
+_NAMED: Final = ("rules", "consumer-rules", "scenarios", "decisions", "moves")
 _WITH_FIELDS: Final = ("derived", "counting")
 
 

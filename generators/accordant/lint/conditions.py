@@ -10,6 +10,7 @@ from accordant.contract.behaviour import (
     ACTION,
     DECLARED,
     EXIT_CODE,
+    GIVEN,
     OUTCOME,
     TRIES,
     Condition,
@@ -53,12 +54,24 @@ class Scope:
         elif self.for_readers and word == ACTION:
             details = [detail.name for detail in interpretation_of(self.version).details]
             yield from _require_listed(rest, details, "actions have no detail", at) if rest else ()
+        elif word == GIVEN:
+            yield from self._given(rest, at)
         elif word != DECLARED and not (self.for_readers and place == TRIES) and not self._declares(place):
             yield f"no schema here declares a field {format_value(place)}", at
 
-    def _declares(self, pointer: str) -> bool:
+    def _given(self, rest: str, at: str) -> Iterator[Complaint]:
+        """What is wrong with a place in a document of another schema."""
+        name, slash, pointer = rest.partition("/")
+        schema = self.version.state.schemas.get(name)
+        if schema is None:
+            yield f"no schema is called {format_value(name)}", at
+        elif slash and not self._declares(f"/{pointer}", (schema,)):
+            yield f"the schema {name} declares no field {format_value(f'/{pointer}')}", at
+
+    def _declares(self, pointer: str, schemas: tuple[Schema, ...] | None = None) -> bool:
+        about = self.schemas if schemas is None else schemas
         try:
-            return any(True for schema in self.schemas for _ in schemas_at(self.resources.root(schema.uri), pointer))
+            return any(True for schema in about for _ in schemas_at(self.resources.root(schema.uri), pointer))
         except ValueError:
             return False
 

@@ -37,6 +37,8 @@ class Derived:
     count: Count | None = None
     beside: str = ""
     """The field beside which a count is written where its own field is optional."""
+    always: bool = False
+    """Whether an optional field is set in every response."""
 
 
 def find_derived_fields(version: Version) -> tuple[Derived, ...]:
@@ -53,6 +55,7 @@ def find_derived_fields(version: Version) -> tuple[Derived, ...]:
             _kind(root, pointer, table),
             _count(table),
             str(table.get("beside") or str(table["from"]).removeprefix("field:")),
+            table.get("always") is True,
         )
         for table, node in _tables(version)
         if "*" not in pointers.split(pointer := str(table["field"])) and _is_part(node, root)
@@ -73,6 +76,13 @@ def read_only_places(version: Version) -> Iterator[Node]:
     """The schemas of all derived fields of a version."""
     for table, node in _tables(version):
         yield from schemas_at(node, str(table["field"]))
+
+
+def computed_places(version: Version) -> Iterator[Node]:
+    """The schemas of the fields that follow from the exit code: nobody gives them."""
+    for table, node in _tables(version):
+        if table["from"] == "exit-code":
+            yield from schemas_at(node, str(table["field"]))
 
 
 def _tables(version: Version) -> Iterator[tuple[Mapping[str, JsonValue], Node]]:

@@ -235,6 +235,8 @@ class Model:
     """What the lock keeps: the place of each named type, and its name."""
     derived: frozenset[str] = frozenset()
     """Where the fields stand (:attr:`Field.at`) that only the producer computes: read-only for users of the types."""
+    computed: frozenset[str] = frozenset()
+    """Those of them that follow from the exit code: nobody gives them to a constructor."""
     two_readings: bool = False
     """Whether documents may be read openly, as those of a later release, besides exactly."""
     assumed_objects: int = 0

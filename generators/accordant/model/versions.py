@@ -11,7 +11,7 @@ from accordant.contract import CodeList, Contract, Entry, Registry, Version
 from accordant.contract.doc_links import code_files, code_page, page_address
 from accordant.model.build import Root, build
 from accordant.model.codes import codes_of
-from accordant.model.derived_fields import read_only_places
+from accordant.model.derived_fields import computed_places, read_only_places
 from accordant.model.names import pascal
 from accordant.model.origin import Origin, digest_of
 from accordant.model.reserved import PYTHON_KEYWORDS
@@ -97,8 +97,9 @@ def model_of_version(
     places = {state.schemas[name].uri: f"{name}.schema.json" for name in names}
     codes = {code_list.name: codes_of(code_list) for code_list in state.code_lists.values()}
     derived = frozenset(ScopedSchema.root(node).at(places) for node in read_only_places(version))
+    computed = frozenset(ScopedSchema.root(node).at(places) for node in computed_places(version))
     enums = state.enums if state.promise == "additive" else ""
-    model = replace(build(roots, places, lock, codes, enums, reserved), derived=derived)
+    model = replace(build(roots, places, lock, codes, enums, reserved), derived=derived, computed=computed)
     sources = [
         (f"{contract.name}/{version.name}/{name}.schema.json", digest_of(state.schemas[name].value)) for name in names
     ]

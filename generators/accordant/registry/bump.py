@@ -8,8 +8,9 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from accordant.contract import Contract, Version
 from accordant.disk.writing import make_workshop, remove_folder, write_file
@@ -19,6 +20,7 @@ from accordant.registry import layout, remains
 from accordant.registry.load import load
 from accordant.registry.replace_scalars import replace_scalars
 from accordant.schema import documents, pointers, toml_positions
+from accordant.schema.toml_text import parse_toml
 
 
 def bump(folder: Path, contract: str, shown: str = "", *, wanted: str = "") -> tuple[str, str]:
@@ -216,9 +218,10 @@ def _copy_tables(folder: Path, contract: Contract, old: str, new: str, shown: st
     path = f"{contract.name}/{layout.CONTRACT}"
     text = layout.read_file(folder, path).decode("utf-8")
     expected = copy.deepcopy(toml_positions.read(text, path))
-    expected["versions"][new] = {**copy.deepcopy(expected["versions"][old]), "status": "draft"}
+    expected["versions"][new] = _draft(copy.deepcopy(expected["versions"][old]))
     copied = "\n".join(_draft_tables(text, old, new)).rstrip("\n")
-    for result in (f"{text.rstrip()}\n\n{copied}\n", _through_library(text, old, new)):
+    plain = f"{text.rstrip()}\n\n{copied}\n"
+    for result in chain([plain], _through_library(text, old, new, shown + path)):
         with contextlib.suppress(InputError):
             if toml_positions.read(result, path) == expected:
                 return result
@@ -229,18 +232,26 @@ def _copy_tables(folder: Path, contract: Contract, old: str, new: str, shown: st
     )
 
 
-def _through_library(text: str, old: str, new: str) -> str:
+def _draft(table: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    """The table of a version as that of the next one, a draft."""
+    return {**{key: value for key, value in table.items() if key not in _LEFT}, "status": "draft"}
+
+
+def _through_library(text: str, old: str, new: str, path: str) -> Iterator[str]:
     """The same where the version is an inline table, or has dotted keys."""
     import tomlkit
     from tomlkit.items import InlineTable
 
-    document: Any = tomlkit.parse(text)
+    document = parse_toml(text, path)
     versions = document["versions"]
-    table = {**versions[old].unwrap(), "status": "draft"}
+    table = _draft(versions[old].unwrap())
     versions[new] = tomlkit.inline_table() if isinstance(versions, InlineTable) else tomlkit.table()
     versions[new].update(table)
-    return tomlkit.dumps(document)
+    yield tomlkit.dumps(document)
 
+
+_LEFT: Final = ("told-by", "moves")
+"""What is about a version and the one before it, and is not copied."""
 
 _TABLE: Final = re.compile(r"\s*\[\[?\s*([^\[\]\"',=][^\[\],=]*?)\s*\]\]?\s*(#.*)?")
 """The head line of a table; a line of an array over several lines begins with a quote or has a comma."""
@@ -255,7 +266,7 @@ def _draft_tables(text: str, old: str, new: str) -> Iterator[str]:
             table = re.sub(r"\s", "", head[1])
             line = re.sub(rf"(versions\s*\.\s*){old}\b", rf"\g<1>{new}", line, count=1)
         is_version = table == f"versions.{old}"
-        if is_version and re.match(r"\s*status\s*=", line):
+        if table == f"versions.{old}.moves" or (is_version and re.match(r"\s*(status|told-by)\s*=", line)):
             continue
         if is_version or table.startswith(f"versions.{old}."):
             yield line

@@ -115,6 +115,7 @@ class Loader(Files):
             promise=head.promise,
             enums=head.enums,
             carrier=head.carrier,
+            default_version=tables.default_version(fields, versions),
             sources=fields.texts("sources"),
             versions=tuple(self._versions(head, fields)),
             declared={name: _declaration(versions.value[name]) for name in sorted(versions.value, key=_major)},
@@ -123,9 +124,8 @@ class Loader(Files):
 
     def _versions(self, head: ContractState, contract: Fields) -> Iterator[Version]:
         table = contract.mapping("versions")
-        folders = [
-            name for name, is_folder in self.list_(head.contract) if is_folder and layout.VERSION.fullmatch(name)
-        ]
+        entries = self.list_(head.contract)
+        folders = [name for name, is_folder in entries if is_folder and layout.VERSION.fullmatch(name)]
         for name in sorted(folders, key=_major):
             if name not in table.value and remains.is_marked(self, f"{head.contract}/{name}"):
                 continue
@@ -157,6 +157,7 @@ class Loader(Files):
             description=table.text("description", ""),
             supported_until=table.text("supported-until", ""),
             default_schema=default,
+            told_by=table.pointer_in("told-by", ""),
             releases=tuple(self._releases(base)),
             examples=tuple(examples.load(self, base, usable, streams)) if self.with_examples else (),
             table=table.value,

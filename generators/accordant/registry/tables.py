@@ -19,6 +19,7 @@ CONTRACT_KEYS: Final = (
     "promise",
     "enums",
     "carrier",
+    "default-version",
     "meanings",
     "data-draft",
     "sources",
@@ -33,6 +34,7 @@ VERSION_KEYS: Final = (
     "description",
     "supported-until",
     "default-schema",
+    "told-by",
     "rules",
     "derived",
     "counting",
@@ -42,6 +44,7 @@ VERSION_KEYS: Final = (
     "scenarios",
     "interpretation",
     "decisions",
+    "moves",
     "sources",
     "commands",
 )
@@ -49,6 +52,18 @@ VERSION_KEYS: Final = (
 
 
 _ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s#?\\\"<>{}|^`]+")
+
+
+def default_version(contract: Fields, versions: Fields) -> str:
+    """The version of documents that do not say which they follow; empty where contract.toml names none.
+
+    Raises:
+        InputError: there is no such version.
+    """
+    name = contract.text("default-version", "")
+    if name and name not in versions.value:
+        contract.refuse("default-version", f"there is no version {name!r}", "name a version of the contract")
+    return name
 
 
 def base_uri(fields: Fields) -> str:

@@ -16,6 +16,8 @@ VERSIONS: Final = Versions(
     carrier="/$schema",
     known=(("urn:accordant:report:v1", "v1"),),
     dated=("", "report"),
+    told={},
+    default="",
     types={
         "": {"v1": "Report"},
         "finding": {"v1": "Finding"},
@@ -30,31 +32,47 @@ VERSIONS: Final = Versions(
 
 
 @overload
-def parse(document: Document, schema: Literal[""] = "") -> v1.Report: ...
+def parse(
+    document: Document, schema: Literal[""] = "", *, version: str = ""
+) -> v1.Report: ...
 @overload
-def parse(document: Document, schema: Literal["finding"]) -> v1.Finding: ...
+def parse(
+    document: Document, schema: Literal["finding"], *, version: str = ""
+) -> v1.Finding: ...
 @overload
-def parse(document: Document, schema: Literal["line"]) -> v1.Line: ...
+def parse(
+    document: Document, schema: Literal["line"], *, version: str = ""
+) -> v1.Line: ...
 @overload
-def parse(document: Document, schema: Literal["outcome"]) -> v1.Outcome: ...
+def parse(
+    document: Document, schema: Literal["outcome"], *, version: str = ""
+) -> v1.Outcome: ...
 @overload
-def parse(document: Document, schema: Literal["place"]) -> v1.Place: ...
+def parse(
+    document: Document, schema: Literal["place"], *, version: str = ""
+) -> v1.Place: ...
 @overload
-def parse(document: Document, schema: Literal["report"]) -> v1.Report: ...
+def parse(
+    document: Document, schema: Literal["report"], *, version: str = ""
+) -> v1.Report: ...
 @overload
-def parse(document: Document, schema: Literal["run-error"]) -> v1.RunError: ...
-def parse(document: Document, schema: str = "") -> Any:
+def parse(
+    document: Document, schema: Literal["run-error"], *, version: str = ""
+) -> v1.RunError: ...
+def parse(document: Document, schema: str = "", *, version: str = "") -> Any:
     """A document as the type of the version that it follows.
 
-    The version is picked by `VERSIONS.carrier`, compared exactly. `schema` names another schema
-    than the default one; its documents need carry no version, and v1 reads those that it has.
+    `version` names the version that reads the document. Without it:
+
+    * `VERSIONS.carrier` says it, compared exactly, in documents of the default schema;
+    * of documents that say nothing, only a schema of one version is read.
 
     Raises:
         UnsupportedVersion: it follows no version that is known here.
         ValidationError: it is not what its version allows, in the open reading where the contract may grow.
-        LookupError: no version has the schema.
+        LookupError: no version has the schema, or the version that is named does not.
     """
-    return read(VERSIONS, document, schema)
+    return read(VERSIONS, document, schema, version)
 
 
 __all__ = ["VERSIONS", "UnsupportedVersion", "parse"]

@@ -12,6 +12,7 @@ from pydantic import MISSING, Field, ValidationError
 from .._links import PayloadBy
 from .._open import OpenLiteral, OpenModel, OpenRuledModel, OpenRules, OpenUnion, read
 from .._runtime import (
+    ComputedModel,
     Failure,
     JsonInt,
     JsonInteger,
@@ -3094,7 +3095,7 @@ class RunError(OpenModel):
     """What to do next; empty where the reason says it."""
 
 
-class Report(OpenRuledModel):
+class Report(ComputedModel, OpenRuledModel):
     """What a command writes to standard output with --format json.
 
     Rules beyond the types:
@@ -3120,7 +3121,9 @@ class Report(OpenRuledModel):
     """
     tool_version: Annotated[str, Field(min_length=1)]
     """Version of the tool."""
-    exit_code: Annotated[Annotated[Literal[0, 1, 2, 3, 70], JsonLiteral] | JsonInt, OpenLiteral] = Field(frozen=True)
+    exit_code: Annotated[
+        Annotated[Literal[0, 1, 2, 3, 70], JsonLiteral] | JsonInt, OpenLiteral
+    ] = Field(frozen=True, init=False)
     """Exit code of the process."""
     verdict: Annotated[Literal["compatible", "breaking", "undecided", None] | str, OpenLiteral]
     """What check-compat says as a whole, acknowledged breaks left out; null for other commands and after an error."""
@@ -3627,7 +3630,7 @@ class LineFindingLine(OpenModel):
     """For a judged document: the part of the schema that refuses it, or null."""
 
 
-class LineOutcomeLine(OpenRuledModel):
+class LineOutcomeLine(ComputedModel, OpenRuledModel):
     """One line of what a command writes with --format jsonl.
 
     Rules beyond the types:
@@ -3653,7 +3656,9 @@ class LineOutcomeLine(OpenRuledModel):
     """
     tool_version: Annotated[str, Field(min_length=1)]
     """Version of the tool."""
-    exit_code: Annotated[Annotated[Literal[0, 1, 2, 3, 70], JsonLiteral] | JsonInt, OpenLiteral] = Field(frozen=True)
+    exit_code: Annotated[
+        Annotated[Literal[0, 1, 2, 3, 70], JsonLiteral] | JsonInt, OpenLiteral
+    ] = Field(frozen=True, init=False)
     """Exit code of the process."""
     verdict: Annotated[Literal["compatible", "breaking", "undecided", None] | str, OpenLiteral]
     """What check-compat says as a whole, acknowledged breaks left out; null for other commands and after an error."""
@@ -4099,7 +4104,7 @@ def read_line(document: Any) -> Line:
     return value
 
 
-class Outcome(OpenRuledModel):
+class Outcome(ComputedModel, OpenRuledModel):
     """Everything in a report but its findings.
 
     Rules beyond the types:
@@ -4123,7 +4128,9 @@ class Outcome(OpenRuledModel):
     """
     tool_version: Annotated[str, Field(min_length=1)]
     """Version of the tool."""
-    exit_code: Annotated[Annotated[Literal[0, 1, 2, 3, 70], JsonLiteral] | JsonInt, OpenLiteral] = Field(frozen=True)
+    exit_code: Annotated[
+        Annotated[Literal[0, 1, 2, 3, 70], JsonLiteral] | JsonInt, OpenLiteral
+    ] = Field(frozen=True, init=False)
     """Exit code of the process."""
     verdict: Annotated[Literal["compatible", "breaking", "undecided", None] | str, OpenLiteral]
     """What check-compat says as a whole, acknowledged breaks left out; null for other commands and after an error."""

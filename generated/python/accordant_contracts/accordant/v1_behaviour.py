@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, overload
 from pydantic import MISSING, BaseModel
 
 from .._reading import Document
-from .._respond import Problem, Refused, composed, first_problems, responded, undeclared
+from .._respond import Made, Problem, Refused, composed, first_problems, responded, undeclared
 from .._response import Declared, Seen, parsed
 from .._rules import find_breaches, order_keys
 from .._runtime import JsonObject
@@ -67,7 +67,12 @@ _RULES: Final[list[JsonObject]] = [
 """The rules that a response shows by itself."""
 
 
-def check_response(document: Document, exit_code: int, *, declared: Declared | None = None) -> list[Problem]:
+def check_response(
+    document: Document,
+    exit_code: int,
+    *,
+    declared: Declared | None = None,
+) -> list[Problem]:
     """What is wrong with a response and its exit code: for test mode, on every response.
 
     Its schema is held, and then each rule of the contract that the response shows, alone or with the exit code.
@@ -91,6 +96,16 @@ _KEY_ORDER: Final = ["$schema", "command", "tool_version", "exit_code", "verdict
 """The order of the keys."""
 
 
+class Response(Made, v.Report):
+    """A response that `respond` made: what the contract does not allow cannot be set in it afterwards."""
+
+    @staticmethod
+    def _problems(document: JsonObject, ended: Mapping[str, Any]) -> list[Problem]:
+        problems = check_response(document, **ended)
+        problems += undeclared(ended["exit_code"], v.EXIT_CODES, ended["declared"])
+        return problems
+
+
 @overload
 def respond(
     *,
@@ -102,7 +117,7 @@ def respond(
     data: Mapping[str, Any] | BaseModel | None = None,
     error: v.RunError | None = None,
     declared: Declared | None = None,
-) -> v.Report: ...
+) -> Response: ...
 @overload
 def respond(
     *,
@@ -114,7 +129,7 @@ def respond(
     data: Mapping[str, Any] | BaseModel | None = None,
     error: v.RunError | None = None,
     declared: Declared,
-) -> v.Report: ...
+) -> Response: ...
 def respond(
     *,
     exit_code: int,
@@ -125,7 +140,7 @@ def respond(
     data: Mapping[str, Any] | BaseModel | None = None,
     error: v.RunError | None = None,
     declared: Declared | None = None,
-) -> v.Report:
+) -> Response:
     """The response of a command, made after its handler has returned.
 
     Sets what is derived and what has one possible value:
@@ -152,14 +167,14 @@ def respond(
         },
     )
     document = order_keys(document, _KEY_ORDER)
-    problems = check_response(document, exit_code, declared=declared)
-    problems += undeclared(exit_code, v.EXIT_CODES, declared)
-    return responded(v.Report, document, problems)
+    ended = {"exit_code": exit_code, "declared": declared}
+    return responded(Response, document, ended)
 
 
 __all__ = [
     "Problem",
     "Refused",
+    "Response",
     "check_response",
     "respond",
 ]

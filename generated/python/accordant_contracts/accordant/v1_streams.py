@@ -23,7 +23,7 @@ REPORT_LINES: Final = Grammar(
     ends=frozenset({1}),
     terminal=frozenset({"report"}),
     repeated=frozenset({"finding"}),
-    failure={},
+    failure=(),
     means={
         "report": "The process was killed or interrupted: the findings are right, others may be missing, and there is no verdict."
     },

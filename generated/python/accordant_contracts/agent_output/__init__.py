@@ -16,6 +16,8 @@ VERSIONS: Final = Versions(
     carrier="",
     known=(),
     dated=(),
+    told={},
+    default="",
     types={
         "": {"v1": "ResultEvent"},
         "agent": {"v1": "Agent"},
@@ -37,44 +39,72 @@ VERSIONS: Final = Versions(
 
 
 @overload
-def parse(document: Document, schema: Literal[""] = "") -> v1.ResultEvent: ...
+def parse(
+    document: Document, schema: Literal[""] = "", *, version: str = ""
+) -> v1.ResultEvent: ...
 @overload
-def parse(document: Document, schema: Literal["agent"]) -> v1.Agent: ...
+def parse(
+    document: Document, schema: Literal["agent"], *, version: str = ""
+) -> v1.Agent: ...
 @overload
-def parse(document: Document, schema: Literal["agent-create"]) -> v1.AgentCreate: ...
+def parse(
+    document: Document, schema: Literal["agent-create"], *, version: str = ""
+) -> v1.AgentCreate: ...
 @overload
-def parse(document: Document, schema: Literal["agent-update"]) -> v1.AgentUpdate: ...
+def parse(
+    document: Document, schema: Literal["agent-update"], *, version: str = ""
+) -> v1.AgentUpdate: ...
 @overload
-def parse(document: Document, schema: Literal["blueprint-schema"]) -> v1.BlueprintSchema: ...
+def parse(
+    document: Document, schema: Literal["blueprint-schema"], *, version: str = ""
+) -> v1.BlueprintSchema: ...
 @overload
-def parse(document: Document, schema: Literal["pr-reviewer-parameters"]) -> v1.PrReviewerParameters: ...
+def parse(
+    document: Document, schema: Literal["pr-reviewer-parameters"], *, version: str = ""
+) -> v1.PrReviewerParameters: ...
 @overload
-def parse(document: Document, schema: Literal["pr-reviewer-result"]) -> v1.PrReviewerResult: ...
+def parse(
+    document: Document, schema: Literal["pr-reviewer-result"], *, version: str = ""
+) -> v1.PrReviewerResult: ...
 @overload
-def parse(document: Document, schema: Literal["prompt-parameters"]) -> v1.PromptParameters: ...
+def parse(
+    document: Document, schema: Literal["prompt-parameters"], *, version: str = ""
+) -> v1.PromptParameters: ...
 @overload
-def parse(document: Document, schema: Literal["request-refusal"]) -> v1.RequestRefusal: ...
+def parse(
+    document: Document, schema: Literal["request-refusal"], *, version: str = ""
+) -> v1.RequestRefusal: ...
 @overload
-def parse(document: Document, schema: Literal["result-event"]) -> v1.ResultEvent: ...
+def parse(
+    document: Document, schema: Literal["result-event"], *, version: str = ""
+) -> v1.ResultEvent: ...
 @overload
-def parse(document: Document, schema: Literal["run-failure"]) -> v1.RunFailure: ...
+def parse(
+    document: Document, schema: Literal["run-failure"], *, version: str = ""
+) -> v1.RunFailure: ...
 @overload
-def parse(document: Document, schema: Literal["run-request"]) -> v1.RunRequest: ...
+def parse(
+    document: Document, schema: Literal["run-request"], *, version: str = ""
+) -> v1.RunRequest: ...
 @overload
-def parse(document: Document, schema: Literal["session-result"]) -> v1.SessionResult: ...
+def parse(
+    document: Document, schema: Literal["session-result"], *, version: str = ""
+) -> v1.SessionResult: ...
 @overload
-def parse(document: Document, schema: Literal["validation-error"]) -> v1.ValidationErrorInfo: ...
-def parse(document: Document, schema: str = "") -> Any:
+def parse(
+    document: Document, schema: Literal["validation-error"], *, version: str = ""
+) -> v1.ValidationErrorInfo: ...
+def parse(document: Document, schema: str = "", *, version: str = "") -> Any:
     """A document as the type of the version that it follows.
 
-    Documents of this contract carry no version: they are read as v1 where it has the schema.
+    Documents of this contract carry no version: v1 reads them.
 
     Raises:
         UnsupportedVersion: it follows no version that is known here.
         ValidationError: it is not what its version allows, in the open reading where the contract may grow.
-        LookupError: no version has the schema.
+        LookupError: no version has the schema, or the version that is named does not.
     """
-    return read(VERSIONS, document, schema)
+    return read(VERSIONS, document, schema, version)
 
 
 __all__ = ["VERSIONS", "UnsupportedVersion", "parse"]

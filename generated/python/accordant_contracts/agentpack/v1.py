@@ -12,6 +12,7 @@ from pydantic import MISSING, Field, StrictStr, ValidationError
 from .._links import PayloadBy
 from .._open import OpenLiteral, OpenModel, OpenRuledModel
 from .._runtime import (
+    ComputedModel,
     Failure,
     JsonInt,
     JsonInteger,
@@ -6215,7 +6216,7 @@ class ErrorItem(OpenRuledModel):
                                     )
 
 
-class Envelope(OpenRuledModel):
+class Envelope(ComputedModel, OpenRuledModel):
     """The envelope around every JSON answer of agentpack.
 
     Rules beyond the types:
@@ -6232,7 +6233,7 @@ class Envelope(OpenRuledModel):
 
     schema_version: Annotated[Literal[1], JsonLiteral]
     """Version of the envelope; 1 throughout this contract."""
-    ok: bool = Field(frozen=True)
+    ok: bool = Field(frozen=True, init=False)
     """True when the command succeeded."""
     command: str
     """The command that answers: its words joined by dots on success; on failure often only its first word."""

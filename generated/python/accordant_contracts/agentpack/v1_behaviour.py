@@ -12,7 +12,7 @@ from pydantic import MISSING, BaseModel
 
 from .._interpret import Actions, Detail, Interpreter, Kind, Memory
 from .._reading import Document
-from .._respond import Problem, Refused, composed, first_problems, responded, undeclared
+from .._respond import Made, Problem, Refused, composed, first_problems, responded, undeclared
 from .._response import Declared, Outcome, Seen, parsed
 from .._rules import find_breaches, order_keys
 from .._runtime import JsonObject
@@ -480,7 +480,12 @@ _RULES: Final[list[JsonObject]] = [
 """The rules that a response shows by itself."""
 
 
-def check_response(document: Document, exit_code: int, *, declared: Declared | None = None) -> list[Problem]:
+def check_response(
+    document: Document,
+    exit_code: int,
+    *,
+    declared: Declared | None = None,
+) -> list[Problem]:
     """What is wrong with a response and its exit code: for test mode, on every response.
 
     Its schema is held, and then each rule of the contract that the response shows, alone or with the exit code.
@@ -506,6 +511,16 @@ _KEY_ORDER: Final = ["schema_version", "ok", "command", "version", "data", "warn
 """The order of the keys."""
 
 
+class Response(Made, v.Envelope):
+    """A response that `respond` made: what the contract does not allow cannot be set in it afterwards."""
+
+    @staticmethod
+    def _problems(document: JsonObject, ended: Mapping[str, Any]) -> list[Problem]:
+        problems = check_response(document, **ended)
+        problems += undeclared(ended["exit_code"], v.EXIT_CODES, ended["declared"])
+        return problems
+
+
 @overload
 def respond(
     *,
@@ -518,7 +533,7 @@ def respond(
     warnings: list[str] | tuple[str, ...] = (),
     errors: Sequence[v.ErrorItem] = (),
     declared: Declared | None = None,
-) -> v.Envelope: ...
+) -> Response: ...
 @overload
 def respond(
     *,
@@ -531,7 +546,7 @@ def respond(
     warnings: list[str] | tuple[str, ...] = (),
     errors: Sequence[v.ErrorItem] = (),
     declared: Declared,
-) -> v.Envelope: ...
+) -> Response: ...
 def respond(
     *,
     exit_code: int,
@@ -543,7 +558,7 @@ def respond(
     warnings: list[str] | tuple[str, ...] = (),
     errors: Sequence[v.ErrorItem] = (),
     declared: Declared | None = None,
-) -> v.Envelope:
+) -> Response:
     """The response of a command, made after its handler has returned.
 
     Sets what is derived and what has one possible value:
@@ -571,9 +586,8 @@ def respond(
         },
     )
     document = order_keys(document, _KEY_ORDER)
-    problems = check_response(document, exit_code, declared=declared)
-    problems += undeclared(exit_code, v.EXIT_CODES, declared)
-    return responded(v.Envelope, document, problems)
+    ended = {"exit_code": exit_code, "declared": declared}
+    return responded(Response, document, ended)
 
 
 __all__ = [
@@ -584,6 +598,7 @@ __all__ = [
     "NOTHING_REMEMBERED",
     "Problem",
     "Refused",
+    "Response",
     "check_response",
     "interpret",
     "respond",

@@ -16,6 +16,8 @@ VERSIONS: Final = Versions(
     carrier="/$schema",
     known=(("urn:cobre:response:v1", "v1"),),
     dated=("", "response"),
+    told={},
+    default="",
     types={
         "": {"v1": "Response"},
         "compare-data": {"v1": "CompareData"},
@@ -35,41 +37,67 @@ VERSIONS: Final = Versions(
 
 
 @overload
-def parse(document: Document, schema: Literal[""] = "") -> v1.Response: ...
+def parse(
+    document: Document, schema: Literal[""] = "", *, version: str = ""
+) -> v1.Response: ...
 @overload
-def parse(document: Document, schema: Literal["compare-data"]) -> v1.CompareData: ...
+def parse(
+    document: Document, schema: Literal["compare-data"], *, version: str = ""
+) -> v1.CompareData: ...
 @overload
-def parse(document: Document, schema: Literal["error-record"]) -> v1.ErrorRecord: ...
+def parse(
+    document: Document, schema: Literal["error-record"], *, version: str = ""
+) -> v1.ErrorRecord: ...
 @overload
-def parse(document: Document, schema: Literal["line"]) -> v1.Line: ...
+def parse(
+    document: Document, schema: Literal["line"], *, version: str = ""
+) -> v1.Line: ...
 @overload
-def parse(document: Document, schema: Literal["report-data"]) -> v1.ReportData: ...
+def parse(
+    document: Document, schema: Literal["report-data"], *, version: str = ""
+) -> v1.ReportData: ...
 @overload
-def parse(document: Document, schema: Literal["response"]) -> v1.Response: ...
+def parse(
+    document: Document, schema: Literal["response"], *, version: str = ""
+) -> v1.Response: ...
 @overload
-def parse(document: Document, schema: Literal["run-data"]) -> v1.RunData: ...
+def parse(
+    document: Document, schema: Literal["run-data"], *, version: str = ""
+) -> v1.RunData: ...
 @overload
-def parse(document: Document, schema: Literal["run-summary"]) -> v1.RunSummary: ...
+def parse(
+    document: Document, schema: Literal["run-summary"], *, version: str = ""
+) -> v1.RunSummary: ...
 @overload
-def parse(document: Document, schema: Literal["semantic-version"]) -> v1.SemanticVersion: ...
+def parse(
+    document: Document, schema: Literal["semantic-version"], *, version: str = ""
+) -> v1.SemanticVersion: ...
 @overload
-def parse(document: Document, schema: Literal["validate-data"]) -> v1.ValidateData: ...
+def parse(
+    document: Document, schema: Literal["validate-data"], *, version: str = ""
+) -> v1.ValidateData: ...
 @overload
-def parse(document: Document, schema: Literal["validate-summary"]) -> v1.ValidateSummary: ...
+def parse(
+    document: Document, schema: Literal["validate-summary"], *, version: str = ""
+) -> v1.ValidateSummary: ...
 @overload
-def parse(document: Document, schema: Literal["version-data"]) -> v1.VersionData: ...
-def parse(document: Document, schema: str = "") -> Any:
+def parse(
+    document: Document, schema: Literal["version-data"], *, version: str = ""
+) -> v1.VersionData: ...
+def parse(document: Document, schema: str = "", *, version: str = "") -> Any:
     """A document as the type of the version that it follows.
 
-    The version is picked by `VERSIONS.carrier`, compared exactly. `schema` names another schema
-    than the default one; its documents need carry no version, and v1 reads those that it has.
+    `version` names the version that reads the document. Without it:
+
+    * `VERSIONS.carrier` says it, compared exactly, in documents of the default schema;
+    * of documents that say nothing, only a schema of one version is read.
 
     Raises:
         UnsupportedVersion: it follows no version that is known here.
         ValidationError: it is not what its version allows, in the open reading where the contract may grow.
-        LookupError: no version has the schema.
+        LookupError: no version has the schema, or the version that is named does not.
     """
-    return read(VERSIONS, document, schema)
+    return read(VERSIONS, document, schema, version)
 
 
 __all__ = ["VERSIONS", "UnsupportedVersion", "parse"]

@@ -13,6 +13,7 @@ from pydantic import MISSING, Field, StrictStr, ValidationError
 from .._links import PayloadBy
 from .._open import OpenLiteral, OpenModel, OpenRuledModel, OpenRules, OpenUnion, read
 from .._runtime import (
+    ComputedModel,
     Failure,
     JsonInt,
     JsonInteger,
@@ -2608,7 +2609,7 @@ class ResponseWarningsItem(OpenRuledModel):
                         )
 
 
-class Response(OpenRuledModel):
+class Response(ComputedModel, OpenRuledModel):
     """The envelope around the answer of every Cobre command.
 
     Rules beyond the types:
@@ -2631,9 +2632,9 @@ class Response(OpenRuledModel):
     """Name of the contract version this document follows."""
     command: Annotated[Command | str, OpenLiteral]
     """The command that answers."""
-    success: bool = Field(frozen=True)
+    success: bool = Field(frozen=True, init=False)
     """True when the operation finished without errors."""
-    exit_code: Annotated[Annotated[ExitCode, JsonLiteral] | JsonInt, OpenLiteral] = Field(frozen=True)
+    exit_code: Annotated[Annotated[ExitCode, JsonLiteral] | JsonInt, OpenLiteral] = Field(frozen=True, init=False)
     """Exit code of the process."""
     cobre_version: SemanticVersion
     """Version of Cobre that answers."""
@@ -4087,7 +4088,7 @@ class LineTerminatedLine(OpenModel):
     """Cuts generated, over all stages."""
 
 
-class LineResultLine(OpenRuledModel):
+class LineResultLine(ComputedModel, OpenRuledModel):
     """One line of the stream that run writes with --output-format json-lines.
 
     Rules beyond the types:
@@ -4112,9 +4113,9 @@ class LineResultLine(OpenRuledModel):
     """Name of the contract version this document follows."""
     command: Annotated[Command | str, OpenLiteral]
     """The command that answers."""
-    success: bool = Field(frozen=True)
+    success: bool = Field(frozen=True, init=False)
     """True when the operation finished without errors."""
-    exit_code: Annotated[Annotated[ExitCode, JsonLiteral] | JsonInt, OpenLiteral] = Field(frozen=True)
+    exit_code: Annotated[Annotated[ExitCode, JsonLiteral] | JsonInt, OpenLiteral] = Field(frozen=True, init=False)
     """Exit code of the process."""
     cobre_version: SemanticVersion
     """Version of Cobre that answers."""

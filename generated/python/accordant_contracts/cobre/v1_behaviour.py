@@ -10,7 +10,7 @@ from typing import Any, Final, overload
 from pydantic import MISSING, BaseModel
 
 from .._reading import Document
-from .._respond import Problem, Refused, composed, first_problems, placed_below, responded, undeclared
+from .._respond import Made, Problem, Refused, composed, first_problems, placed_below, responded, undeclared
 from .._response import Declared, Seen, parsed
 from .._rules import LineRules, find_breaches, order_keys
 from .._runtime import JsonObject
@@ -218,13 +218,27 @@ _RULES: Final[list[JsonObject]] = [
     },
     {
         "id": "paths-have-their-form",
-        "says": "case and output_directory are absolute paths, output files are relative to the output directory.",
+        "says": "case, case_directory, output_directory, run_a and run_b are absolute paths, output files are relative to the output directory.",
         "holds": [
             {
                 "then": [
                     {"at": "/case", "path": "absolute"},
                     {"at": "/output_directory", "path": "absolute"},
                     {"at": "/data/output_directory", "path": "absolute"},
+                ],
+            },
+            {
+                "then": [
+                    {"at": "/case_directory", "path": "absolute"},
+                    {"at": "/data/case_directory", "path": "absolute"},
+                ],
+            },
+            {
+                "then": [
+                    {"at": "/run_a", "path": "absolute"},
+                    {"at": "/run_b", "path": "absolute"},
+                    {"at": "/data/run_a", "path": "absolute"},
+                    {"at": "/data/run_b", "path": "absolute"},
                 ],
             },
             {"each": "/simulation/output_files/*", "then": [{"at": "", "path": "relative"}]},
@@ -240,7 +254,12 @@ _RULES: Final[list[JsonObject]] = [
 """The rules that a response shows by itself."""
 
 
-def check_response(document: Document, exit_code: int, *, declared: Declared | None = None) -> list[Problem]:
+def check_response(
+    document: Document,
+    exit_code: int,
+    *,
+    declared: Declared | None = None,
+) -> list[Problem]:
     """What is wrong with a response and its exit code: for test mode, on every response.
 
     Its schema is held, and then each rule of the contract that the response shows, alone or with the exit code.
@@ -407,13 +426,27 @@ _RULES_OF_RUN: Final[list[JsonObject]] = [
     },
     {
         "id": "paths-have-their-form",
-        "says": "case and output_directory are absolute paths, output files are relative to the output directory.",
+        "says": "case, case_directory, output_directory, run_a and run_b are absolute paths, output files are relative to the output directory.",
         "holds": [
             {
                 "then": [
                     {"at": "/case", "path": "absolute"},
                     {"at": "/output_directory", "path": "absolute"},
                     {"at": "/data/output_directory", "path": "absolute"},
+                ],
+            },
+            {
+                "then": [
+                    {"at": "/case_directory", "path": "absolute"},
+                    {"at": "/data/case_directory", "path": "absolute"},
+                ],
+            },
+            {
+                "then": [
+                    {"at": "/run_a", "path": "absolute"},
+                    {"at": "/run_b", "path": "absolute"},
+                    {"at": "/data/run_a", "path": "absolute"},
+                    {"at": "/data/run_b", "path": "absolute"},
                 ],
             },
             {"each": "/simulation/output_files/*", "then": [{"at": "", "path": "relative"}]},
@@ -475,6 +508,16 @@ _KEY_ORDER: Final = ["type"]
 """The order of the keys."""
 
 
+class Response(Made, v.Response):
+    """A response that `respond` made: what the contract does not allow cannot be set in it afterwards."""
+
+    @staticmethod
+    def _problems(document: JsonObject, ended: Mapping[str, Any]) -> list[Problem]:
+        problems = check_response(document, **ended)
+        problems += undeclared(ended["exit_code"], v.EXIT_CODES, ended["declared"])
+        return problems
+
+
 @overload
 def respond(
     *,
@@ -486,7 +529,7 @@ def respond(
     data: Mapping[str, Any] | BaseModel | None = None,
     summary: Mapping[str, Any] | BaseModel | None = None,
     declared: Declared | None = None,
-) -> v.Response: ...
+) -> Response: ...
 @overload
 def respond(
     *,
@@ -498,7 +541,7 @@ def respond(
     data: Mapping[str, Any] | BaseModel | None = None,
     summary: Mapping[str, Any] | BaseModel | None = None,
     declared: Declared,
-) -> v.Response: ...
+) -> Response: ...
 def respond(
     *,
     exit_code: int,
@@ -509,7 +552,7 @@ def respond(
     data: Mapping[str, Any] | BaseModel | None = None,
     summary: Mapping[str, Any] | BaseModel | None = None,
     declared: Declared | None = None,
-) -> v.Response:
+) -> Response:
     """The response of a command, made after its handler has returned.
 
     Sets what is derived and what has one possible value:
@@ -538,14 +581,14 @@ def respond(
         },
     )
     document = order_keys(document, _KEY_ORDER)
-    problems = check_response(document, exit_code, declared=declared)
-    problems += undeclared(exit_code, v.EXIT_CODES, declared)
-    return responded(v.Response, document, problems)
+    ended = {"exit_code": exit_code, "declared": declared}
+    return responded(Response, document, ended)
 
 
 __all__ = [
     "Problem",
     "Refused",
+    "Response",
     "check_lines",
     "check_response",
     "respond",

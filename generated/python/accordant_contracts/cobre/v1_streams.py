@@ -25,7 +25,7 @@ RUN: Final = Grammar(
     ends=frozenset({3}),
     terminal=frozenset({"result"}),
     repeated=frozenset({"progress"}),
-    failure={"/success": False},
+    failure=({"/success": False},),
     means={
         "result": "The process ended abnormally: it crashed or was killed.",
         "terminated": "The iterative loop did not come to its end."

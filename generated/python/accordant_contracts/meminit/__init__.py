@@ -8,50 +8,131 @@ from typing import TYPE_CHECKING, Any, Final, Literal, overload
 from .._reading import Document, UnsupportedVersion, Versions, read
 
 if TYPE_CHECKING:
-    from . import v1, v2
+    from . import v1, v2, v3
 
 VERSIONS: Final = Versions(
     contract="meminit",
     package=__name__,
     carrier="/output_schema_version",
-    known=(("1.0", "v1"), ("2.0", "v2")),
+    known=(("1.0", "v1"), ("2.0", "v2"), ("3.0", "v3")),
     dated=("", "envelope"),
+    told={},
+    default="",
     types={
-        "": {"v2": "Envelope", "v1": "Envelope"},
-        "advice": {"v2": "Advice"},
-        "envelope": {"v2": "Envelope", "v1": "Envelope"},
-        "grouped-violations": {"v2": "GroupedViolations"},
-        "issue": {"v2": "Issue"},
-        "operational-error": {"v2": "OperationalError", "v1": "OperationalError"},
+        "": {"v3": "Envelope", "v2": "Envelope", "v1": "Envelope"},
+        "advice": {"v3": "Advice", "v2": "Advice"},
+        "envelope": {"v3": "Envelope", "v2": "Envelope", "v1": "Envelope"},
+        "grouped-violations": {"v3": "GroupedViolations", "v2": "GroupedViolations"},
+        "issue": {"v3": "Issue", "v2": "Issue"},
+        "operational-error": {"v3": "OperationalError", "v2": "OperationalError", "v1": "OperationalError"},
+        "record": {"v3": "RecordInfo"},
     },
 )
 """What this package reads, and how a document says which version it follows."""
 
 
 @overload
-def parse(document: Document, schema: Literal[""] = "") -> v1.Envelope | v2.Envelope: ...
+def parse(
+    document: Document, schema: Literal[""] = "", *, version: Literal["v1"]
+) -> v1.Envelope: ...
 @overload
-def parse(document: Document, schema: Literal["advice"]) -> v2.Advice: ...
+def parse(
+    document: Document, schema: Literal[""] = "", *, version: Literal["v2"]
+) -> v2.Envelope: ...
 @overload
-def parse(document: Document, schema: Literal["envelope"]) -> v1.Envelope | v2.Envelope: ...
+def parse(
+    document: Document, schema: Literal[""] = "", *, version: Literal["v3"]
+) -> v3.Envelope: ...
 @overload
-def parse(document: Document, schema: Literal["grouped-violations"]) -> v2.GroupedViolations: ...
+def parse(
+    document: Document, schema: Literal["advice"], *, version: Literal["v2"]
+) -> v2.Advice: ...
 @overload
-def parse(document: Document, schema: Literal["issue"]) -> v2.Issue: ...
+def parse(
+    document: Document, schema: Literal["advice"], *, version: Literal["v3"]
+) -> v3.Advice: ...
 @overload
-def parse(document: Document, schema: Literal["operational-error"]) -> v1.OperationalError | v2.OperationalError: ...
-def parse(document: Document, schema: str = "") -> Any:
+def parse(
+    document: Document, schema: Literal["envelope"], *, version: Literal["v1"]
+) -> v1.Envelope: ...
+@overload
+def parse(
+    document: Document, schema: Literal["envelope"], *, version: Literal["v2"]
+) -> v2.Envelope: ...
+@overload
+def parse(
+    document: Document, schema: Literal["envelope"], *, version: Literal["v3"]
+) -> v3.Envelope: ...
+@overload
+def parse(
+    document: Document, schema: Literal["grouped-violations"], *, version: Literal["v2"]
+) -> v2.GroupedViolations: ...
+@overload
+def parse(
+    document: Document, schema: Literal["grouped-violations"], *, version: Literal["v3"]
+) -> v3.GroupedViolations: ...
+@overload
+def parse(
+    document: Document, schema: Literal["issue"], *, version: Literal["v2"]
+) -> v2.Issue: ...
+@overload
+def parse(
+    document: Document, schema: Literal["issue"], *, version: Literal["v3"]
+) -> v3.Issue: ...
+@overload
+def parse(
+    document: Document, schema: Literal["operational-error"], *, version: Literal["v1"]
+) -> v1.OperationalError: ...
+@overload
+def parse(
+    document: Document, schema: Literal["operational-error"], *, version: Literal["v2"]
+) -> v2.OperationalError: ...
+@overload
+def parse(
+    document: Document, schema: Literal["operational-error"], *, version: Literal["v3"]
+) -> v3.OperationalError: ...
+@overload
+def parse(
+    document: Document, schema: Literal[""] = "", *, version: str = ""
+) -> v1.Envelope | v2.Envelope | v3.Envelope: ...
+@overload
+def parse(
+    document: Document, schema: Literal["advice"], *, version: str = ""
+) -> v2.Advice | v3.Advice: ...
+@overload
+def parse(
+    document: Document, schema: Literal["envelope"], *, version: str = ""
+) -> v1.Envelope | v2.Envelope | v3.Envelope: ...
+@overload
+def parse(
+    document: Document, schema: Literal["grouped-violations"], *, version: str = ""
+) -> v2.GroupedViolations | v3.GroupedViolations: ...
+@overload
+def parse(
+    document: Document, schema: Literal["issue"], *, version: str = ""
+) -> v2.Issue | v3.Issue: ...
+@overload
+def parse(
+    document: Document, schema: Literal["operational-error"], *, version: str = ""
+) -> v1.OperationalError | v2.OperationalError | v3.OperationalError: ...
+@overload
+def parse(
+    document: Document, schema: Literal["record"], *, version: str = ""
+) -> v3.RecordInfo: ...
+def parse(document: Document, schema: str = "", *, version: str = "") -> Any:
     """A document as the type of the version that it follows.
 
-    The version is picked by `VERSIONS.carrier`, compared exactly. `schema` names another schema
-    than the default one; its documents need carry no version, and v2 reads those that it has.
+    `version` names the version that reads the document. Without it:
+
+    * `VERSIONS.carrier` says it, compared exactly, in documents of the default schema;
+    * of documents that say nothing, only a schema of one version is read.
 
     Raises:
         UnsupportedVersion: it follows no version that is known here.
         ValidationError: it is not what its version allows, in the open reading where the contract may grow.
-        LookupError: no version has the schema.
+        LookupError: no version has the schema, or the version that is named does not.
     """
-    return read(VERSIONS, document, schema)
+    return read(VERSIONS, document, schema, version)
 
 
 __all__ = ["VERSIONS", "UnsupportedVersion", "parse"]

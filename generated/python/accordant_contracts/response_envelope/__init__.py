@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, overload
 from .._reading import Document, UnsupportedVersion, Versions, read
 
 if TYPE_CHECKING:
-    from . import v1
+    from . import v1, v2
 
 VERSIONS: Final = Versions(
     contract="response-envelope",
@@ -16,32 +16,67 @@ VERSIONS: Final = Versions(
     carrier="",
     known=(),
     dated=(),
+    told={"": (("/meta/exit_code", "v2"),), "envelope": (("/meta/exit_code", "v2"),)},
+    default="v1",
     types={
-        "": {"v1": "Envelope"},
-        "envelope": {"v1": "Envelope"},
-        "exit-code-entry": {"v1": "ExitCodeEntry"},
+        "": {"v2": "Envelope", "v1": "Envelope"},
+        "envelope": {"v2": "Envelope", "v1": "Envelope"},
+        "exit-code-entry": {"v2": "ExitCodeEntry", "v1": "ExitCodeEntry"},
     },
 )
 """What this package reads, and how a document says which version it follows."""
 
 
 @overload
-def parse(document: Document, schema: Literal[""] = "") -> v1.Envelope: ...
+def parse(
+    document: Document, schema: Literal[""] = "", *, version: Literal["v1"]
+) -> v1.Envelope: ...
 @overload
-def parse(document: Document, schema: Literal["envelope"]) -> v1.Envelope: ...
+def parse(
+    document: Document, schema: Literal[""] = "", *, version: Literal["v2"]
+) -> v2.Envelope: ...
 @overload
-def parse(document: Document, schema: Literal["exit-code-entry"]) -> v1.ExitCodeEntry: ...
-def parse(document: Document, schema: str = "") -> Any:
+def parse(
+    document: Document, schema: Literal["envelope"], *, version: Literal["v1"]
+) -> v1.Envelope: ...
+@overload
+def parse(
+    document: Document, schema: Literal["envelope"], *, version: Literal["v2"]
+) -> v2.Envelope: ...
+@overload
+def parse(
+    document: Document, schema: Literal["exit-code-entry"], *, version: Literal["v1"]
+) -> v1.ExitCodeEntry: ...
+@overload
+def parse(
+    document: Document, schema: Literal["exit-code-entry"], *, version: Literal["v2"]
+) -> v2.ExitCodeEntry: ...
+@overload
+def parse(
+    document: Document, schema: Literal[""] = "", *, version: str = ""
+) -> v1.Envelope | v2.Envelope: ...
+@overload
+def parse(
+    document: Document, schema: Literal["envelope"], *, version: str = ""
+) -> v1.Envelope | v2.Envelope: ...
+@overload
+def parse(
+    document: Document, schema: Literal["exit-code-entry"], *, version: str = ""
+) -> v1.ExitCodeEntry | v2.ExitCodeEntry: ...
+def parse(document: Document, schema: str = "", *, version: str = "") -> Any:
     """A document as the type of the version that it follows.
 
-    Documents of this contract carry no version: they are read as v1 where it has the schema.
+    `version` names the version that reads the document. Without it:
+
+    * a document that has `/meta/exit_code` is read as v2;
+    * of documents that say nothing, v1 reads those of schemas that it has.
 
     Raises:
         UnsupportedVersion: it follows no version that is known here.
         ValidationError: it is not what its version allows, in the open reading where the contract may grow.
-        LookupError: no version has the schema.
+        LookupError: no version has the schema, or the version that is named does not.
     """
-    return read(VERSIONS, document, schema)
+    return read(VERSIONS, document, schema, version)
 
 
 __all__ = ["VERSIONS", "UnsupportedVersion", "parse"]

@@ -11,7 +11,7 @@ from pydantic import MISSING, Field
 from typing_extensions import TypeVar
 
 from .._open import OpenLiteral, OpenModel, OpenRuledModel, SealedModel
-from .._runtime import Failure, JsonInteger, JsonObject, is_object
+from .._runtime import ComputedModel, Failure, JsonInteger, JsonObject, is_object
 from .._schemas import state_schemas
 from .v1_lists import ERROR_CODES, EXIT_CODES, ErrorCode, ExitCode, KnownErrorCode
 from .v1_schemas import SCHEMAS
@@ -103,7 +103,7 @@ class ResponseMeta(OpenModel):
     """Where the next page starts; handed back with --cursor."""
 
 
-class Envelope(SealedModel, OpenRuledModel, Generic[T]):
+class Envelope(ComputedModel, SealedModel, OpenRuledModel, Generic[T]):
     """What a command prints on standard output in JSON mode. The five keys are always there, whether the command
     succeeded, failed or found nothing.
 
@@ -118,7 +118,7 @@ class Envelope(SealedModel, OpenRuledModel, Generic[T]):
     Schema: `envelope.schema.json#`.
     """
 
-    ok: bool = Field(frozen=True)
+    ok: bool = Field(frozen=True, init=False)
     """True exactly when the exit code is 0. Computed from the exit code; no command sets it."""
     data: None | T
     """The command's output, in the shape that the command declares. Null on failure and on a cache hit; the key is

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Literal, NamedTuple, TypeAlias, overload
+from typing import Any, Final, Generic, Literal, NamedTuple, TypeAlias, overload
 
 from pydantic import MISSING
 
 from .._interpret import Actions, Detail, Interpreter, Kind, Memory
 from .._reading import Document
-from .._respond import Problem, Refused, Timer, composed, first_problems, responded, undeclared
+from .._respond import Made, Problem, Refused, Timer, composed, first_problems, responded, undeclared
 from .._response import Declared, Outcome, Seen, parsed
 from .._runtime import JsonObject
 from . import v1 as v
@@ -442,7 +442,12 @@ def _broken(pointer: str, rule: str) -> Problem:
     return Problem(pointer, _SAYS[rule], rule)
 
 
-def check_response(document: Document, exit_code: int, *, declared: Declared | None = None) -> list[Problem]:
+def check_response(
+    document: Document,
+    exit_code: int,
+    *,
+    declared: Declared | None = None,
+) -> list[Problem]:
     """What is wrong with a response and its exit code: for test mode, on every response.
 
     Its schema is held, and then each rule of the contract that the response shows, alone or with the exit code.
@@ -534,7 +539,17 @@ def check_response(document: Document, exit_code: int, *, declared: Declared | N
     return problems
 
 
-_ENVELOPE = v.Envelope[Any]
+class Response(Made, v.Envelope[v.T], Generic[v.T]):
+    """A response that `respond` made: what the contract does not allow cannot be set in it afterwards."""
+
+    @staticmethod
+    def _problems(document: JsonObject, ended: Mapping[str, Any]) -> list[Problem]:
+        problems = check_response(document, **ended)
+        problems += undeclared(ended["exit_code"], v.EXIT_CODES, ended["declared"])
+        return problems
+
+
+_RESPONSE = Response[Any]
 """Made here, so that responses can be pickled."""
 
 
@@ -548,7 +563,7 @@ def respond(
     warnings: list[str] | tuple[str, ...] = (),
     meta: Mapping[str, Any] | MISSING = MISSING,
     declared: Declared | None = None,
-) -> v.Envelope[v.T]: ...
+) -> Response[v.T]: ...
 @overload
 def respond(
     *,
@@ -559,7 +574,7 @@ def respond(
     warnings: list[str] | tuple[str, ...] = (),
     meta: Mapping[str, Any] | MISSING = MISSING,
     declared: Declared,
-) -> v.Envelope[v.T]: ...
+) -> Response[v.T]: ...
 def respond(
     *,
     exit_code: int,
@@ -569,7 +584,7 @@ def respond(
     warnings: list[str] | tuple[str, ...] = (),
     meta: Mapping[str, Any] | MISSING = MISSING,
     declared: Declared | None = None,
-) -> v.Envelope[v.T]:
+) -> Response[v.T]:
     """The response of a command, made after its handler has returned.
 
     Sets what is derived and what has one possible value:
@@ -595,9 +610,8 @@ def respond(
             "/meta/duration_ms": timer.milliseconds(),
         },
     )
-    problems = check_response(document, exit_code, declared=declared)
-    problems += undeclared(exit_code, v.EXIT_CODES, declared)
-    return responded(_ENVELOPE, document, problems, {"data": data})
+    ended = {"exit_code": exit_code, "declared": declared}
+    return responded(_RESPONSE, document, ended, {"data": data})
 
 
 __all__ = [
@@ -608,6 +622,7 @@ __all__ = [
     "NOTHING_REMEMBERED",
     "Problem",
     "Refused",
+    "Response",
     "Timer",
     "check_response",
     "interpret",

@@ -13,6 +13,8 @@ export const VERSIONS: Versions = {
   carrier: "/$schema",
   known: [["urn:accordant:report:v1", "v1"]],
   dated: ["", "report"],
+  told: {},
+  default: "",
   types: {
     "": [
       { version: "v1", name: "Report", check: (value) => v1.checkReport(value, [], [], false) },
@@ -52,14 +54,16 @@ export interface Schemas {
 /**
  * A document (its text, or what JSON.parse made of it) as the type of the version that it follows.
  *
- * The version is picked by `VERSIONS.carrier`, compared exactly. `schema` names another schema
- * than the default one; its documents need carry no version, and v1 reads those that it has.
+ * `version` names the version that reads the document. Without it:
+ *
+ * * `VERSIONS.carrier` says it, compared exactly, in documents of the default schema;
+ * * of documents that say nothing, only a schema of one version is read.
  *
  * @throws UnsupportedVersion where it follows no version that is known here
  * @throws ContractError where it is not what its version allows
  */
 export function parse(document: unknown): Schemas[""];
-export function parse<S extends keyof Schemas>(document: unknown, schema: S): Schemas[S];
-export function parse(document: unknown, schema = ""): unknown {
-  return read(VERSIONS, document, schema);
+export function parse<S extends keyof Schemas>(document: unknown, schema: S, version?: string): Schemas[S];
+export function parse(document: unknown, schema = "", version = ""): unknown {
+  return read(VERSIONS, document, schema, version);
 }

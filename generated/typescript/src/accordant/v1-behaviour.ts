@@ -2,7 +2,7 @@
 // From 10 files of accordant/v1, sha256 bc3585213a4918a4 over all.
 // Reports of accordant, v1: what readers and writers do.
 import { composed, firstProblems, responded, undeclared, written } from "../respond.js";
-import type { Problem } from "../respond.js";
+import type { Made, Problem } from "../respond.js";
 import { Seen, parsed } from "../response.js";
 import { findBreaches, orderKeys } from "../rules.js";
 import type { ContractRule } from "../rules.js";
@@ -54,7 +54,11 @@ const RULES: readonly ContractRule[] = [
  *
  * @param declared what the command declares about its exit codes, by the code as a string
  */
-export function checkResponse(document: unknown, exitCode: number, declared: Declared = {}): Problem[] {
+export function checkResponse(
+  document: unknown,
+  exitCode: number,
+  declared: Declared = {},
+): Problem[] {
   const value = parsed(document);
   const problems = firstProblems((value) => v.checkReport(value), "report.schema.json", value, exitCode);
   if (value === undefined) return problems;
@@ -74,11 +78,15 @@ const KEY_ORDER: readonly string[] = [
   "$schema", "command", "tool_version", "exit_code", "verdict", "findings", "data", "error"
 ];
 
+/** A response that {@link respond} made; nothing else is of this type. */
+export type Response = Made<v.Report>;
+
 /** How the command ended: with an exit code of the contract. */
 export interface EndedAsListed {
   readonly exitCode: v.ExitCode;
   /** What the command declares about its exit codes, by the code as a string. */
   readonly declared?: Declared;
+
 }
 
 /** How the command ended: with an exit code that it declares itself, or with one of the contract. */
@@ -86,6 +94,7 @@ export interface EndedAsDeclared {
   readonly exitCode: number;
   /** What the command declares about its exit codes, by the code as a string. */
   readonly declared: Declared;
+
 }
 
 /** How the command ended. */
@@ -112,7 +121,10 @@ export interface Given {
  * @throws Refused where the response would break the contract, or something was given that is derived, or the exit code is neither one
  * of the contract's nor declared
  */
-export function respond(given: Given, call: Ended): v.Report {
+export function respond(
+  given: Given,
+  call: Ended,
+): Response {
   let document = composed(
     {
       findings: given.findings ?? [],
@@ -134,6 +146,6 @@ export function respond(given: Given, call: Ended): v.Report {
   problems.push(...undeclared(call.exitCode, v.EXIT_CODES, call.declared));
   return responded(
     whole, problems, ["findings", "$schema", "command", "tool_version", "exit_code", "verdict", "data", "error"]
-  ) as v.Report;
+  ) as Response;
 }
 

@@ -18,7 +18,7 @@ export const REPORT_LINES: Grammar = {
   ends: [1],
   terminal: ["report"],
   repeated: ["finding"],
-  failure: {},
+  failure: [],
   means: {
     report: "The process was killed or interrupted: the findings are right, others may be missing, and there is no verdict."
   },

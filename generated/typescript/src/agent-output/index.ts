@@ -13,6 +13,8 @@ export const VERSIONS: Versions = {
   carrier: "",
   known: [],
   dated: [],
+  told: {},
+  default: "",
   types: {
     "": [
       { version: "v1", name: "ResultEvent", check: (value) => v1.checkResultEvent(value) },
@@ -80,13 +82,13 @@ export interface Schemas {
 /**
  * A document (its text, or what JSON.parse made of it) as the type of the version that it follows.
  *
- * Documents of this contract carry no version: they are read as v1 where it has the schema.
+ * Documents of this contract carry no version: v1 reads them.
  *
  * @throws UnsupportedVersion where it follows no version that is known here
  * @throws ContractError where it is not what its version allows
  */
 export function parse(document: unknown): Schemas[""];
-export function parse<S extends keyof Schemas>(document: unknown, schema: S): Schemas[S];
-export function parse(document: unknown, schema = ""): unknown {
-  return read(VERSIONS, document, schema);
+export function parse<S extends keyof Schemas>(document: unknown, schema: S, version?: string): Schemas[S];
+export function parse(document: unknown, schema = "", version = ""): unknown {
+  return read(VERSIONS, document, schema, version);
 }

@@ -4,7 +4,7 @@
 import { Interpreter, NOTHING_REMEMBERED } from "../interpret.js";
 import type { Actions, Memory } from "../interpret.js";
 import { composed, firstProblems, responded, undeclared, written } from "../respond.js";
-import type { Problem } from "../respond.js";
+import type { Made, Problem } from "../respond.js";
 import { Seen, parsed } from "../response.js";
 import { findBreaches, orderKeys } from "../rules.js";
 import type { ContractRule } from "../rules.js";
@@ -457,7 +457,11 @@ const RULES: readonly ContractRule[] = [
  *
  * @param declared what the command declares about its exit codes, by the code as a string
  */
-export function checkResponse(document: unknown, exitCode: number, declared: Declared = {}): Problem[] {
+export function checkResponse(
+  document: unknown,
+  exitCode: number,
+  declared: Declared = {},
+): Problem[] {
   const value = parsed(document);
   const problems = firstProblems((value) => v.checkEnvelope(value), "envelope.schema.json", value, exitCode);
   if (value === undefined) return problems;
@@ -478,11 +482,15 @@ export function checkResponse(document: unknown, exitCode: number, declared: Dec
 /** The order of the keys. */
 const KEY_ORDER: readonly string[] = ["schema_version", "ok", "command", "version", "data", "warnings", "errors"];
 
+/** A response that {@link respond} made; nothing else is of this type. */
+export type Response = Made<v.Envelope>;
+
 /** How the command ended: with an exit code of the contract. */
 export interface EndedAsListed {
   readonly exitCode: v.ExitCode;
   /** What the command declares about its exit codes, by the code as a string. */
   readonly declared?: Declared;
+
 }
 
 /** How the command ended: with an exit code that it declares itself, or with one of the contract. */
@@ -490,6 +498,7 @@ export interface EndedAsDeclared {
   readonly exitCode: number;
   /** What the command declares about its exit codes, by the code as a string. */
   readonly declared: Declared;
+
 }
 
 /** How the command ended. */
@@ -517,7 +526,10 @@ export interface Given {
  * @throws Refused where the response would break the contract, or something was given that is derived, or the exit code is neither one
  * of the contract's nor declared
  */
-export function respond(given: Given, call: Ended): v.Envelope {
+export function respond(
+  given: Given,
+  call: Ended,
+): Response {
   let document = composed(
     {
       command: given.command,
@@ -542,6 +554,6 @@ export function respond(given: Given, call: Ended): v.Envelope {
     whole,
     problems,
     ["schema_version", "ok", "command", "command_id", "command_path", "version", "data", "warnings", "errors"]
-  ) as v.Envelope;
+  ) as Response;
 }
 

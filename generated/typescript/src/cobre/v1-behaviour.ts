@@ -2,7 +2,7 @@
 // From 15 files of cobre/v1, sha256 9f4556406a40819c over all.
 // Cobre structured output protocol, v1: what readers and writers do.
 import { composed, firstProblems, responded, undeclared, written, placedBelow } from "../respond.js";
-import type { Problem } from "../respond.js";
+import type { Made, Problem } from "../respond.js";
 import { Seen, parsed } from "../response.js";
 import { LineRules, findBreaches, orderKeys } from "../rules.js";
 import type { ContractRule } from "../rules.js";
@@ -203,13 +203,22 @@ const RULES: readonly ContractRule[] = [
   },
   {
     "id": "paths-have-their-form",
-    "says": "case and output_directory are absolute paths, output files are relative to the output directory.",
+    "says": "case, case_directory, output_directory, run_a and run_b are absolute paths, output files are relative to the output directory.",
     "holds": [
       {
         "then": [
           { at: "/case", path: "absolute" },
           { at: "/output_directory", path: "absolute" },
           { at: "/data/output_directory", path: "absolute" },
+        ],
+      },
+      { then: [{ at: "/case_directory", path: "absolute" }, { at: "/data/case_directory", path: "absolute" }] },
+      {
+        "then": [
+          { at: "/run_a", path: "absolute" },
+          { at: "/run_b", path: "absolute" },
+          { at: "/data/run_a", path: "absolute" },
+          { at: "/data/run_b", path: "absolute" },
         ],
       },
       { each: "/simulation/output_files/*", then: [{ at: "", path: "relative" }] },
@@ -230,7 +239,11 @@ const RULES: readonly ContractRule[] = [
  *
  * @param declared what the command declares about its exit codes, by the code as a string
  */
-export function checkResponse(document: unknown, exitCode: number, declared: Declared = {}): Problem[] {
+export function checkResponse(
+  document: unknown,
+  exitCode: number,
+  declared: Declared = {},
+): Problem[] {
   const value = parsed(document);
   const problems = firstProblems((value) => v.checkResponse(value), "response.schema.json", value, exitCode);
   if (value === undefined) return problems;
@@ -391,13 +404,22 @@ const RULES_OF_RUN: readonly ContractRule[] = [
   },
   {
     "id": "paths-have-their-form",
-    "says": "case and output_directory are absolute paths, output files are relative to the output directory.",
+    "says": "case, case_directory, output_directory, run_a and run_b are absolute paths, output files are relative to the output directory.",
     "holds": [
       {
         "then": [
           { at: "/case", path: "absolute" },
           { at: "/output_directory", path: "absolute" },
           { at: "/data/output_directory", path: "absolute" },
+        ],
+      },
+      { then: [{ at: "/case_directory", path: "absolute" }, { at: "/data/case_directory", path: "absolute" }] },
+      {
+        "then": [
+          { at: "/run_a", path: "absolute" },
+          { at: "/run_b", path: "absolute" },
+          { at: "/data/run_a", path: "absolute" },
+          { at: "/data/run_b", path: "absolute" },
         ],
       },
       { each: "/simulation/output_files/*", then: [{ at: "", path: "relative" }] },
@@ -460,11 +482,15 @@ export function* checkLines(lines: Iterable<unknown>): Generator<Problem, void, 
 /** The order of the keys. */
 const KEY_ORDER: readonly string[] = ["type"];
 
+/** A response that {@link respond} made; nothing else is of this type. */
+export type Response = Made<v.Response>;
+
 /** How the command ended: with an exit code of the contract. */
 export interface EndedAsListed {
   readonly exitCode: v.ExitCode;
   /** What the command declares about its exit codes, by the code as a string. */
   readonly declared?: Declared;
+
 }
 
 /** How the command ended: with an exit code that it declares itself, or with one of the contract. */
@@ -472,6 +498,7 @@ export interface EndedAsDeclared {
   readonly exitCode: number;
   /** What the command declares about its exit codes, by the code as a string. */
   readonly declared: Declared;
+
 }
 
 /** How the command ended. */
@@ -499,7 +526,10 @@ export interface Given {
  * @throws Refused where the response would break the contract, or something was given that is derived, or the exit code is neither one
  * of the contract's nor declared
  */
-export function respond(given: Given, call: Ended): v.Response {
+export function respond(
+  given: Given,
+  call: Ended,
+): Response {
   let document = composed(
     {
       command: given.command,
@@ -524,6 +554,6 @@ export function respond(given: Given, call: Ended): v.Response {
     whole,
     problems,
     ["$schema", "command", "success", "exit_code", "cobre_version", "errors", "warnings", "data", "summary"]
-  ) as v.Response;
+  ) as Response;
 }
 

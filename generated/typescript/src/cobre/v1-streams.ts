@@ -20,7 +20,7 @@ export const RUN: Grammar = {
   ends: [3],
   terminal: ["result"],
   repeated: ["progress"],
-  failure: { "/success": false },
+  failure: [{ "/success": false }],
   means: {
     result: "The process ended abnormally: it crashed or was killed.",
     terminated: "The iterative loop did not come to its end."

@@ -3,63 +3,93 @@
 import { read, type Versions } from "../reading.js";
 import * as v1 from "./v1.js";
 import * as v2 from "./v2.js";
+import * as v3 from "./v3.js";
 
 export { ContractError } from "../runtime.js";
 export { UnsupportedVersion, type Versions } from "../reading.js";
-export { v1, v2 };
+export { v1, v2, v3 };
 
 /** What this package reads, and how a document says which version it follows. */
 export const VERSIONS: Versions = {
   contract: "meminit",
   carrier: "/output_schema_version",
-  known: [["1.0", "v1"], ["2.0", "v2"]],
+  known: [["1.0", "v1"], ["2.0", "v2"], ["3.0", "v3"]],
   dated: ["", "envelope"],
+  told: {},
+  default: "",
   types: {
     "": [
+      { version: "v3", name: "Envelope", check: (value) => v3.checkEnvelope(value, [], [], false) },
       { version: "v2", name: "Envelope", check: (value) => v2.checkEnvelope(value, [], [], false) },
       { version: "v1", name: "Envelope", check: (value) => v1.checkEnvelope(value) },
     ],
     "advice": [
+      { version: "v3", name: "Advice", check: (value) => v3.checkAdvice(value) },
       { version: "v2", name: "Advice", check: (value) => v2.checkAdvice(value) },
     ],
     "envelope": [
+      { version: "v3", name: "Envelope", check: (value) => v3.checkEnvelope(value, [], [], false) },
       { version: "v2", name: "Envelope", check: (value) => v2.checkEnvelope(value, [], [], false) },
       { version: "v1", name: "Envelope", check: (value) => v1.checkEnvelope(value) },
     ],
     "grouped-violations": [
+      { version: "v3", name: "GroupedViolations", check: (value) => v3.checkGroupedViolations(value) },
       { version: "v2", name: "GroupedViolations", check: (value) => v2.checkGroupedViolations(value) },
     ],
     "issue": [
+      { version: "v3", name: "Issue", check: (value) => v3.checkIssue(value, [], [], false) },
       { version: "v2", name: "Issue", check: (value) => v2.checkIssue(value, [], [], false) },
     ],
     "operational-error": [
+      { version: "v3", name: "OperationalError", check: (value) => v3.checkOperationalError(value, [], [], false) },
       { version: "v2", name: "OperationalError", check: (value) => v2.checkOperationalError(value, [], [], false) },
       { version: "v1", name: "OperationalError", check: (value) => v1.checkOperationalError(value) },
+    ],
+    "record": [
+      { version: "v3", name: "RecordInfo", check: (value) => v3.checkRecordInfo(value, [], [], false) },
     ],
   },
 };
 
 /** The type of each schema's documents, over all versions that have it; "" is the default schema. */
 export interface Schemas {
-  "": v1.Envelope | v2.Envelope;
-  "advice": v2.Advice;
-  "envelope": v1.Envelope | v2.Envelope;
-  "grouped-violations": v2.GroupedViolations;
-  "issue": v2.Issue;
-  "operational-error": v1.OperationalError | v2.OperationalError;
+  "": v1.Envelope | v2.Envelope | v3.Envelope;
+  "advice": v2.Advice | v3.Advice;
+  "envelope": v1.Envelope | v2.Envelope | v3.Envelope;
+  "grouped-violations": v2.GroupedViolations | v3.GroupedViolations;
+  "issue": v2.Issue | v3.Issue;
+  "operational-error": v1.OperationalError | v2.OperationalError | v3.OperationalError;
+  "record": v3.RecordInfo;
 }
 
 /**
  * A document (its text, or what JSON.parse made of it) as the type of the version that it follows.
  *
- * The version is picked by `VERSIONS.carrier`, compared exactly. `schema` names another schema
- * than the default one; its documents need carry no version, and v2 reads those that it has.
+ * `version` names the version that reads the document. Without it:
+ *
+ * * `VERSIONS.carrier` says it, compared exactly, in documents of the default schema;
+ * * of documents that say nothing, only a schema of one version is read.
  *
  * @throws UnsupportedVersion where it follows no version that is known here
  * @throws ContractError where it is not what its version allows
  */
 export function parse(document: unknown): Schemas[""];
-export function parse<S extends keyof Schemas>(document: unknown, schema: S): Schemas[S];
-export function parse(document: unknown, schema = ""): unknown {
-  return read(VERSIONS, document, schema);
+export function parse(document: unknown, schema: "", version: "v1"): v1.Envelope;
+export function parse(document: unknown, schema: "", version: "v2"): v2.Envelope;
+export function parse(document: unknown, schema: "", version: "v3"): v3.Envelope;
+export function parse(document: unknown, schema: "advice", version: "v2"): v2.Advice;
+export function parse(document: unknown, schema: "advice", version: "v3"): v3.Advice;
+export function parse(document: unknown, schema: "envelope", version: "v1"): v1.Envelope;
+export function parse(document: unknown, schema: "envelope", version: "v2"): v2.Envelope;
+export function parse(document: unknown, schema: "envelope", version: "v3"): v3.Envelope;
+export function parse(document: unknown, schema: "grouped-violations", version: "v2"): v2.GroupedViolations;
+export function parse(document: unknown, schema: "grouped-violations", version: "v3"): v3.GroupedViolations;
+export function parse(document: unknown, schema: "issue", version: "v2"): v2.Issue;
+export function parse(document: unknown, schema: "issue", version: "v3"): v3.Issue;
+export function parse(document: unknown, schema: "operational-error", version: "v1"): v1.OperationalError;
+export function parse(document: unknown, schema: "operational-error", version: "v2"): v2.OperationalError;
+export function parse(document: unknown, schema: "operational-error", version: "v3"): v3.OperationalError;
+export function parse<S extends keyof Schemas>(document: unknown, schema: S, version?: string): Schemas[S];
+export function parse(document: unknown, schema = "", version = ""): unknown {
+  return read(VERSIONS, document, schema, version);
 }

@@ -2,10 +2,11 @@
 // ResponseEnvelope of the CLI agent specification
 import { read, type Versions } from "../reading.js";
 import * as v1 from "./v1.js";
+import * as v2 from "./v2.js";
 
 export { ContractError } from "../runtime.js";
 export { UnsupportedVersion, type Versions } from "../reading.js";
-export { v1 };
+export { v1, v2 };
 
 /** What this package reads, and how a document says which version it follows. */
 export const VERSIONS: Versions = {
@@ -13,14 +14,19 @@ export const VERSIONS: Versions = {
   carrier: "",
   known: [],
   dated: [],
+  told: { "": [["/meta/exit_code", "v2"]], envelope: [["/meta/exit_code", "v2"]] },
+  default: "v1",
   types: {
     "": [
+      { version: "v2", name: "Envelope", check: (value) => v2.checkEnvelope(value, [], [], false) },
       { version: "v1", name: "Envelope", check: (value) => v1.checkEnvelope(value, [], [], false) },
     ],
     "envelope": [
+      { version: "v2", name: "Envelope", check: (value) => v2.checkEnvelope(value, [], [], false) },
       { version: "v1", name: "Envelope", check: (value) => v1.checkEnvelope(value, [], [], false) },
     ],
     "exit-code-entry": [
+      { version: "v2", name: "ExitCodeEntry", check: (value) => v2.checkExitCodeEntry(value, [], [], false) },
       { version: "v1", name: "ExitCodeEntry", check: (value) => v1.checkExitCodeEntry(value, [], [], false) },
     ],
   },
@@ -28,21 +34,30 @@ export const VERSIONS: Versions = {
 
 /** The type of each schema's documents, over all versions that have it; "" is the default schema. */
 export interface Schemas {
-  "": v1.Envelope;
-  "envelope": v1.Envelope;
-  "exit-code-entry": v1.ExitCodeEntry;
+  "": v1.Envelope | v2.Envelope;
+  "envelope": v1.Envelope | v2.Envelope;
+  "exit-code-entry": v1.ExitCodeEntry | v2.ExitCodeEntry;
 }
 
 /**
  * A document (its text, or what JSON.parse made of it) as the type of the version that it follows.
  *
- * Documents of this contract carry no version: they are read as v1 where it has the schema.
+ * `version` names the version that reads the document. Without it:
+ *
+ * * a document that has `/meta/exit_code` is read as v2;
+ * * of documents that say nothing, v1 reads those of schemas that it has.
  *
  * @throws UnsupportedVersion where it follows no version that is known here
  * @throws ContractError where it is not what its version allows
  */
 export function parse(document: unknown): Schemas[""];
-export function parse<S extends keyof Schemas>(document: unknown, schema: S): Schemas[S];
-export function parse(document: unknown, schema = ""): unknown {
-  return read(VERSIONS, document, schema);
+export function parse(document: unknown, schema: "", version: "v1"): v1.Envelope;
+export function parse(document: unknown, schema: "", version: "v2"): v2.Envelope;
+export function parse(document: unknown, schema: "envelope", version: "v1"): v1.Envelope;
+export function parse(document: unknown, schema: "envelope", version: "v2"): v2.Envelope;
+export function parse(document: unknown, schema: "exit-code-entry", version: "v1"): v1.ExitCodeEntry;
+export function parse(document: unknown, schema: "exit-code-entry", version: "v2"): v2.ExitCodeEntry;
+export function parse<S extends keyof Schemas>(document: unknown, schema: S, version?: string): Schemas[S];
+export function parse(document: unknown, schema = "", version = ""): unknown {
+  return read(VERSIONS, document, schema, version);
 }

@@ -4,7 +4,7 @@
 import { Interpreter, NOTHING_REMEMBERED } from "../interpret.js";
 import type { Actions, Memory } from "../interpret.js";
 import { composed, firstProblems, responded, undeclared, written } from "../respond.js";
-import type { Problem, Timer } from "../respond.js";
+import type { Made, Problem, Timer } from "../respond.js";
 import { Seen, parsed } from "../response.js";
 import type { Declared, Outcome } from "../response.js";
 import * as v from "./v1.js";
@@ -466,7 +466,11 @@ function broken(pointer: string, rule: keyof typeof SAYS): Problem {
  *
  * @param declared what the command declares about its exit codes, by the code as a string
  */
-export function checkResponse(document: unknown, exitCode: number, declared: Declared = {}): Problem[] {
+export function checkResponse(
+  document: unknown,
+  exitCode: number,
+  declared: Declared = {},
+): Problem[] {
   const value = parsed(document);
   const problems = firstProblems((value) => v.checkEnvelope(value), "envelope.schema.json", value, exitCode);
   if (value === undefined) return problems;
@@ -566,6 +570,9 @@ export function checkResponse(document: unknown, exitCode: number, declared: Dec
   return problems;
 }
 
+/** A response that {@link respond} made; nothing else is of this type. */
+export type Response<T = { [key: string]: unknown } | unknown[]> = Made<v.Envelope<T>>;
+
 /** How the command ended: with an exit code of the contract. */
 export interface EndedAsListed {
   readonly exitCode: v.ExitCode;
@@ -573,6 +580,7 @@ export interface EndedAsListed {
   readonly timer: Timer;
   /** What the command declares about its exit codes, by the code as a string. */
   readonly declared?: Declared;
+
 }
 
 /** How the command ended: with an exit code that it declares itself, or with one of the contract. */
@@ -582,6 +590,7 @@ export interface EndedAsDeclared {
   readonly timer: Timer;
   /** What the command declares about its exit codes, by the code as a string. */
   readonly declared: Declared;
+
 }
 
 /** How the command ended. */
@@ -609,7 +618,10 @@ export interface Given<T = { [key: string]: unknown } | unknown[]> {
  * @throws Refused where the response would break the contract, or something was given that is derived, or the exit code is neither one
  * of the contract's nor declared
  */
-export function respond<T = { [key: string]: unknown } | unknown[]>(given: Given<T>, call: Ended): v.Envelope<T> {
+export function respond<T = { [key: string]: unknown } | unknown[]>(
+  given: Given<T>,
+  call: Ended,
+): Response<T> {
   const document = composed(
     {
       data: given.data ?? null,
@@ -626,6 +638,6 @@ export function respond<T = { [key: string]: unknown } | unknown[]>(given: Given
   const whole = written(document);
   const problems = checkResponse(whole, call.exitCode, call.declared);
   problems.push(...undeclared(call.exitCode, v.EXIT_CODES, call.declared));
-  return responded(whole, problems, ["ok", "data", "error", "warnings", "meta"]) as v.Envelope<T>;
+  return responded(whole, problems, ["ok", "data", "error", "warnings", "meta"]) as Response<T>;
 }
 

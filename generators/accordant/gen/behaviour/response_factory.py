@@ -86,7 +86,11 @@ def factory_of(version: VersionModel, behaviour: Behaviour) -> Factory | None:
         return None
     required = frozenset(field.wire for field in record.fields if field.required)
     counts = tuple(field for field in behaviour.derived if field.count is not None)
-    switches = tuple(field for field in behaviour.derived if field.kind == "now" and field.pointer[1:] not in required)
+    switches = tuple(
+        field
+        for field in behaviour.derived
+        if field.kind == "now" and field.pointer[1:] not in required and not field.always
+    )
     derived = tuple(field for field in behaviour.derived if field.kind != "" and field not in switches)
     places = [pointers.split(field.pointer) for field in (*derived, *counts, *switches)]
     tops = {first: rest for first, *rest in places}
@@ -102,7 +106,8 @@ def factory_of(version: VersionModel, behaviour: Behaviour) -> Factory | None:
         else:
             without = tuple(rest[0] for first, *rest in places if first == member.wire)
             parameters.append(Parameter(member, _default(version, member, set(without)), without))
-    exits = next((codes for codes in version.model.codes.values() if codes.constant == behaviour.rows), None)
+    rows = behaviour.rows if behaviour.has_exit_code else ""
+    exits = next((codes for codes in version.model.codes.values() if codes.constant == rows), None)
     return Factory(named, tuple(parameters), derived, tuple(fixed), counts, required, switches, exits)
 
 

@@ -9,11 +9,12 @@ from itertools import groupby
 from typing import Any, Final
 
 from accordant.contract.behaviour import Interpretation
+from accordant.contract.text_rules import TextRule
 from accordant.findings import JsonValue
 from accordant.gen.behaviour.calls import Argument, Call, CountOf, Details, TextsWith, ValueAt, ValuesAt, count_of
 from accordant.gen.behaviour.response_factory import Factory
 from accordant.gen.behaviour.steps import Step
-from accordant.gen.behaviour.tables import Behaviour, Demand, StreamRules, lines_function
+from accordant.gen.behaviour.tables import Behaviour, Demand, StreamRules, TextStep, lines_function
 from accordant.gen.printing.encoding import lines_of
 from accordant.model.versions import VersionModel
 
@@ -59,8 +60,30 @@ class Syntax:
             "held": self.table(list(behaviour.held)) if behaviour.held else "",
             "orders": self.table(list(behaviour.orders)) if behaviour.orders else "",
             "key_order": self.table(list(behaviour.key_order)) if behaviour.key_order else "",
+            "texts": [self._text(name, steps) for name, steps in behaviour.texts],
+            "givens": [(self.method(name), self.literal(name)) for name in behaviour.givens],
+            "has_exit_code": behaviour.has_exit_code,
             "streams": [self._stream(version, behaviour, stream) for stream in behaviour.streams],
         }
+
+    def _text(self, name: str, steps: tuple[TextStep, ...]) -> dict[str, Any]:
+        return {
+            "name": self.method(name),
+            "words": name.replace("-", " "),
+            "rules": [
+                {
+                    "comment": self._wrap(f"{step.rule.id}: {step.rule.then}"),
+                    "asks": self._conjunction([self.call(call) for call in step.asks]),
+                    "gives": self._given_text(step.rule),
+                }
+                for step in steps
+            ],
+        }
+
+    def _given_text(self, rule: TextRule) -> str:
+        if not rule.place:
+            return self.literal(rule.value)
+        return self.call(Call("json-at" if rule.as_json else "text-at", (rule.place,)))
 
     def _stream(self, version: VersionModel, behaviour: Behaviour, stream: StreamRules) -> dict[str, str]:
         return {

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from accordant.contract.behaviour import (
+    GIVEN,
     Check,
     Implication,
     Interpretation,
@@ -21,6 +22,7 @@ from accordant.contract.behaviour import (
 )
 from accordant.contract.contracts import ContractState
 from accordant.contract.holding import HeldRule, Table, held_rules, rules_of
+from accordant.contract.text_rules import TextRule, text_rules
 from accordant.gen.behaviour.calls import Call, count_of, questions
 from accordant.gen.behaviour.steps import Step, actions_of, step_of
 from accordant.model.derived_fields import Derived, find_derived_fields
@@ -35,6 +37,14 @@ class Demand:
     when: tuple[Call, ...]
     then: Call
     pointer: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextStep:
+    """A rule that gives a text, with its tests."""
+
+    rule: TextRule
+    asks: tuple[Call, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +76,11 @@ class Behaviour:
     orders: tuple[Table, ...] = ()
     """How lists are sorted."""
     key_order: tuple[str, ...] = ()
+    texts: tuple[tuple[str, tuple[TextStep, ...]], ...] = ()
+    """Functions that give a text, each with its rules."""
+    givens: tuple[str, ...] = ()
+    """The schemas of the documents that rules look at beside the response."""
+    has_exit_code: bool = True
     streams: tuple[StreamRules, ...] = ()
 
     @property
@@ -75,8 +90,8 @@ class Behaviour:
 
     @property
     def responds(self) -> bool:
-        """Whether there is a `respond`: a field is derived from the exit code."""
-        return any(field.source == "exit-code" for field in self.derived)
+        """Whether there is a `respond`: a field of every response is derived from the exit code, or is the time."""
+        return any(field.source == "exit-code" or field.always for field in self.derived)
 
 
 def functions_of(behaviour: Behaviour) -> list[str]:
@@ -86,7 +101,7 @@ def functions_of(behaviour: Behaviour) -> list[str]:
         ("check-response", behaviour.checks_responses),
         ("respond", behaviour.responds),
     )
-    names = [name for name, is_generated in functions if is_generated]
+    names = [*(name for name, is_generated in functions if is_generated), *(name for name, _ in behaviour.texts)]
     return [*names, *(lines_function(behaviour, stream) for stream in behaviour.streams)]
 
 
@@ -114,9 +129,24 @@ def behaviour_of(version: VersionModel) -> Behaviour | None:
         derived=derived,
         outcome_place=next((field.pointer for field in derived if field.kind == "succeeded"), ""),
         rows=version.model.codes[code_list.name].constant if code_list else "",
+        texts=tuple(_texts(version)),
+        givens=_givens(demands),
+        has_exit_code=code_list is not None or any(field.source == "exit-code" for field in derived),
         **_held(version),
     )
     return behaviour if functions_of(behaviour) else None
+
+
+def _texts(version: VersionModel) -> Iterator[tuple[str, tuple[TextStep, ...]]]:
+    for name, rules in text_rules(version.version).items():
+        asks = (tuple(call for one in rule.match for call in questions(version, one)) for rule in rules)
+        yield name, tuple(map(TextStep, rules, asks))
+
+
+def _givens(demands: list[Demand]) -> tuple[str, ...]:
+    """The schemas whose documents are looked at, in the order of the rules."""
+    places = [str(call.arguments[0]) for demand in demands for call in (*demand.when, demand.then) if call.arguments]
+    return tuple(dict.fromkeys(place.split("/")[1] for place in places if place.startswith(f"{GIVEN}/")))
 
 
 def _held(version: VersionModel) -> dict[str, Any]:

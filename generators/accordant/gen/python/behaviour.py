@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from io import StringIO
+from token import NAME
+from tokenize import generate_tokens
 from typing import Any, Final
 
 from accordant.gen.behaviour.response_factory import Factory, Parameter, factory_of
@@ -30,8 +33,10 @@ _DETAIL_TYPES: Final = {
     "boolean": "bool = False",
     "strings": "tuple[str, ...] = ()",
 }
+_PLACE: Final = "import imports"
+"""Stands for the imports until it is known which names the module uses."""
 _ACTION_FIELDS: Final = frozenset({"kind", "outcome", "rules", "exit_code"})
-_TAKEN: Final = frozenset({"exit_code", "timer", "declared", "v"})
+_TAKEN: Final = frozenset({"exit_code", "timer", "declared", "v", "document", "problems", "seen", "value"})
 
 
 def _action_attributes(details: Iterable[str]) -> dict[str, str]:
@@ -59,19 +64,39 @@ _SYNTAX: Final = Syntax(
 )
 
 
+_NAMES: Final[Mapping[str, tuple[str, ...]]] = {
+    "collections.abc": ("Iterable", "Iterator", "Mapping", "Sequence"),
+    "dataclasses": ("dataclass",),
+    "typing": ("Any", "Final", "Generic", "Literal", "NamedTuple", "TypeAlias", "overload"),
+    "pydantic": ("MISSING", "BaseModel"),
+    ".._interpret": ("Actions", "Detail", "Interpreter", "Kind", "Memory"),
+    ".._reading": ("Document",),
+    ".._respond": (
+        "Made", "Problem", "Refused", "Timer", "composed", "first_problems", "now", "placed_below", "responded",
+        "undeclared",
+    ),
+    ".._response": ("Declared", "Outcome", "Seen", "parsed", "placed"),
+    ".._rules": ("LineRules", "arrange", "find_breaches", "order_keys"),
+    ".._runtime": ("JsonObject",),
+}  # fmt: skip
+"""What modules of behaviour may import, by module, in the order of imports."""
+
+
 def behaviour_module(version: VersionModel, behaviour: Behaviour) -> str:
     """The text of a version's behaviour module."""
     factory = factory_of(version, behaviour)
-    content = _factory(version, factory) if factory else None
-    return render_module(
+    exported = list(_exports(behaviour, factory))
+    body = render_module(
         "behaviour.py.jinja2",
         header=header_comment(version.origin, comment).rstrip("\n"),
         docstring=docstring([f"{version_heading(version)}: what readers and writers do. Generated; do not edit."], ""),
-        imports=list(_imports(behaviour, factory, content, version.version.name)),
+        imports=[_PLACE],
         **_SYNTAX.module(version, behaviour),
-        factory=content,
-        all_names=[literal(name) for name in sorted(_exports(behaviour, factory))],
+        factory=_factory(version, factory) if factory else None,
+        all_names=[literal(name) for name in sorted(exported)],
     )
+    imports = [*_imports(body, exported), f"from . import {version.version.name} as v"]
+    return body.replace(_PLACE, "\n".join(imports), 1)
 
 
 def _exports(behaviour: Behaviour, factory: Factory | None) -> Iterator[str]:
@@ -79,71 +104,26 @@ def _exports(behaviour: Behaviour, factory: Factory | None) -> Iterator[str]:
         yield from ("Action", "ActionKind", "Interpretation", "Memory", "NOTHING_REMEMBERED", "interpret")
     if behaviour.checks_responses:
         yield "check_response"
+    yield from (_SYNTAX.method(name) for name, _ in behaviour.texts)
     if behaviour.checks_responses or behaviour.streams:
         yield "Problem"
     yield from (_SYNTAX.method(lines_function(behaviour, stream)) for stream in behaviour.streams)
     if factory:
-        yield from ("Refused", "respond", *(["Timer"] if factory.needs_timer else []))
+        yield from ("Refused", "Response", "respond", *(["Timer"] if factory.needs_timer else []))
 
 
-def _imports(
-    behaviour: Behaviour, factory: Factory | None, content: dict[str, Any] | None, version: str
-) -> Iterator[str]:
-    written = " ".join(parameter["type"] for parameter in content["parameters"]) if content else ""
-    written += "Iterable[ Iterator[" if behaviour.streams else ""
-    abstract = [name for name in ("Iterable", "Iterator", "Mapping", "Sequence") if f"{name}[" in written]
-    if abstract:
-        yield f"from collections.abc import {', '.join(abstract)}"
-    written += "Any" if factory and factory.root.parameters else ""
-    names = {name for name, word in (("Any", "Any"), ("Literal", "Literal[")) if word in written}
-    is_checking = behaviour.checks_responses or bool(behaviour.streams)
-    names |= {"Final"} if behaviour.interpretation or is_checking else set()
-    names |= {"Literal", "NamedTuple", "TypeAlias"} if behaviour.interpretation else set()
-    names |= {"overload"} if factory and factory.exits else set()
-    typing = sorted(names)
-    if behaviour.interpretation:
-        yield "from dataclasses import dataclass"
-    if typing:
-        yield f"from typing import {', '.join(typing)}"
-    if is_checking:
-        yield from ("", f"from pydantic import MISSING{', BaseModel' if 'BaseModel' in written else ''}")
-    yield ""
-    if behaviour.interpretation:
-        yield "from .._interpret import Actions, Detail, Interpreter, Kind, Memory"
-    yield "from .._reading import Document"
-    responding = ["Problem", "first_problems"]
-    if factory:
-        timed = ["Timer"] if factory.needs_timer else []
-        dated = ["now"] if factory.needs_clock else []
-        responding = ["Problem", "Refused", *timed, "composed", "first_problems", *dated, "responded"]
-        responding += ["undeclared"] if factory.exits else []
-    responding += ["placed_below"] if behaviour.streams else []
-    if is_checking:
-        yield f"from .._respond import {', '.join(sorted(responding, key=_case_of))}"
-    placing = ", placed" if factory and (factory.counts or factory.switches) else ""
-    outcome = "Outcome, " if behaviour.interpretation else ""
-    is_seen = bool(behaviour.demands) or bool(factory and factory.counts)
-    seen = "Seen, " if is_seen else ""
-    yield f"from .._response import Declared, {outcome}{seen}parsed{placing}"
-    arranging = [name for name, is_used in _rules_used(behaviour, factory) if is_used]
-    if arranging:
-        yield f"from .._rules import {', '.join(arranging)}"
-    if behaviour.interpretation or arranging:
-        yield "from .._runtime import JsonObject"
-    yield f"from . import {version} as v"
-
-
-def _rules_used(behaviour: Behaviour, factory: Factory | None) -> Iterator[tuple[str, bool]]:
-    """The names of the module of rules, in the order of an import, and whether they are used."""
-    yield "LineRules", bool(behaviour.streams)
-    yield "arrange", bool(behaviour.orders and factory)
-    yield "find_breaches", bool(behaviour.held or behaviour.streams)
-    yield "order_keys", bool(behaviour.key_order and factory)
-
-
-def _case_of(name: str) -> tuple[bool, str]:
-    """Names of classes before those of functions, as imports are sorted."""
-    return name.islower(), name
+def _imports(body: str, exported: Iterable[str]) -> Iterator[str]:
+    """The imports of the names that a module uses, or passes on."""
+    used = {token.string for token in generate_tokens(StringIO(body).readline) if token.type == NAME} | set(exported)
+    before = ""
+    for module, names in _NAMES.items():
+        listed = [name for name in names if name in used]
+        group = "own" if module.startswith(".") else module if module == "pydantic" else "standard"
+        if listed and before and group != before:
+            yield ""
+        if listed:
+            before = group
+            yield f"from {module} import {', '.join(listed)}"
 
 
 def _factory(version: VersionModel, factory: Factory) -> dict[str, Any]:
@@ -154,6 +134,7 @@ def _factory(version: VersionModel, factory: Factory) -> dict[str, Any]:
     arguments = {switch.pointer: names[switch.pointer[1:]] for switch in factory.switches}
     words = _SYNTAX.derived_words(factory, {pointer: f"{name}=True" for pointer, name in arguments.items()})
     root, generic = f"v.{factory.root.name}", factory.root.parameters
+    parameters = ", ".join(f"v.{name}" for name in generic)
     return {
         "timer": factory.needs_timer,
         "exits": f"v.{factory.exits.listed_name}" if factory.exits else "",
@@ -168,9 +149,10 @@ def _factory(version: VersionModel, factory: Factory) -> dict[str, Any]:
             for parameter in factory.parameters
             if parameter.is_generic
         ],
-        "result": f"{root}[{', '.join(f'v.{name}' for name in generic)}]" if generic else root,
-        "made": f"_{factory.root.name.upper()}" if generic else root,
-        "any": f"{root}[{', '.join('Any' for _ in generic)}]" if generic else "",
+        "root": f"{root}[{parameters}], Generic[{parameters}]" if generic else root,
+        "result": f"Response[{parameters}]" if generic else "Response",
+        "made": "_RESPONSE" if generic else "Response",
+        "any": f"Response[{', '.join('Any' for _ in generic)}]" if generic else "",
         "words": [_docline(f"* {line}") for line in words],
     }
 

@@ -147,6 +147,8 @@ class _Printer:
             bases.append(("Open" if two else "") + ("RuledModel" if rules else "Model" if two else "ContractModel"))
         if self.late:
             bases = ["LateModel", *(base for base in bases if base != "ContractModel")]
+        if any(member.at in self.model.computed for member in record.fields):
+            bases.insert(0, "ComputedModel")
         optional = [member for member in record.fields if not member.required]
         bases = absent_base(self.options.absent_form(self.model, member) for member in optional) + bases
         self.used.update(bases)
@@ -218,6 +220,8 @@ class _Printer:
             arguments.append("deprecated=True")
         if member.at in self.model.derived:
             arguments.append("frozen=True")
+        if member.at in self.model.computed:
+            arguments.append("init=False")
         default = ""
         if arguments in (["MISSING"], ["None"]):
             default = f" = {arguments[0]}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias
 
 from pydantic import MISSING, BaseModel
@@ -56,12 +57,17 @@ class Seen:
     """A response as rules see it.
 
     Places are JSON Pointers into the document, `exit-code`, `exit-code/FACT` (a fact of the code's row in the list of
-    exit codes), `declared/POINTER` (in what the command declares about its exit code) and `outcome`. What is not there
-    is `MISSING`.
+    exit codes), `declared/POINTER` (in what the command declares about its exit code), `given/NAME/POINTER` (in a
+    document beside the response) and `outcome`. What is not there is `MISSING`.
     """
 
     def __init__(
-        self, document: Any, exit_code: int | None, rows: Mapping[int, CodeFacts], declared: Declared | None = None
+        self,
+        document: Any,
+        exit_code: int | None,
+        rows: Mapping[int, CodeFacts],
+        declared: Declared | None = None,
+        given: Mapping[str, JsonObject | BaseModel | None] = MappingProxyType({}),
     ) -> None:
         """See a document that `parsed` gave; `exit_code` is None where it is not known."""
         self.document: Any = document
@@ -70,6 +76,7 @@ class Seen:
         self.rows = rows
         self.entry: Any = MISSING if exit_code is None else plain((declared or {}).get(str(exit_code), MISSING))
         self.facts: dict[str, Any] = {}
+        self.given = {name: plain(value) for name, value in given.items() if value is not None}
 
     def is_declared(self) -> bool:
         """Whether the command declares the exit code that it ended with."""
@@ -85,7 +92,20 @@ class Seen:
             return MISSING if self.exit_code is None else self.exit_code
         if place.startswith("declared/"):
             return follow(self.entry, place.removeprefix("declared"))
+        if place.startswith("given/"):
+            name, slash, pointer = place.removeprefix("given/").partition("/")
+            return follow(self.given.get(name, MISSING), slash + pointer)
         return self.fact(place.removeprefix("exit-code/"))
+
+    def text_at(self, place: str) -> str:
+        """The text at a place; empty where there is none."""
+        value = self.value(place)
+        return value if isinstance(value, str) else ""
+
+    def json_at(self, place: str) -> str:
+        """The value at a place as JSON on several lines, in ASCII; empty where there is none."""
+        value = self.value(place)
+        return "" if value is MISSING else json.dumps(value, indent=2)
 
     def values(self, place: str) -> Iterator[Any]:
         """What stands at a pointer in which `*` is any index."""

@@ -155,6 +155,22 @@ class ContractModel(BaseModel):
         return handler(core_schema) if stated is None else stated
 
 
+class ComputedModel(ContractModel):
+    """A record with members that follow from the exit code of a process: whoever makes one gives no value for them."""
+
+    def __init__(self, /, **data: Any) -> None:
+        """Refuse such members; `respond` makes what has them, and documents are read with them."""
+        __tracebackhide__ = True
+        fields = type(self).model_fields.items()
+        computed = [name for name, field in fields if field.init is False and {name, field.alias} & data.keys()]
+        if computed:
+            text = f"{', '.join(computed)} of {type(self).__name__} follows from the exit code and cannot be given"
+            raise TypeError(f"{text}: call respond of the version's behaviour module")
+        super().__init__(**data)
+
+    __init__.__pydantic_base_init__ = True  # type: ignore[attr-defined]
+
+
 class RuledModel(ContractModel):
     """A record whose schema asks more than the types of its fields can say."""
 

@@ -71,15 +71,23 @@ def state_schemas(module: str, text: str) -> None:
 
 
 def stated_schema(model: type[BaseModel], handler: GetJsonSchemaHandler) -> dict[str, Any] | None:
-    """The schema of a generated class, or of one whose type parameters are filled; None for other classes."""
+    """The schema of a generated class, also where its type parameters are filled; None for classes with more fields."""
     metadata = model.__pydantic_generic_metadata__
-    origin = metadata["origin"] or model
-    stated = _STATED.get(origin.__module__)
-    if stated is None or origin.__name__ not in stated.by_name:
+    base = _stated_base(metadata["origin"] or model)
+    if base is None:
         return None
-    filled = zip(origin.__pydantic_generic_metadata__["parameters"], metadata["args"], strict=False)
+    filled = zip(base.__pydantic_generic_metadata__["parameters"], metadata["args"], strict=False)
     given = {parameter.__name__: _schema_of_argument(kind, handler) for parameter, kind in filled}
-    return stated.schema_of(origin.__name__, handler, given)
+    return _STATED[base.__module__].schema_of(base.__name__, handler, given)
+
+
+def _stated_base(model: type[BaseModel]) -> type[BaseModel] | None:
+    """The generated class that a class is, or that it adds no field to."""
+    for base in model.__mro__:
+        stated = _STATED.get(base.__module__)
+        if stated is not None and base.__name__ in stated.by_name and issubclass(base, BaseModel):
+            return base if base.model_fields.keys() == model.model_fields.keys() else None
+    return None
 
 
 def _schema_of_argument(kind: Any, handler: GetJsonSchemaHandler) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 
 from accordant.gen.behaviour.streams import StreamTable
 from accordant.gen.printing.header import header_comment, version_heading
-from accordant.gen.printing.python_text import comment, docstring, literal
+from accordant.gen.printing.python_text import comment, docstring, literal, tuple_of
 from accordant.gen.python.printer import render_module
 from accordant.model.names import pascal
 from accordant.model.versions import VersionModel
@@ -54,7 +54,7 @@ def _names(table: StreamTable) -> dict[str, Any]:
         "ends": _set(table.ends),
         "terminal": _set(table.terminal),
         "repeated": _set(table.repeated),
-        "failure": literal(dict(stream.failure)),
+        "failure": tuple_of([literal(dict(marks)) for marks in stream.failure]),
         "means": literal(table.means),
     }
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from accordant.findings import JsonValue
 from accordant.gen.printing.header import contract_heading
 from accordant.gen.printing.python_text import docstring, literal, tuple_of
 from accordant.gen.python.printer import render_module
-from accordant.gen.version_dispatch import VersionDispatch
+from accordant.gen.version_dispatch import DEFAULT, VersionDispatch
 
 
 def contract_module(dispatch: VersionDispatch, header: str) -> str:
@@ -19,8 +22,16 @@ def contract_module(dispatch: VersionDispatch, header: str) -> str:
         versions=sorted(version.version.name for version in dispatch.versions),
         contract=literal(contract.name),
         carrier=literal(contract.carrier if dispatch.known else ""),
-        known=tuple_of([tuple_of([literal(value), literal(name)]) for value, name in dispatch.known]),
+        known=_pairs(dispatch.known),
         dated=tuple_of([literal(schema) for schema in dispatch.dated]),
+        default=literal(contract.default_version),
+        told=f"{{{', '.join(f'{literal(schema)}: {_pairs(told)}' for schema, told in dispatch.told.items())}}}",
+        narrow=[
+            (literal(schema), literal(version), f"{version}.{name}", schema == DEFAULT)
+            for schema, readable in dispatch.types.items()
+            if len(readable) > 1
+            for version, name in sorted(readable.items())
+        ],
         types=[(literal(schema), literal(dict(readable))) for schema, readable in dispatch.types.items()],
         overloads=[
             (literal(schema), " | ".join(f"{version}.{name}" for version, name in sorted(readable.items())))
@@ -28,3 +39,8 @@ def contract_module(dispatch: VersionDispatch, header: str) -> str:
         ],
         words=dispatch.words,
     )
+
+
+def _pairs(pairs: Iterable[tuple[JsonValue, str]]) -> str:
+    """A tuple of pairs, written out."""
+    return tuple_of([tuple_of([literal(first), literal(second)]) for first, second in pairs])

@@ -72,13 +72,17 @@ def _imports(behaviour: Behaviour, factory: Factory | None, version: str) -> Ite
     is_checking = behaviour.checks_responses or bool(behaviour.streams)
     if is_checking:
         yield f'import {{ {", ".join(values)} }} from "../respond.js";'
-        types = ["Problem", *(["Timer"] if factory and factory.needs_timer else [])]
+        made = ["Made"] if factory else []
+        types = [*made, "Problem", *(["Timer"] if factory and factory.needs_timer else [])]
         yield f'import type {{ {", ".join(types)} }} from "../respond.js";'
     placing = ", placed" if factory and (factory.counts or factory.switches) else ""
-    is_seen = bool(behaviour.demands) or bool(factory and factory.counts)
+    is_seen = bool(behaviour.demands or behaviour.texts) or bool(factory and factory.counts)
     yield f'import {{ {"Seen, " if is_seen else ""}parsed{placing} }} from "../response.js";'
     yield from _rules_imports(behaviour, factory)
-    yield f'import type {{ Declared{", Outcome" if behaviour.interpretation else ""} }} from "../response.js";'
+    declared = ["Declared"] if behaviour.has_exit_code else []
+    types = [*declared, *(["Outcome"] if behaviour.interpretation else [])]
+    if types:
+        yield f'import type {{ {", ".join(types)} }} from "../response.js";'
     yield f'import * as v from "./{version}.js";'
     yield ""
     if behaviour.interpretation:

@@ -24,8 +24,8 @@ export function parsed(raw: unknown): unknown {
  * A response as rules see it.
  *
  * Places are JSON Pointers into the document, `exit-code`, `exit-code/FACT` (a fact of the code's row in the list of
- * exit codes), `declared/POINTER` (in what the command declares about its exit code) and `outcome`. What is not there
- * is undefined.
+ * exit codes), `declared/POINTER` (in what the command declares about its exit code), `given/NAME/POINTER` (in a
+ * document beside the response) and `outcome`. What is not there is undefined.
  */
 export class Seen {
   document: unknown;
@@ -34,9 +34,14 @@ export class Seen {
   readonly facts = new Map<string, unknown>();
   private readonly entry: unknown;
   private readonly rows: Rows;
+  private readonly given: Readonly<Record<string, unknown>>;
 
   /** Sees a document that `parsed` gave; `exitCode` is undefined where it is not known. */
-  constructor(document: unknown, exitCode: number | undefined, rows: Rows, declared: Declared = {}) {
+  constructor(
+    document: unknown, exitCode: number | undefined, rows: Rows, declared: Declared = {},
+    given: Readonly<Record<string, unknown>> = {},
+  ) {
+    this.given = given;
     this.document = document;
     this.exitCode = exitCode;
     this.rows = rows;
@@ -54,7 +59,25 @@ export class Seen {
     if (place === "outcome") return this.outcome;
     if (place === "exit-code") return this.exitCode;
     if (place.startsWith("declared/")) return follow(this.entry, place.slice("declared".length));
+    if (place.startsWith("given/")) {
+      const [, name = "", ...tokens] = place.split("/");
+      const document = Object.hasOwn(this.given, name) ? this.given[name] : undefined;
+      return follow(document, tokens.map((token) => `/${token}`).join(""));
+    }
     return this.fact(place.replace(/^exit-code\//u, ""));
+  }
+
+  /** The text at a place; empty where there is none. */
+  textAt(place: string): string {
+    const value = this.value(place);
+    return typeof value === "string" ? value : "";
+  }
+
+  /** The value at a place as JSON on several lines, in ASCII; empty where there is none. */
+  jsonAt(place: string): string {
+    const value = this.value(place);
+    const text = value === undefined ? "" : JSON.stringify(value, null, 2);
+    return text.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
   }
 
   /** What stands at a pointer in which `*` is any index. */

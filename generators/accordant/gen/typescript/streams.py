@@ -40,6 +40,6 @@ def _names(version: VersionModel, table: StreamTable) -> dict[str, Any]:
         "ends": literal(list(table.ends)),
         "terminal": literal(table.terminal),
         "repeated": literal(table.repeated),
-        "failure": literal(dict(stream.failure)),
+        "failure": literal([dict(marks) for marks in stream.failure]),
         "means": literal(table.means),
     }

@@ -19,8 +19,8 @@ export interface Grammar {
   readonly terminal: readonly string[];
   /** The line types that say how far the program is. */
   readonly repeated: readonly string[];
-  /** What the last line holds where the program failed: a value by its JSON Pointer. */
-  readonly failure: Readonly<Record<string, unknown>>;
+  /** What the last line holds where the program failed: all values of one of these, by their JSON Pointers. */
+  readonly failure: readonly Readonly<Record<string, unknown>>[];
   /** What it means that a line type is missing at the end. */
   readonly means: Readonly<Record<string, string>>;
 }
@@ -198,8 +198,8 @@ class Reading<L> {
     }
     if (this.grammar.terminal.includes(type)) {
       this.result = line;
-      const marks = Object.entries(this.grammar.failure);
-      this.isFailure = marks.length > 0 && marks.every(([at, wanted]) => same(follow(line, at), wanted));
+      this.isFailure = this.grammar.failure.some((marks) =>
+        Object.entries(marks).every(([at, wanted]) => same(follow(line, at), wanted)));
     }
   }
 

@@ -20,6 +20,14 @@ def contract_module(dispatch: VersionDispatch, header: str) -> str:
         carrier=literal(contract.carrier if dispatch.known else ""),
         known=literal([[value, name] for value, name in dispatch.known]),
         dated=literal(list(dispatch.dated)),
+        default=literal(contract.default_version),
+        told=literal({schema: [list(pair) for pair in pairs] for schema, pairs in dispatch.told.items()}),
+        narrow=[
+            (literal(schema), literal(version), f"{version}.{name}")
+            for schema, readable in dispatch.types.items()
+            if len(readable) > 1
+            for version, name in sorted(readable.items())
+        ],
         types=[
             (
                 literal(schema),
