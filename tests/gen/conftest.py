@@ -40,8 +40,8 @@ def label(version: Version) -> str:
 class Package:
     """The generated package, imported from a folder of its own."""
 
-    def __init__(self, folder: Path) -> None:
-        outputs = generated("python")
+    def __init__(self, folder: Path, outputs: Outputs | None = None, package: str = "accordant_contracts") -> None:
+        outputs, self.package = outputs or generated("python"), package
         for name, text in outputs.items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -50,12 +50,12 @@ class Package:
         self.names: dict[str, dict[str, str]] = json.loads(outputs["names.lock.json"])["names"]
 
     def module(self, version: Version) -> ModuleType:
-        return importlib.import_module(f"accordant_contracts.{version.contract.replace('-', '_')}.{version.name}")
+        return importlib.import_module(f"{self.package}.{version.contract.replace('-', '_')}.{version.name}")
 
     @property
     def open_context(self) -> Any:
         """What makes a reading open."""
-        return importlib.import_module("accordant_contracts._open").OPEN
+        return importlib.import_module(f"{self.package}._open").OPEN
 
     def adapter(self, version: Version, schema: str) -> TypeAdapter[Any]:
         name = self.names[label(version)].get(f"{version.state.schemas[schema].uri}#")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from accordant.contract import Version
 from accordant.contract.doc_links import code_files, code_page, page_address
@@ -68,6 +70,7 @@ def given(version: Version, code_list: Contexts) -> list[dict[str, Any]]:
     others: tuple[Any, ...] = ({}, {"file": 5, "path": 5, "hint": []}, [], "text")
     for record in valid[:25]:
         strange.append({**record, code_list.identifier: "LaterCode"})
+        strange.append({key: value for key, value in record.items() if key != code_list.context})
         strange += [{**record, code_list.context: value} for value in others]
     return [*valid, *strange]
 
@@ -110,6 +113,18 @@ def test_both_languages_know_the_same_records(
     ]
     assert [{"context": None, **answer} for answer in there] == here
     assert {answer["known"] for answer in here} == {True, False}
+
+
+def test_a_code_whose_context_has_fields_that_are_always_there_needs_its_context(package: Package) -> None:
+    [(version, code_list)] = [(v, codes) for v, codes in LISTS if label(v) == "agentpack/v1"]
+    needed = {case.id: case.needs_context for case in code_list.cases}
+    assert (needed["E_TTY_REQUIRED"], needed["E_CONFIRM_REQUIRED"]) == (True, False)
+    for code in ("E_TTY_REQUIRED", "E_CONFIRM_REQUIRED"):
+        record = {"code": code, "message": ""}
+        assert in_python(version, code_list, record)["known"] is not needed[code]
+        validate = package.adapter(version, "error-item").validate_python
+        with pytest.raises(ValidationError, match="details") if needed[code] else nullcontext():
+            validate(record)
 
 
 def test_facts_say_where_a_code_is_documented(package: Package) -> None:
@@ -252,6 +267,14 @@ def another_type(timer: Timer) -> str:
 
 def sets_what_is_derived(timer: Timer) -> object:
     return respond(exit_code=0, timer=timer, ok=True)  # WRONG
+
+
+def ends_with_a_code_of_its_own(timer: Timer) -> object:
+    return respond(exit_code=90, timer=timer, declared={{"90": {{}}}})
+
+
+def ends_with_a_code_that_nobody_declares(timer: Timer) -> object:
+    return respond(exit_code=90, timer=timer)  # WRONG
 """
 
 

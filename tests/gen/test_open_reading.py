@@ -129,7 +129,7 @@ def shop(promise: str, **changed: Any) -> Registry:
 
 def test_a_tag_that_came_later_has_a_type_of_its_own() -> None:
     text = generate_registry(shop("additive"), "python")["accordant_contracts/shop/v1.py"]
-    assert 'Paid | Sent | EventOther, OpenUnion("type", ("paid",), ("sent",))]' in text
+    assert 'Paid | Sent | EventOther, OpenUnion("type", ("paid",), ("sent",)),' in text
     assert 'by: Annotated[Literal["air", "sea"] | str, OpenLiteral]' in text
     script = generate_registry(shop("additive"), "ts")["src/shop/v1-types.ts"]
     assert "Paid | Sent | EventOther;" in script

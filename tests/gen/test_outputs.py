@@ -85,7 +85,7 @@ def _is_head(line: str) -> bool:
     return "sha256" in line or line.startswith(("from ", "import ", "} from"))
 
 
-STANDARD = {"collections", "typing", "types", "decimal", "fractions", "dataclasses", "re", "enum", "math"}
+STANDARD = {"collections", "typing", "types", "decimal", "fractions", "dataclasses", "functools", "re", "enum", "math"}
 HOSTILE = [
     '"""; import os; os.system("id")', "\\", "'''", "x\r\nimport os", "*/ alert(1) /*", "${process.exit(1)}", "`",
     "\u2028alert(1)",

@@ -246,6 +246,21 @@ def test_a_failure_needs_its_error_and_carries_it(package: Package) -> None:
     assert "/error: " in str(caught.value)
 
 
+OWN: dict[str, dict[str, Any]] = {"90": {"retryable": True, "side_effects": "none", "description": "Too early."}}
+"""What a command declares about an exit code of its own."""
+
+
+def test_an_exit_code_is_listed_or_declared(package: Package) -> None:
+    module = importlib.import_module(MODULE)
+    error = {"code": "NO_SUCH_JOB", "message": "There is no job 7.", "retryable": True}
+    assert respond(exit_code=90, error=error, declared=OWN).error.code == "NO_SUCH_JOB"
+    for declared in (None, OWN):
+        with pytest.raises(module.Refused, match="the exit code 91 is none that the contract lists") as caught:
+            respond(exit_code=91, error=error, declared=declared)
+        assert caught.value.problems == [module.Problem("", str(caught.value).partition(": ")[2][:-12], "exit-code")]
+    assert module.check_response(failed(retryable=True), 91) == []
+
+
 @pytest.mark.parametrize(
     ("given", "pointer"),
     [
@@ -549,8 +564,14 @@ def test_the_typescript_factory_makes_and_refuses_alike(package: Package, built:
         """
         import { Refused, Timer, respond } from "./v1-behaviour.js";
         import type { Given } from "./v1-behaviour.js";
+        const DECLARED = { 90: { retryable: true, side_effects: "none", description: "Too early." } };
         export function made(given: Given, exitCode: number): unknown {
-          const response = respond(given, { exitCode, timer: new Timer() });
+          const timer = new Timer();
+          // @ts-expect-error  an exit code that the contract does not list has to be declared
+          if (exitCode > 1000) respond(given, { exitCode: 99, timer });
+          if (exitCode > 1000) respond(given, { exitCode: 5, timer });
+          if (exitCode > 1000) respond(given, { exitCode: 99, timer, declared: { 99: {} } });
+          const response = respond(given, { exitCode, timer, declared: DECLARED });
           // @ts-expect-error  what is derived is read-only
           if (exitCode > 1000) response.ok = true;
           return { ...response, meta: { ...response.meta, duration_ms: 0 } };
@@ -564,19 +585,20 @@ def test_the_typescript_factory_makes_and_refuses_alike(package: Package, built:
     given: list[tuple[dict[str, Any], int]] = [
         ({"data": {"id": 1}, "meta": {"request_id": "r"}}, 0), ({"error": error, "warnings": ["slow"]}, 5), ({}, 5),
         ({}, 0), ({"data": {}, "meta": {"duration_ms": 5}}, 0), ({"data": {}, "error": error}, 0),
+        ({"error": error}, 99), ({"error": {**error, "retryable": True}}, 90),
     ]  # fmt: skip
     answers = built.call("response-envelope/factory", "made", *given)
     module = importlib.import_module(MODULE)
     for (members, code), answer in zip(given, answers, strict=True):
         try:
-            made = json.loads(respond(exit_code=code, **members).model_dump_json())
+            made = json.loads(respond(exit_code=code, declared=OWN, **members).model_dump_json())
         except module.Refused as refused:
             assert answer["thrown"] == "Refused"
             own = [problem.rule for problem in refused.problems if ".schema.json" not in problem.rule]
             assert own == [problem["rule"] for problem in answer["problems"] if ".schema.json" not in problem["rule"]]
         else:
             assert answer["value"] == {**made, "meta": {**made["meta"], "duration_ms": 0}}
-    assert [("thrown" in answer) for answer in answers] == [False, False, True, True, True, True]
+    assert [("thrown" in answer) for answer in answers] == [False, False, True, True, True, True, True, False]
 
 
 def test_what_is_wrong_inside_an_alternative_is_said_in_both_languages(package: Package, built: Built) -> None:

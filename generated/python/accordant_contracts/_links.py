@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextvars import ContextVar
 from typing import Any, get_args
 
-from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, ValidationInfo
-from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, ValidationError, ValidationInfo
+from pydantic_core import CoreSchema, PydanticCustomError, PydanticKnownError, core_schema
 
-from ._runtime import ContractModel, is_mapping
+from ._runtime import ContractModel, JsonObject, is_mapping, is_object
 
 
 def member_of(value: Any, name: str) -> Any:
@@ -53,6 +54,40 @@ def _ask_at_first_use(model: type[BaseModel]) -> CoreSchema:
 
     ask.__name__ = ask.__qualname__ = model.__name__  # what errors call it
     return core_schema.with_info_plain_validator_function(ask)
+
+
+class PayloadBy:
+    """An object that a member before it selects the type of; one that is not of this type stays as it is.
+
+    `Annotated[Run | dict[str, Any], PayloadBy("command", {"run": Run})]`: what the schema asks of it is a rule.
+    """
+
+    def __init__(self, tag: str, types: Mapping[str, type[BaseModel]]) -> None:
+        """Name the field that selects, and the type for each of its values."""
+        self.tag, self.types = tag, types
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Reads an object as the type that is selected, if it is one; other values as the union of all would."""
+        known, takes_null = tuple(self.types.values()), type(None) in get_args(source)
+
+        def choose(value: Any, _inner: object, info: ValidationInfo) -> Any:
+            if is_object(value):
+                return self._read(value, info)
+            if isinstance(value, known) or (value is None and takes_null):
+                return value
+            raise PydanticKnownError("dict_type")
+
+        return core_schema.with_info_wrap_validator_function(choose, handler(source))
+
+    def _read(self, value: JsonObject, info: ValidationInfo) -> Any:
+        tag = (info.data or {}).get(self.tag)
+        model = self.types.get(tag) if isinstance(tag, str) else None
+        if model is None:
+            return value
+        try:
+            return model.__pydantic_validator__.validate_python(value, context=info.context)
+        except ValidationError:
+            return value
 
 
 class TaggedUnion:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -161,6 +161,14 @@ def first_problems(type_: Any, file: str, document: Any, exit_code: int) -> list
     if type(exit_code) is not int or not 0 <= exit_code <= 255:
         problems[Problem("", "the exit code must be an integer from 0 to 255", "exit-code")] = None
     return list(problems)
+
+
+def undeclared(exit_code: int, rows: Collection[int], declared: Collection[str] | None) -> list[Problem]:
+    """What is wrong with an exit code that the contract does not list and the command does not declare."""
+    if type(exit_code) is not int or exit_code in rows or str(exit_code) in (declared or ()):
+        return []
+    message = f"the exit code {exit_code} is none that the contract lists; declare it, or end with one of these"
+    return [Problem("", message, "exit-code")]
 
 
 def _schema_problems(type_: Any, file: str, document: Any) -> Iterator[Problem]:

@@ -27,7 +27,7 @@ from accordant.cli.writing import write_outputs
 from accordant.contract.coverage import Coverage, coverage_of_states
 from accordant.disk.reading import find_file
 from accordant.errors import InputError
-from accordant.findings import Finding, Place, Report
+from accordant.findings import Finding, JsonValue, Place, Report
 from accordant.outputs import Drift, Outputs
 from accordant.outputs.check_cache import CleanCheck
 from accordant.outputs.drift import finding as finding_of
@@ -83,6 +83,9 @@ class TargetArgument(click.Argument):
 @click.option("--defaults", is_flag=True, help="With --schema FILE, optional fields of Python models have the schema's "
     "default instead of MISSING, and are written with it; a package gets them by defaults in "
     "registry.toml.")  # fmt: skip
+@click.option("--absent", type=click.Choice(["missing", "none"]), help="none: with --schema FILE, "
+    "absent members are None in Python models instead of MISSING; a package gets it by absent in "
+    "registry.toml.")  # fmt: skip
 @click.option("--open-index", is_flag=True, help="With --schema FILE, TypeScript objects that may have any other "
     "members have an index signature; a package gets them by open-index in registry.toml.")  # fmt: skip
 @data_schema_option
@@ -92,7 +95,8 @@ class TargetArgument(click.Argument):
 def command(
     target: str | None, path: str | None, provider: str | None, answer: str | None, check: bool, diff: bool,
     strict: bool, out: str | None, schema: str | None, root: str, resources: tuple[str, ...], definitions: str,
-    assume_type: bool, format_views: bool, defaults: bool, open_index: bool, bound: tuple[str, ...],
+    assume_type: bool, format_views: bool, defaults: bool, absent: str | None, open_index: bool,
+    bound: tuple[str, ...],
 ) -> Report:  # fmt: skip
     """Generate the packages of one target, or of every target that registry.toml names.
 
@@ -110,16 +114,17 @@ def command(
         return _generate_for_contract(target, path, provider, answer, out)
     if path is not None or provider is not None or answer is not None:
         raise click.UsageError(f"a contract, --provider and --answer are for {' and '.join(FOR_ONE_CONTRACT)}")
-    asked = (("format-views", format_views), ("defaults", defaults), ("open-index", open_index))
-    options = {name: True for name, is_asked in asked if is_asked}
+    asked = (("format-views", format_views), ("defaults", defaults), ("open-index", open_index), ("absent", absent))
+    options: dict[str, JsonValue] = {name: value for name, value in asked if value}
     is_loose = bool(root or (resources and not bound) or options or assume_type or definitions == "all")
     _require_usable(target, out, schema, bound, loose_only=is_loose)
     _require_taken(target, options)
-    flags = [*options, *(["assume-type"] if assume_type else [])]
-    files = [*(("data-schema", one) for one in bound), *(("resources", one) for one in resources)]
+    flags = [name for name, value in (*options.items(), ("assume-type", assume_type)) if value is True]
+    files = [*(("data-schema", path) for path in bound), *(("resources", path) for path in resources)]
     command_line = partial(
-        _command_line, out=out, schema=schema, root=root, files=files, definitions=definitions, flags=flags
-    )
+        _command_line, out=out, schema=schema, root=root, files=files, definitions=definitions, absent=absent,
+        flags=flags,
+    )  # fmt: skip
     if target is not None and out is not None and schema is not None and not bound:
         generated = generate_loose(
             target, schema, root, resources, options, every_definition=definitions == "all", assume_type=assume_type
@@ -194,12 +199,12 @@ def _require_taken(target: str | None, options: Iterable[str]) -> None:
 
 def _command_line(
     target: str, *, out: str | None, schema: str | None, root: str, files: Iterable[tuple[str, str]], definitions: str,
-    flags: Iterable[str],
+    absent: str | None, flags: Iterable[str],
 ) -> str:  # fmt: skip
     """The command that writes the files which the given one checks."""
     every = definitions if definitions == "all" else ""
     options_with_values = (
-        ("schema", schema), ("root", root), *files, ("definitions", every), ("out", out),
+        ("schema", schema), ("root", root), *files, ("definitions", every), ("absent", absent), ("out", out),
     )  # fmt: skip
     words = [f"--{name} {value}" for name, value in options_with_values if value]
     return " ".join(["registry gen", target, *words, *(f"--{name}" for name in flags)])
@@ -244,8 +249,8 @@ def _require_usable(
         )
     if loose_only and (bound or not schema):
         raise click.UsageError(
-            "--root, --definitions, --assume-type, --format-views, --defaults and --open-index are for a loose file: "
-            "--schema FILE, without --data-schema; --resources is for both"
+            "--root, --definitions, --assume-type, --format-views, --defaults, --absent and --open-index are for a "
+            "loose file: --schema FILE, without --data-schema; --resources is for both"
         )
 
 

@@ -107,13 +107,16 @@ def _bind_context(
     if binding is None:
         raise error_at(at, "x-code-context is not {list, identifier, context}", "give it these three strings")
     code_list = _find_list(binding.list_name, at, code_lists, error_at)
-    branches = [_branch(binding, entry) for entry in code_list.entries if entry.context]
+    required = keywords.get("required")
+    is_needed = isinstance(required, list) and binding.context in required
+    branches = [_branch(binding, entry, is_needed) for entry in code_list.entries if entry.context]
     if branches:
         keywords["allOf"] = [*keywords.get("allOf", []), *branches]
     return branches
 
 
-def _branch(binding: ContextBinding, entry: Entry) -> JsonValue:
+def _branch(binding: ContextBinding, entry: Entry, is_needed: bool) -> JsonValue:
+    """What a code demands; ``is_needed`` says that the context must be there whatever the code."""
     then: dict[str, JsonValue] = {
         "type": "object",
         "properties": {field.name: _describe(_copy(field.schema), field.description) for field in entry.context},
@@ -121,9 +124,10 @@ def _branch(binding: ContextBinding, entry: Entry) -> JsonValue:
     required = [field.name for field in entry.context if field.always]
     if required:
         then["required"] = required
+    present: dict[str, JsonValue] = {"required": [binding.context]} if required and not is_needed else {}
     return {
         "if": {"properties": {binding.identifier: {"const": entry.id}}, "required": [binding.identifier]},
-        "then": {"properties": {binding.context: then}},
+        "then": {"properties": {binding.context: then}, **present},
     }
 
 

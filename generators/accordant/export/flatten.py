@@ -6,7 +6,7 @@ differ in this has several copies. Anchors and addresses inside are not needed a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import quote
@@ -47,28 +47,34 @@ def flatten(root: Node, form: Form, address: str, names: Mapping[str, str]) -> F
     Raises:
         UnresolvableReference: a reference leads nowhere.
     """
-    return _Flattener(root, form, names).flat(address)
+    return Copies(form, names).flat(root, address)
 
 
 @dataclass
-class _Flattener:
-    root: Node
+class Copies:
+    """Copies of schemas in the words of one draft, with local references alone."""
+
     form: Form
     names: Mapping[str, str]
+    """What each document is called, by its address."""
     places: dict[_Key, str] = field(default_factory=dict)
     """Where each copied definition stands: its name, or empty for the root."""
+    given: dict[_Key, str] = field(default_factory=dict)
+    """The schemas that have names already, to which all others refer, also where they stand inside of them."""
+    reserved: set[str] = field(default_factory=set)
+    """Names that no other definition gets."""
+    spell: Callable[[str], str] = str
+    """How the names of definitions are written."""
     todo: list[_Key] = field(default_factory=list)
     losses: dict[Loss, None] = field(default_factory=dict)
 
-    def flat(self, address: str) -> Flat:
-        inside = self.root.resources.enter(self.root, ())
-        self.places |= {(self.root, ()): "", (self.root, inside): ""}
-        self._keep_own_definitions(inside)
-        body = self.schema(self.root, ())
-        definitions: dict[str, JsonValue] = {}
-        while self.todo:
-            key = self.todo.pop(0)
-            definitions[self.places[key]] = self.schema(*key)
+    def flat(self, root: Node, address: str) -> Flat:
+        """A schema as one document."""
+        inside = root.resources.enter(root, ())
+        self.places[root, inside] = ""
+        self._keep_own_definitions(root, inside)
+        body = self.schema(root, inside)
+        definitions = self.definitions()
         keywords: Keywords = body if isinstance(body, dict) else {} if body else {"not": {}}
         if "$ref" in keywords:  # in draft-07 a reference would hide the address beside it
             add_conjunct(keywords, {"$ref": keywords.pop("$ref")})
@@ -78,24 +84,34 @@ class _Flattener:
         roots = dict.fromkeys(node.resources.root(node.document) for node, _ in self.places)
         return Flat(value, tuple(self.losses), tuple(roots))
 
-    def _keep_own_definitions(self, inside: Scope) -> None:
+    def definitions(self) -> dict[str, JsonValue]:
+        """What the schemas that were copied so far refer to, and what that refers to, by name."""
+        definitions: dict[str, JsonValue] = {}
+        while self.todo:
+            key = self.todo.pop(0)
+            definitions[self.places[key]] = self.schema(*key)
+        return definitions
+
+    def _keep_own_definitions(self, root: Node, inside: Scope) -> None:
         """The definitions of the root stay, under their names, whether something refers to them or not."""
         for holder in _HOLDERS:
-            value = self.root.value.get(holder) if isinstance(self.root.value, dict) else None
-            if holder in self.root.dialect.keywords and isinstance(value, dict):
+            value = root.value.get(holder) if isinstance(root.value, dict) else None
+            if holder in root.dialect.keywords and isinstance(value, dict):
                 for name in value:
-                    key = (self.root.child(holder, name), inside)
+                    key = (root.child(holder, name), inside)
                     if name not in self.places.values():
                         self.places[key] = name
                         self.todo.append(key)
 
     def reference(self, target: Node, scope: Scope) -> str:
         """The local reference to the copy of a schema."""
-        key = (target, scope)
-        if key not in self.places:
-            self.places[key] = self._name(target)
-            self.todo.append(key)
-        name = self.places[key]
+        key = (target, target.resources.enter(target, scope))
+        name = self.given.get(key)
+        if name is None:
+            if key not in self.places:
+                self.places[key] = self._name(target)
+                self.todo.append(key)
+            name = self.places[key]
         return f"#/{self.form.holder}/{quote(pointers.escape(name), safe=FRAGMENT)}" if name else "#"
 
     def _name(self, node: Node) -> str:
@@ -104,8 +120,8 @@ class _Flattener:
         *before, last = ["", *pointers.split(node.pointer)]
         if last.isdecimal():
             last = f"{before[-1]}-{last}"
-        taken = set(self.places.values())
-        wishes = [last or file, f"{file}.{last}" if file and last else "", "schema"]
+        taken = {*self.places.values(), *self.reserved}
+        wishes = list(map(self.spell, [last or file, f"{file}.{last}" if file and last else "", "schema"]))
         name = next(wish for wish in wishes if wish)
         free = next((wish for wish in wishes[:2] if wish and wish not in taken), "")
         number = 2
@@ -114,14 +130,15 @@ class _Flattener:
             number += 1
         return free
 
-    def schema(self, node: Node, scope: Scope) -> JsonValue:
-        """A schema in the words of the draft."""
+    def schema(self, node: Node, scope: Scope, without: Container[str] = ()) -> JsonValue:
+        """A schema in the words of the draft, ``without`` some of its keywords."""
         if not isinstance(node.value, dict):
             return node.value
         inside = node.resources.enter(node, scope)
         keywords: Keywords = {}
         for name in judging(node):
-            self._add(keywords, node, name, inside)
+            if name not in without:
+                self._add(keywords, node, name, inside)
         self._say_unevaluated(keywords, node, inside)
 
         def unsaid(keyword: str, reason: str) -> None:
@@ -155,12 +172,18 @@ class _Flattener:
     def _subschemas(self, node: Node, keyword: Keyword, scope: Scope) -> Any:
         """The value of a keyword with its subschemas in the words of the draft."""
         value = node.value[keyword.name]
-        copies = {path[1:]: self.schema(node.child(*path), scope) for path in paths_in(keyword, value)}
+        copies = {path[1:]: self._inner(node.child(*path), scope) for path in paths_in(keyword, value)}
         if () in copies:
             return copies[()]
         if isinstance(value, list):
             return [copies.get((index,), item) for index, item in enumerate(value)]
         return {key: copies.get((key,), item) for key, item in value.items()} if isinstance(value, dict) else value
+
+    def _inner(self, node: Node, scope: Scope) -> JsonValue:
+        """A schema inside another, or a reference to it where it has a name."""
+        if self.given and (node, node.resources.enter(node, scope)) in self.given:
+            return {"$ref": self.reference(node, scope)}
+        return self.schema(node, scope)
 
     def _say_unevaluated(self, keywords: Keywords, node: Node, scope: Scope) -> None:
         """Say the two keywords with others where the draft has none of them, or reads them differently."""

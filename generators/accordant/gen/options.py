@@ -57,6 +57,11 @@ def _require(target: Target, options: Options, name: str, place: Place) -> None:
         raise InputError(
             f"the option {name} is {kind}, not {options[name]!r}", place, next_step=f"write {kind}, or leave it out"
         )
+    values = known[name].values
+    if values and options[name] not in values:
+        listed = " or ".join(map(repr, values))
+        reason = f"the option {name} is {listed}, not {options[name]!r}"
+        raise InputError(reason, place, next_step=asking_first(str(options[name]), values, "write one of them"))
     advice = target.package_name_problem(str(options[name])) if name == "package" else ""
     if advice:
         raise InputError(f"no package can be called {options[name]!r}", place, next_step=advice)

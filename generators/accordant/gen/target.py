@@ -27,6 +27,8 @@ class Option:
     kind: type[str] | type[bool]
     for_one_schema: bool = False
     """Whether it also goes with the one file that is made of one schema."""
+    values: tuple[str, ...] = ()
+    """The texts that it may be; empty: any."""
 
 
 class Target(Protocol):

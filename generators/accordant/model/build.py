@@ -14,7 +14,7 @@ from accordant.model.names import NameRequest, type_names
 from accordant.model.reserved import TYPE_NAMES
 from accordant.model.scoped_schema import Known, Places, ScopedSchema
 from accordant.model.shaping.builder import Builder, Draft
-from accordant.model.types import Codes, Model, NamedType, Typed, Unhonoured, parts_of, type_parameters
+from accordant.model.types import Codes, Model, NamedType, Source, Typed, Unhonoured, parts_of, type_parameters
 from accordant.schema import pointers
 from accordant.schema.addresses import path_of
 from accordant.schema.references import Node
@@ -111,7 +111,18 @@ def _name_requests(
 
 def _named_type(draft: Draft, name: str, whole: Constraint, places: Places) -> NamedType:
     parameters = tuple(type_parameters(draft.type))
-    return NamedType(draft.key, name, draft.type, draft.docs, draft.site.at(places), whole, parameters)
+    return NamedType(
+        draft.key, name, draft.type, draft.docs, draft.site.at(places), whole, parameters, tuple(_sources(draft))
+    )
+
+
+def _sources(draft: Draft) -> Iterator[Source]:
+    """The schemas that a type was made of: the one at its place, or the parts of a conjunction."""
+    if draft.key.removeprefix("root ").removesuffix(" object") == draft.site.key:
+        yield Source(draft.site.node, draft.site.scope)
+    else:
+        for part in draft.flat:
+            yield Source(part.site.node, part.site.scope, part.without)
 
 
 def _build_payloads(builder: Builder, compiler: Compiler) -> None:

@@ -29,6 +29,24 @@ class Case:
     name: str
     meaning: str
     context: str
+    needs_context: bool
+    """Whether a record with the code has a context in any case."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Carrier:
+    """The members of a record that carry the code and the context."""
+
+    identifier: str
+    context: str
+    is_needed: bool
+    """Whether every record carries a context that is an object."""
+    is_bound: bool
+    """Whether the schema demands the context of each code, as ``x-code-context`` does."""
+
+    def is_needed_with(self, entry: Entry) -> bool:
+        """Whether a record with a code carries a context."""
+        return self.is_needed or (self.is_bound and any(field.always for field in entry.context))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +90,7 @@ def contexts_of(version: VersionModel) -> VersionContexts | None:
 
 def _contexts(version_model: VersionModel) -> VersionContexts | None:
     state = version_model.version.state
-    carriers: dict[str, tuple[str, str, bool]] = {}
+    carriers: dict[str, _Carrier] = {}
     for name in sorted(state.schemas):
         for listed, place in _carriers(version_model.version, state.schemas[name].value):
             if any(not entry.retired for entry in state.code_lists[listed].entries):
@@ -100,13 +118,16 @@ def _contexts(version_model: VersionModel) -> VersionContexts | None:
     lists = tuple(
         Contexts(
             version_model.model.codes[name],
-            *carriers[name],
+            carriers[name].identifier,
+            carriers[name].context,
+            carriers[name].is_needed,
             tuple(
                 Case(
                     str(entry.id),
                     named[name][entry.id],
                     entry.meaning,
                     types.get(f"{name}.codes.json, {entry.id}#", ""),
+                    carriers[name].is_needed_with(entry),
                 )
                 for entry in state.code_lists[name].entries
                 if not entry.retired
@@ -117,7 +138,7 @@ def _contexts(version_model: VersionModel) -> VersionContexts | None:
     return VersionContexts(lists, model)
 
 
-def _carriers(version: Version, schema: JsonValue) -> Iterator[tuple[str, tuple[str, str, bool]]]:
+def _carriers(version: Version, schema: JsonValue) -> Iterator[tuple[str, _Carrier]]:
     """Code lists with context, and the members of a record that carry code and context.
 
     `x-code-context` names them. Without it, the context is the only object without declared members beside a member
@@ -130,14 +151,14 @@ def _carriers(version: Version, schema: JsonValue) -> Iterator[tuple[str, tuple[
         binding = context_binding_of(keywords)
         if binding is not None:
             needed = _is_needed(keywords, binding.context)
-            yield binding.list_name, (binding.identifier, binding.context, needed)
+            yield binding.list_name, _Carrier(binding.identifier, binding.context, needed, True)
             continue
         free = [name for name, member in properties.items() if _is_free(member)]
         for name, member in properties.items():
             code_list = _list_of(version, member)
             travelling = {field.name for entry in code_list.entries for field in entry.context} if code_list else set()
             if code_list is not None and travelling and len(free) == 1 and not travelling & set(properties):
-                yield code_list.name, (name, free[0], _is_needed(keywords, free[0]))
+                yield code_list.name, _Carrier(name, free[0], _is_needed(keywords, free[0]), False)
 
 
 def _is_needed(keywords: Mapping[str, JsonValue], name: str) -> bool:

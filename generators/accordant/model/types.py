@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from accordant.findings import JsonValue
 from accordant.model.constraints import Constraint
+from accordant.schema.references import Node, Scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +162,15 @@ ANYTHING = Typed(Unknown())
 
 
 @dataclass(frozen=True, slots=True)
+class Source:
+    """A schema that a type stands for, or that others speak for in part: ``without`` these keywords."""
+
+    node: Node
+    scope: Scope
+    without: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class NamedType:
     """A type that users can import: a record, or an alias of any other shape."""
 
@@ -172,6 +182,8 @@ class NamedType:
     whole: Constraint
     """Everything that the schema asks: what a type guard checks."""
     parameters: tuple[str, ...] = ()
+    sources: tuple[Source, ...] = ()
+    """The schemas that all judge its values; a record is what objects among the values are."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, overload
 
 from pydantic import MISSING, Field, ValidationError
 
+from .._links import PayloadBy
 from .._open import OpenLiteral, OpenModel, OpenRuledModel, OpenRules, OpenUnion, read
 from .._runtime import (
     ComputedModel,
@@ -24,7 +25,9 @@ from .._runtime import (
     is_object,
     matches,
 )
+from .._schemas import StatedSchema, state_schemas
 from .v1_lists import COMMANDS, ERROR_CODES, EXIT_CODES, RULES, Command, ErrorCode, ExitCode, Rule
+from .v1_schemas import SCHEMAS
 
 
 def _rules_of_report_command(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -3124,7 +3127,53 @@ class Report(ComputedModel, OpenRuledModel):
     """Exit code of the process."""
     verdict: Annotated[Literal["compatible", "breaking", "undecided", None] | str, OpenLiteral]
     """What check-compat says as a whole, acknowledged breaks left out; null for other commands and after an error."""
-    data: JsonObject | None
+    data: Annotated[
+        InitData
+        | ListData
+        | ValidateData
+        | CheckCompatData
+        | ReleaseData
+        | BumpData
+        | GenData
+        | DocsData
+        | ExplainData
+        | AckData
+        | DiffData
+        | ChangelogData
+        | ConformData
+        | EnforceData
+        | FormatData
+        | ExportData
+        | PushData
+        | PullData
+        | AddData
+        | JsonObject
+        | None,
+        PayloadBy(
+            "command",
+            {
+                "init": InitData,
+                "list": ListData,
+                "validate": ValidateData,
+                "check-compat": CheckCompatData,
+                "release": ReleaseData,
+                "bump": BumpData,
+                "gen": GenData,
+                "docs": DocsData,
+                "explain": ExplainData,
+                "ack": AckData,
+                "diff": DiffData,
+                "changelog": ChangelogData,
+                "conform": ConformData,
+                "enforce": EnforceData,
+                "format": FormatData,
+                "export": ExportData,
+                "push": PushData,
+                "pull": PullData,
+                "add": AddData
+            }
+        )
+    ]
     """What the command yields besides findings; null where it yields nothing, and after an error."""
     error: None | RunError
     """Why the command could not do its work, or null."""
@@ -3613,7 +3662,53 @@ class LineOutcomeLine(ComputedModel, OpenRuledModel):
     """Exit code of the process."""
     verdict: Annotated[Literal["compatible", "breaking", "undecided", None] | str, OpenLiteral]
     """What check-compat says as a whole, acknowledged breaks left out; null for other commands and after an error."""
-    data: JsonObject | None
+    data: Annotated[
+        InitData
+        | ListData
+        | ValidateData
+        | CheckCompatData
+        | ReleaseData
+        | BumpData
+        | GenData
+        | DocsData
+        | ExplainData
+        | AckData
+        | DiffData
+        | ChangelogData
+        | ConformData
+        | EnforceData
+        | FormatData
+        | ExportData
+        | PushData
+        | PullData
+        | AddData
+        | JsonObject
+        | None,
+        PayloadBy(
+            "command",
+            {
+                "init": InitData,
+                "list": ListData,
+                "validate": ValidateData,
+                "check-compat": CheckCompatData,
+                "release": ReleaseData,
+                "bump": BumpData,
+                "gen": GenData,
+                "docs": DocsData,
+                "explain": ExplainData,
+                "ack": AckData,
+                "diff": DiffData,
+                "changelog": ChangelogData,
+                "conform": ConformData,
+                "enforce": EnforceData,
+                "format": FormatData,
+                "export": ExportData,
+                "push": PushData,
+                "pull": PullData,
+                "add": AddData
+            }
+        )
+    ]
     """What the command yields besides findings; null where it yields nothing, and after an error."""
     error: None | RunError
     """Why the command could not do its work, or null."""
@@ -3992,7 +4087,11 @@ class LineOther(OpenRuledModel):
                 fail((("type",), "must be \"finding\" or \"report\"", "line.schema.json#/oneOf"))
 
 
-Line: TypeAlias = Annotated[LineFindingLine | LineOutcomeLine | LineOther, OpenUnion("type", ("finding",), ("report",))]
+Line: TypeAlias = Annotated[
+    LineFindingLine | LineOutcomeLine | LineOther,
+    OpenUnion("type", ("finding",), ("report",)),
+    StatedSchema(__name__, "Line")
+]
 """One line of what a command writes with --format jsonl.
 
 Schema: `line.schema.json#`.
@@ -4035,7 +4134,53 @@ class Outcome(ComputedModel, OpenRuledModel):
     """Exit code of the process."""
     verdict: Annotated[Literal["compatible", "breaking", "undecided", None] | str, OpenLiteral]
     """What check-compat says as a whole, acknowledged breaks left out; null for other commands and after an error."""
-    data: JsonObject | None
+    data: Annotated[
+        InitData
+        | ListData
+        | ValidateData
+        | CheckCompatData
+        | ReleaseData
+        | BumpData
+        | GenData
+        | DocsData
+        | ExplainData
+        | AckData
+        | DiffData
+        | ChangelogData
+        | ConformData
+        | EnforceData
+        | FormatData
+        | ExportData
+        | PushData
+        | PullData
+        | AddData
+        | JsonObject
+        | None,
+        PayloadBy(
+            "command",
+            {
+                "init": InitData,
+                "list": ListData,
+                "validate": ValidateData,
+                "check-compat": CheckCompatData,
+                "release": ReleaseData,
+                "bump": BumpData,
+                "gen": GenData,
+                "docs": DocsData,
+                "explain": ExplainData,
+                "ack": AckData,
+                "diff": DiffData,
+                "changelog": ChangelogData,
+                "conform": ConformData,
+                "enforce": EnforceData,
+                "format": FormatData,
+                "export": ExportData,
+                "push": PushData,
+                "pull": PullData,
+                "add": AddData
+            }
+        )
+    ]
     """What the command yields besides findings; null where it yields nothing, and after an error."""
     error: None | RunError
     """Why the command could not do its work, or null."""
@@ -5495,8 +5640,10 @@ def report_data_by_command(record: Report, command: str) -> OpenModel | None: ..
 def report_data_by_command(record: Report, command: str) -> Any:
     """`data` as the type that goes with a `command`; None where the record has another one, or no such `data`."""
     model, value = _REPORT_DATA_BY_COMMAND.get(command), record.data
-    if model is None or record.command != command or not is_object(value):
+    if model is None or record.command != command:
         return None
+    if isinstance(value, model) or not is_object(value):
+        return value if isinstance(value, model) else None
     try:
         return model.read(value)
     except ValidationError:
@@ -5573,8 +5720,10 @@ def line_outcome_line_data_by_command(record: LineOutcomeLine, command: str) -> 
 def line_outcome_line_data_by_command(record: LineOutcomeLine, command: str) -> Any:
     """`data` as the type that goes with a `command`; None where the record has another one, or no such `data`."""
     model, value = _LINE_OUTCOME_LINE_DATA_BY_COMMAND.get(command), record.data
-    if model is None or record.command != command or not is_object(value):
+    if model is None or record.command != command:
         return None
+    if isinstance(value, model) or not is_object(value):
+        return value if isinstance(value, model) else None
     try:
         return model.read(value)
     except ValidationError:
@@ -5647,12 +5796,22 @@ def outcome_data_by_command(record: Outcome, command: str) -> OpenModel | None: 
 def outcome_data_by_command(record: Outcome, command: str) -> Any:
     """`data` as the type that goes with a `command`; None where the record has another one, or no such `data`."""
     model, value = _OUTCOME_DATA_BY_COMMAND.get(command), record.data
-    if model is None or record.command != command or not is_object(value):
+    if model is None or record.command != command:
         return None
+    if isinstance(value, model) or not is_object(value):
+        return value if isinstance(value, model) else None
     try:
         return model.read(value)
     except ValidationError:
         return None
+
+
+Report.model_rebuild()
+LineOutcomeLine.model_rebuild()
+Outcome.model_rebuild()
+
+
+state_schemas(__name__, SCHEMAS)
 
 __all__ = [
     "AckData",

@@ -5,12 +5,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, overload
 
 from pydantic import MISSING, BaseModel
 
 from .._reading import Document
-from .._respond import Made, Problem, Refused, composed, first_problems, responded
+from .._respond import Made, Problem, Refused, composed, first_problems, responded, undeclared
 from .._response import Declared, Seen, parsed
 from .._rules import find_breaches, order_keys
 from .._runtime import JsonObject
@@ -101,9 +101,35 @@ class Response(Made, v.Report):
 
     @staticmethod
     def _problems(document: JsonObject, ended: Mapping[str, Any]) -> list[Problem]:
-        return check_response(document, **ended)
+        problems = check_response(document, **ended)
+        problems += undeclared(ended["exit_code"], v.EXIT_CODES, ended["declared"])
+        return problems
 
 
+@overload
+def respond(
+    *,
+    exit_code: v.ExitCode,
+    command: str,
+    tool_version: str,
+    findings: Sequence[v.Finding] = (),
+    verdict: Literal["compatible", "breaking", "undecided", None] = None,
+    data: Mapping[str, Any] | BaseModel | None = None,
+    error: v.RunError | None = None,
+    declared: Declared | None = None,
+) -> Response: ...
+@overload
+def respond(
+    *,
+    exit_code: int,
+    command: str,
+    tool_version: str,
+    findings: Sequence[v.Finding] = (),
+    verdict: Literal["compatible", "breaking", "undecided", None] = None,
+    data: Mapping[str, Any] | BaseModel | None = None,
+    error: v.RunError | None = None,
+    declared: Declared,
+) -> Response: ...
 def respond(
     *,
     exit_code: int,
@@ -123,7 +149,8 @@ def respond(
     * `/exit_code`: the exit code of the process
 
     Raises:
-        Refused: the response would break the contract, or something was given that is derived.
+        Refused: the response would break the contract, or something was given that is derived, or the exit code is
+            neither one of the contract's nor declared.
     """
     document = composed(
         {

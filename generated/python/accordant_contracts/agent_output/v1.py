@@ -13,8 +13,10 @@ from typing_extensions import TypeVar
 
 from .._open import OpenLiteral, OpenModel, OpenRuledModel, OpenRules, SealedModel, read
 from .._runtime import Failure, JsonInt, JsonInteger, JsonNumber, JsonObject, is_array, is_object, is_unique
+from .._schemas import StatedSchema, state_schemas
 from .._views import as_datetime
 from .v1_lists import ERROR_IDENTIFIERS, ErrorIdentifier
+from .v1_schemas import SCHEMAS
 
 
 def _rules_of_draft07_schema_type_1(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -302,7 +304,7 @@ class OtherDraftSchema(OpenModel):
     """Address of the declared draft."""
 
 
-BlueprintSchema: TypeAlias = Draft07Schema | OtherDraftSchema
+BlueprintSchema: TypeAlias = Annotated[Draft07Schema | OtherDraftSchema, StatedSchema(__name__, "BlueprintSchema")]
 """A JSON Schema inside a blueprint: parameters_schema or output_schema. It is draft-07 unless it declares another
 draft. An empty object means that there is no schema. Patterns and references can be used, and some object is
 valid against it.
@@ -749,6 +751,9 @@ class SessionResult(OpenRuledModel, Generic[T]):
 
 
 Draft07Schema.model_rebuild()
+
+
+state_schemas(__name__, SCHEMAS)
 
 __all__ = [
     "Agent",

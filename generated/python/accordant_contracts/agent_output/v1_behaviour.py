@@ -101,7 +101,8 @@ class Response(Made, v.ResultEvent[v.T], Generic[v.T]):
 
     @staticmethod
     def _problems(document: JsonObject, ended: Mapping[str, Any]) -> list[Problem]:
-        return check_response(document, **ended)
+        problems = check_response(document, **ended)
+        return problems
 
 
 _RESPONSE = Response[Any]

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, overload
 
 from pydantic import MISSING, Field, StrictStr, ValidationError
 
+from .._links import PayloadBy
 from .._open import OpenLiteral, OpenModel, OpenRuledModel, OpenRules, OpenUnion, read
 from .._runtime import (
     ComputedModel,
@@ -26,6 +27,7 @@ from .._runtime import (
     is_object,
     matches,
 )
+from .._schemas import StatedSchema, state_schemas
 from .._views import as_date, as_datetime
 from .v1_lists import (
     COMMANDS,
@@ -37,6 +39,7 @@ from .v1_lists import (
     ExitCode,
     TerminationReason,
 )
+from .v1_schemas import SCHEMAS
 
 
 def _rules_of_line_progress_line_training_progress_line_phase(
@@ -844,7 +847,8 @@ SemanticVersion: TypeAlias = Annotated[
     StrictStr,
     Field(
         pattern=r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*)(\.(0|[1-9][0-9]*|[0-9]*[a-zA-Z\-][0-9a-zA-Z\-]*))*)?(\+[0-9a-zA-Z\-]+(\.[0-9a-zA-Z\-]+)*)?$"
-    )
+    ),
+    StatedSchema(__name__, "SemanticVersion")
 ]
 """A version number as Semantic Versioning 2.0.0 spells it, such as 2.0.0. The pattern is the one the Semantic
 Versioning page suggests, with ASCII digits.
@@ -2638,9 +2642,24 @@ class Response(ComputedModel, OpenRuledModel):
     """What went wrong; empty on success."""
     warnings: list[ResponseWarningsItem]
     """What deserves attention without stopping the operation; may hold records on success and on failure."""
-    data: JsonObject | None
+    data: Annotated[
+        RunData | ValidateData | ReportData | CompareData | VersionData | JsonObject | None,
+        PayloadBy(
+            "command",
+            {
+                "run": RunData,
+                "validate": ValidateData,
+                "report": ReportData,
+                "compare": CompareData,
+                "version": VersionData
+            }
+        )
+    ]
     """The payload of the command; null when a failed command has nothing to show."""
-    summary: JsonObject | None
+    summary: Annotated[
+        RunSummary | ValidateSummary | JsonObject | None,
+        PayloadBy("command", {"run": RunSummary, "validate": ValidateSummary})
+    ]
     """Summary figures of the command; null when there are none."""
 
     @staticmethod
@@ -4104,9 +4123,24 @@ class LineResultLine(ComputedModel, OpenRuledModel):
     """What went wrong; empty on success."""
     warnings: list[ResponseWarningsItem]
     """What deserves attention without stopping the operation; may hold records on success and on failure."""
-    data: JsonObject | None
+    data: Annotated[
+        RunData | ValidateData | ReportData | CompareData | VersionData | JsonObject | None,
+        PayloadBy(
+            "command",
+            {
+                "run": RunData,
+                "validate": ValidateData,
+                "report": ReportData,
+                "compare": CompareData,
+                "version": VersionData
+            }
+        )
+    ]
     """The payload of the command; null when a failed command has nothing to show."""
-    summary: JsonObject | None
+    summary: Annotated[
+        RunSummary | ValidateSummary | JsonObject | None,
+        PayloadBy("command", {"run": RunSummary, "validate": ValidateSummary})
+    ]
     """Summary figures of the command; null when there are none."""
 
     @staticmethod
@@ -4506,7 +4540,8 @@ Line: TypeAlias = Annotated[
     | LineTerminatedLine
     | LineResultLine
     | LineOther,
-    OpenUnion("type", ("started",), ("progress",), ("terminated",), ("result",))
+    OpenUnion("type", ("started",), ("progress",), ("terminated",), ("result",)),
+    StatedSchema(__name__, "Line")
 ]
 """One line of the stream that run writes with --output-format json-lines.
 
@@ -4768,8 +4803,10 @@ def response_data_by_command(record: Response, command: str) -> OpenModel | None
 def response_data_by_command(record: Response, command: str) -> Any:
     """`data` as the type that goes with a `command`; None where the record has another one, or no such `data`."""
     model, value = _RESPONSE_DATA_BY_COMMAND.get(command), record.data
-    if model is None or record.command != command or not is_object(value):
+    if model is None or record.command != command:
         return None
+    if isinstance(value, model) or not is_object(value):
+        return value if isinstance(value, model) else None
     try:
         return model.read(value)
     except ValidationError:
@@ -4791,8 +4828,10 @@ def response_summary_by_command(record: Response, command: str) -> OpenModel | N
 def response_summary_by_command(record: Response, command: str) -> Any:
     """`summary` as the type that goes with a `command`; None where the record has another one, or no such `summary`."""
     model, value = _RESPONSE_SUMMARY_BY_COMMAND.get(command), record.summary
-    if model is None or record.command != command or not is_object(value):
+    if model is None or record.command != command:
         return None
+    if isinstance(value, model) or not is_object(value):
+        return value if isinstance(value, model) else None
     try:
         return model.read(value)
     except ValidationError:
@@ -4823,8 +4862,10 @@ def line_result_line_data_by_command(record: LineResultLine, command: str) -> Op
 def line_result_line_data_by_command(record: LineResultLine, command: str) -> Any:
     """`data` as the type that goes with a `command`; None where the record has another one, or no such `data`."""
     model, value = _LINE_RESULT_LINE_DATA_BY_COMMAND.get(command), record.data
-    if model is None or record.command != command or not is_object(value):
+    if model is None or record.command != command:
         return None
+    if isinstance(value, model) or not is_object(value):
+        return value if isinstance(value, model) else None
     try:
         return model.read(value)
     except ValidationError:
@@ -4848,12 +4889,21 @@ def line_result_line_summary_by_command(record: LineResultLine, command: str) ->
 def line_result_line_summary_by_command(record: LineResultLine, command: str) -> Any:
     """`summary` as the type that goes with a `command`; None where the record has another one, or no such `summary`."""
     model, value = _LINE_RESULT_LINE_SUMMARY_BY_COMMAND.get(command), record.summary
-    if model is None or record.command != command or not is_object(value):
+    if model is None or record.command != command:
         return None
+    if isinstance(value, model) or not is_object(value):
+        return value if isinstance(value, model) else None
     try:
         return model.read(value)
     except ValidationError:
         return None
+
+
+Response.model_rebuild()
+LineResultLine.model_rebuild()
+
+
+state_schemas(__name__, SCHEMAS)
 
 __all__ = [
     "COMMANDS",

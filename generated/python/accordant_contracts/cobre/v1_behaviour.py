@@ -5,12 +5,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, overload
 
 from pydantic import MISSING, BaseModel
 
 from .._reading import Document
-from .._respond import Made, Problem, Refused, composed, first_problems, placed_below, responded
+from .._respond import Made, Problem, Refused, composed, first_problems, placed_below, responded, undeclared
 from .._response import Declared, Seen, parsed
 from .._rules import LineRules, find_breaches, order_keys
 from .._runtime import JsonObject
@@ -513,9 +513,35 @@ class Response(Made, v.Response):
 
     @staticmethod
     def _problems(document: JsonObject, ended: Mapping[str, Any]) -> list[Problem]:
-        return check_response(document, **ended)
+        problems = check_response(document, **ended)
+        problems += undeclared(ended["exit_code"], v.EXIT_CODES, ended["declared"])
+        return problems
 
 
+@overload
+def respond(
+    *,
+    exit_code: v.ExitCode,
+    command: str,
+    cobre_version: v.SemanticVersion,
+    errors: Sequence[v.ResponseErrorsItem] = (),
+    warnings: Sequence[v.ResponseWarningsItem] = (),
+    data: Mapping[str, Any] | BaseModel | None = None,
+    summary: Mapping[str, Any] | BaseModel | None = None,
+    declared: Declared | None = None,
+) -> Response: ...
+@overload
+def respond(
+    *,
+    exit_code: int,
+    command: str,
+    cobre_version: v.SemanticVersion,
+    errors: Sequence[v.ResponseErrorsItem] = (),
+    warnings: Sequence[v.ResponseWarningsItem] = (),
+    data: Mapping[str, Any] | BaseModel | None = None,
+    summary: Mapping[str, Any] | BaseModel | None = None,
+    declared: Declared,
+) -> Response: ...
 def respond(
     *,
     exit_code: int,
@@ -536,7 +562,8 @@ def respond(
     * `/exit_code`: the exit code of the process
 
     Raises:
-        Refused: the response would break the contract, or something was given that is derived.
+        Refused: the response would break the contract, or something was given that is derived, or the exit code is
+            neither one of the contract's nor declared.
     """
     document = composed(
         {

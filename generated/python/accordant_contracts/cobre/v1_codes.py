@@ -14,6 +14,8 @@ from pydantic import MISSING
 from .._cases import case_of
 from .._open import OpenLiteral, OpenModel
 from .._runtime import JsonInt, JsonNumber
+from .._schemas import state_schemas
+from .v1_codes_schemas import SCHEMAS
 
 
 class MissingFileContext(OpenModel):
@@ -543,37 +545,39 @@ class ErrorKindRecord(Protocol):
         ...
 
 
-_ERROR_KINDS_CASES: Final[Mapping[str, tuple[Any, Any]]] = MappingProxyType(
+_ERROR_KINDS_CASES: Final[Mapping[str, tuple[Any, Any, bool]]] = MappingProxyType(
     {
-        "MissingFile": (MissingFile, MissingFileContext),
-        "ParseError": (ParseError, ParseErrorContext),
-        "SchemaViolation": (SchemaViolation, SchemaViolationContext),
-        "TypeMismatch": (TypeMismatch, TypeMismatchContext),
-        "OutOfRange": (OutOfRange, OutOfRangeContext),
-        "InvalidEnum": (InvalidEnum, InvalidEnumContext),
-        "DuplicateId": (DuplicateId, DuplicateIdContext),
-        "MissingReference": (MissingReference, MissingReferenceContext),
-        "CoverageMismatch": (CoverageMismatch, CoverageMismatchContext),
-        "StageMismatch": (StageMismatch, StageMismatchContext),
-        "IncompatibleSettings": (IncompatibleSettings, IncompatibleSettingsContext),
-        "PhysicalConstraint": (PhysicalConstraint, PhysicalConstraintContext),
-        "CapacityViolation": (CapacityViolation, CapacityViolationContext),
-        "PenaltyConsistency": (PenaltyConsistency, PenaltyConsistencyContext),
-        "SolverFailure": (SolverFailure, SolverFailureContext),
-        "MpiError": (MpiError, MpiErrorContext),
-        "CheckpointFailed": (CheckpointFailed, CheckpointFailedContext),
-        "OutputCorrupted": (OutputCorrupted, OutputCorruptedContext),
-        "OutputNotFound": (OutputNotFound, OutputNotFoundContext),
-        "IncompatibleRuns": (IncompatibleRuns, IncompatibleRunsContext),
+        "MissingFile": (MissingFile, MissingFileContext, True),
+        "ParseError": (ParseError, ParseErrorContext, True),
+        "SchemaViolation": (SchemaViolation, SchemaViolationContext, True),
+        "TypeMismatch": (TypeMismatch, TypeMismatchContext, True),
+        "OutOfRange": (OutOfRange, OutOfRangeContext, True),
+        "InvalidEnum": (InvalidEnum, InvalidEnumContext, True),
+        "DuplicateId": (DuplicateId, DuplicateIdContext, True),
+        "MissingReference": (MissingReference, MissingReferenceContext, True),
+        "CoverageMismatch": (CoverageMismatch, CoverageMismatchContext, True),
+        "StageMismatch": (StageMismatch, StageMismatchContext, True),
+        "IncompatibleSettings": (IncompatibleSettings, IncompatibleSettingsContext, True),
+        "PhysicalConstraint": (PhysicalConstraint, PhysicalConstraintContext, True),
+        "CapacityViolation": (CapacityViolation, CapacityViolationContext, True),
+        "PenaltyConsistency": (PenaltyConsistency, PenaltyConsistencyContext, True),
+        "SolverFailure": (SolverFailure, SolverFailureContext, True),
+        "MpiError": (MpiError, MpiErrorContext, True),
+        "CheckpointFailed": (CheckpointFailed, CheckpointFailedContext, True),
+        "OutputCorrupted": (OutputCorrupted, OutputCorruptedContext, True),
+        "OutputNotFound": (OutputNotFound, OutputNotFoundContext, True),
+        "IncompatibleRuns": (IncompatibleRuns, IncompatibleRunsContext, True),
     }
 )
 
 
 def by_error_kind(record: ErrorKindRecord) -> KnownErrorKindCase | OtherErrorKind:
     """A record by its code, with the context that belongs to the code."""
-    case: KnownErrorKindCase | None = case_of(_ERROR_KINDS_CASES, record.kind, record.context, needed=True)
+    case: KnownErrorKindCase | None = case_of(_ERROR_KINDS_CASES, record.kind, record.context)
     return OtherErrorKind(record.context, record.kind) if case is None else case
 
+
+state_schemas(__name__, SCHEMAS)
 
 __all__ = [
     "CapacityViolation",

@@ -12,8 +12,10 @@ from pydantic import MISSING, Field
 
 from .._open import OpenModel, OpenRuledModel
 from .._runtime import Failure, JsonObject
+from .._schemas import state_schemas
 from .._views import as_datetime
 from .v1_lists import COMMANDS, Command, KnownCommand
+from .v1_schemas import SCHEMAS
 
 
 class OperationalError(OpenModel):
@@ -102,6 +104,9 @@ class Envelope(OpenRuledModel):
     def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
         if value.get("success") is False and "error" not in value:
             fail((("error",), "is required", "envelope.schema.json#/allOf/0/then/required"))
+
+
+state_schemas(__name__, SCHEMAS)
 
 __all__ = [
     "COMMANDS",

@@ -20,6 +20,7 @@ from .._runtime import (
     is_integer,
     is_object,
 )
+from .._schemas import state_schemas
 from .v2_lists import (
     COMMANDS,
     ERROR_CODES,
@@ -32,6 +33,7 @@ from .v2_lists import (
     KnownCommand,
     KnownFindingCode,
 )
+from .v2_schemas import SCHEMAS
 
 
 def _rules_of_envelope_violations_item(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -379,6 +381,9 @@ class Envelope(ComputedModel, OpenRuledModel):
                             "envelope.schema.json#/allOf/4/then/properties/advice/maxItems"
                         )
                     )
+
+
+state_schemas(__name__, SCHEMAS)
 
 __all__ = [
     "Advice",

@@ -14,6 +14,8 @@ from pydantic import MISSING
 from .._cases import case_of
 from .._open import OpenModel
 from .._runtime import JsonObject
+from .._schemas import state_schemas
+from .v2_codes_schemas import SCHEMAS
 
 
 class ConfigMissingContext(OpenModel):
@@ -384,48 +386,50 @@ class ErrorCodeRecord(Protocol):
         ...
 
 
-_ERROR_CODES_CASES: Final[Mapping[str, tuple[Any, Any]]] = MappingProxyType(
+_ERROR_CODES_CASES: Final[Mapping[str, tuple[Any, Any, bool]]] = MappingProxyType(
     {
-        "DUPLICATE_ID": (DuplicateId, None),
-        "INVALID_ID_FORMAT": (InvalidIdFormat, None),
-        "INVALID_FLAG_COMBINATION": (InvalidFlagCombination, None),
-        "CONFIG_MISSING": (ConfigMissing, ConfigMissingContext),
-        "PATH_ESCAPE": (PathEscape, PathEscapeContext),
-        "UNKNOWN_TYPE": (UnknownType, UnknownTypeContext),
-        "UNKNOWN_NAMESPACE": (UnknownNamespace, None),
-        "FILE_EXISTS": (FileExists, None),
-        "INVALID_STATUS": (InvalidStatus, None),
-        "INVALID_RELATED_ID": (InvalidRelatedId, None),
-        "TEMPLATE_NOT_FOUND": (TemplateNotFound, None),
-        "SCHEMA_INVALID": (SchemaInvalid, None),
-        "LOCK_TIMEOUT": (LockTimeout, None),
-        "FILE_NOT_FOUND": (FileNotFound, FileNotFoundContext),
-        "MISSING_FRONTMATTER": (MissingFrontmatter, None),
-        "MISSING_FIELD": (MissingField, None),
-        "INVALID_FIELD": (InvalidField, None),
-        "OUTSIDE_DOCS_ROOT": (OutsideDocsRoot, None),
-        "DIRECTORY_MISMATCH": (DirectoryMismatch, None),
-        "UNKNOWN_ERROR": (UnknownError, UnknownErrorContext),
-        "VALIDATION_ERROR": (ValidationErrorC4f5a8, None),
-        "LEGACY_CONFIG_UNSUPPORTED": (LegacyConfigUnsupported, None),
-        "INVALID_TEMPLATE_PLACEHOLDER": (InvalidTemplatePlaceholder, None),
-        "UNKNOWN_TEMPLATE_VARIABLE": (UnknownTemplateVariable, None),
-        "INVALID_TEMPLATE_FILE": (InvalidTemplateFile, None),
-        "DUPLICATE_SECTION_ID": (DuplicateSectionId, None),
-        "AMBIGUOUS_SECTION_BOUNDARY": (AmbiguousSectionBoundary, None),
-        "E_STATE_YAML_MALFORMED": (EStateYamlMalformed, None),
-        "E_STATE_SCHEMA_VIOLATION": (EStateSchemaViolation, None),
-        "E_INVALID_FILTER_VALUE": (EInvalidFilterValue, None),
-        "UNKNOWN_ERROR_CODE": (UnknownErrorCode, None),
+        "DUPLICATE_ID": (DuplicateId, None, False),
+        "INVALID_ID_FORMAT": (InvalidIdFormat, None, False),
+        "INVALID_FLAG_COMBINATION": (InvalidFlagCombination, None, False),
+        "CONFIG_MISSING": (ConfigMissing, ConfigMissingContext, False),
+        "PATH_ESCAPE": (PathEscape, PathEscapeContext, False),
+        "UNKNOWN_TYPE": (UnknownType, UnknownTypeContext, False),
+        "UNKNOWN_NAMESPACE": (UnknownNamespace, None, False),
+        "FILE_EXISTS": (FileExists, None, False),
+        "INVALID_STATUS": (InvalidStatus, None, False),
+        "INVALID_RELATED_ID": (InvalidRelatedId, None, False),
+        "TEMPLATE_NOT_FOUND": (TemplateNotFound, None, False),
+        "SCHEMA_INVALID": (SchemaInvalid, None, False),
+        "LOCK_TIMEOUT": (LockTimeout, None, False),
+        "FILE_NOT_FOUND": (FileNotFound, FileNotFoundContext, False),
+        "MISSING_FRONTMATTER": (MissingFrontmatter, None, False),
+        "MISSING_FIELD": (MissingField, None, False),
+        "INVALID_FIELD": (InvalidField, None, False),
+        "OUTSIDE_DOCS_ROOT": (OutsideDocsRoot, None, False),
+        "DIRECTORY_MISMATCH": (DirectoryMismatch, None, False),
+        "UNKNOWN_ERROR": (UnknownError, UnknownErrorContext, False),
+        "VALIDATION_ERROR": (ValidationErrorC4f5a8, None, False),
+        "LEGACY_CONFIG_UNSUPPORTED": (LegacyConfigUnsupported, None, False),
+        "INVALID_TEMPLATE_PLACEHOLDER": (InvalidTemplatePlaceholder, None, False),
+        "UNKNOWN_TEMPLATE_VARIABLE": (UnknownTemplateVariable, None, False),
+        "INVALID_TEMPLATE_FILE": (InvalidTemplateFile, None, False),
+        "DUPLICATE_SECTION_ID": (DuplicateSectionId, None, False),
+        "AMBIGUOUS_SECTION_BOUNDARY": (AmbiguousSectionBoundary, None, False),
+        "E_STATE_YAML_MALFORMED": (EStateYamlMalformed, None, False),
+        "E_STATE_SCHEMA_VIOLATION": (EStateSchemaViolation, None, False),
+        "E_INVALID_FILTER_VALUE": (EInvalidFilterValue, None, False),
+        "UNKNOWN_ERROR_CODE": (UnknownErrorCode, None, False),
     }
 )
 
 
 def by_error_code(record: ErrorCodeRecord) -> KnownErrorCodeCase | OtherErrorCode:
     """A record by its code, with the context that belongs to the code."""
-    case: KnownErrorCodeCase | None = case_of(_ERROR_CODES_CASES, record.code, record.details, needed=False)
+    case: KnownErrorCodeCase | None = case_of(_ERROR_CODES_CASES, record.code, record.details)
     return OtherErrorCode(record.details, record.code) if case is None else case
 
+
+state_schemas(__name__, SCHEMAS)
 
 __all__ = [
     "AmbiguousSectionBoundary",

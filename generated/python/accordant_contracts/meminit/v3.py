@@ -20,6 +20,7 @@ from .._runtime import (
     is_integer,
     is_object,
 )
+from .._schemas import StatedSchema, state_schemas
 from .v3_lists import (
     COMMANDS,
     ERROR_CODES,
@@ -32,6 +33,7 @@ from .v3_lists import (
     KnownCommand,
     KnownFindingCode,
 )
+from .v3_schemas import SCHEMAS
 
 
 def _rules_of_envelope_violations_item(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -588,7 +590,8 @@ RecordInfo: TypeAlias = Annotated[
     | RecordInfoSummaryRecord
     | RecordInfoErrorRecord
     | RecordInfoOther,
-    OpenUnion("record_type", ("header",), ("item",), ("progress",), ("summary",), ("error",))
+    OpenUnion("record_type", ("header",), ("item",), ("progress",), ("summary",), ("error",)),
+    StatedSchema(__name__, "RecordInfo")
 ]
 """One line of the stream that long commands write under --format ndjson.
 
@@ -600,6 +603,9 @@ def read_record_info(document: Any) -> RecordInfo:
     """A document as `RecordInfo` in the open reading: what later releases add is kept."""
     value: RecordInfo = read(RecordInfo, document)
     return value
+
+
+state_schemas(__name__, SCHEMAS)
 
 __all__ = [
     "Advice",

@@ -5,12 +5,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, overload
 
 from pydantic import MISSING, BaseModel
 
 from .._reading import Document
-from .._respond import Made, Problem, Refused, composed, first_problems, now, placed_below, responded
+from .._respond import Made, Problem, Refused, composed, first_problems, now, placed_below, responded, undeclared
 from .._response import Declared, Seen, parsed, placed
 from .._rules import LineRules, arrange, find_breaches, order_keys
 from .._runtime import JsonObject
@@ -476,9 +476,57 @@ class Response(Made, v.Envelope):
 
     @staticmethod
     def _problems(document: JsonObject, ended: Mapping[str, Any]) -> list[Problem]:
-        return check_response(document, **ended)
+        problems = check_response(document, **ended)
+        problems += undeclared(ended["exit_code"], v.EXIT_CODES, ended["declared"])
+        return problems
 
 
+@overload
+def respond(
+    *,
+    exit_code: v.ExitCode,
+    command: str,
+    run_id: str,
+    correlation_id: str | MISSING = MISSING,
+    root: str | MISSING = MISSING,
+    files_checked: int | MISSING = MISSING,
+    files_passed: int | MISSING = MISSING,
+    files_failed: int | MISSING = MISSING,
+    missing_paths_count: int | MISSING = MISSING,
+    schema_failures_count: int | MISSING = MISSING,
+    files_outside_docs_root_count: int | MISSING = MISSING,
+    checked_paths: list[str] | MISSING = MISSING,
+    data: Mapping[str, Any] | BaseModel | MISSING = MISSING,
+    warnings: Sequence[v.Issue] = (),
+    violations: Sequence[v.Issue | v.GroupedViolations] = (),
+    advice: Sequence[v.Advice] = (),
+    error: v.OperationalError | MISSING = MISSING,
+    timestamp: bool = False,
+    declared: Declared | None = None,
+) -> Response: ...
+@overload
+def respond(
+    *,
+    exit_code: int,
+    command: str,
+    run_id: str,
+    correlation_id: str | MISSING = MISSING,
+    root: str | MISSING = MISSING,
+    files_checked: int | MISSING = MISSING,
+    files_passed: int | MISSING = MISSING,
+    files_failed: int | MISSING = MISSING,
+    missing_paths_count: int | MISSING = MISSING,
+    schema_failures_count: int | MISSING = MISSING,
+    files_outside_docs_root_count: int | MISSING = MISSING,
+    checked_paths: list[str] | MISSING = MISSING,
+    data: Mapping[str, Any] | BaseModel | MISSING = MISSING,
+    warnings: Sequence[v.Issue] = (),
+    violations: Sequence[v.Issue | v.GroupedViolations] = (),
+    advice: Sequence[v.Advice] = (),
+    error: v.OperationalError | MISSING = MISSING,
+    timestamp: bool = False,
+    declared: Declared,
+) -> Response: ...
 def respond(
     *,
     exit_code: int,
@@ -514,7 +562,8 @@ def respond(
     * `/timestamp`, with `timestamp=True`: the time of the run in UTC
 
     Raises:
-        Refused: the response would break the contract, or something was given that is derived.
+        Refused: the response would break the contract, or something was given that is derived, or the exit code is
+            neither one of the contract's nor declared.
     """
     document = composed(
         {

@@ -14,6 +14,8 @@ from pydantic import MISSING
 from .._cases import case_of
 from .._open import OpenModel
 from .._runtime import JsonObject
+from .._schemas import state_schemas
+from .v3_codes_schemas import SCHEMAS
 
 
 class ConfigMissingContext(OpenModel):
@@ -627,75 +629,77 @@ class ErrorCodeRecord(Protocol):
         ...
 
 
-_ERROR_CODES_CASES: Final[Mapping[str, tuple[Any, Any]]] = MappingProxyType(
+_ERROR_CODES_CASES: Final[Mapping[str, tuple[Any, Any, bool]]] = MappingProxyType(
     {
-        "DUPLICATE_ID": (DuplicateId, None),
-        "INVALID_ID_FORMAT": (InvalidIdFormat, None),
-        "INVALID_FLAG_COMBINATION": (InvalidFlagCombination, None),
-        "CONFIG_MISSING": (ConfigMissing, ConfigMissingContext),
-        "PATH_ESCAPE": (PathEscape, PathEscapeContext),
-        "UNKNOWN_TYPE": (UnknownType, UnknownTypeContext),
-        "UNKNOWN_NAMESPACE": (UnknownNamespace, None),
-        "FILE_EXISTS": (FileExists, None),
-        "INVALID_STATUS": (InvalidStatus, None),
-        "INVALID_RELATED_ID": (InvalidRelatedId, None),
-        "TEMPLATE_NOT_FOUND": (TemplateNotFound, None),
-        "SCHEMA_INVALID": (SchemaInvalid, None),
-        "LOCK_TIMEOUT": (LockTimeout, None),
-        "FILE_NOT_FOUND": (FileNotFound, FileNotFoundContext),
-        "MISSING_FRONTMATTER": (MissingFrontmatter, None),
-        "MISSING_FIELD": (MissingField, None),
-        "INVALID_FIELD": (InvalidField, None),
-        "OUTSIDE_DOCS_ROOT": (OutsideDocsRoot, None),
-        "DIRECTORY_MISMATCH": (DirectoryMismatch, None),
-        "UNKNOWN_ERROR": (UnknownError, UnknownErrorContext),
-        "VALIDATION_ERROR": (ValidationErrorC4f5a8, None),
-        "LEGACY_CONFIG_UNSUPPORTED": (LegacyConfigUnsupported, None),
-        "INVALID_TEMPLATE_PLACEHOLDER": (InvalidTemplatePlaceholder, None),
-        "UNKNOWN_TEMPLATE_VARIABLE": (UnknownTemplateVariable, None),
-        "INVALID_TEMPLATE_FILE": (InvalidTemplateFile, None),
-        "DUPLICATE_SECTION_ID": (DuplicateSectionId, None),
-        "AMBIGUOUS_SECTION_BOUNDARY": (AmbiguousSectionBoundary, None),
-        "E_STATE_YAML_MALFORMED": (EStateYamlMalformed, None),
-        "E_STATE_SCHEMA_VIOLATION": (EStateSchemaViolation, None),
-        "E_INVALID_FILTER_VALUE": (EInvalidFilterValue, None),
-        "UNKNOWN_ERROR_CODE": (UnknownErrorCode, None),
-        "INVALID_ROOT_PATH": (InvalidRootPath, None),
-        "GRAPH_DUPLICATE_DOCUMENT_ID": (GraphDuplicateDocumentId, None),
-        "GRAPH_SUPERSESSION_CYCLE": (GraphSupersessionCycle, None),
-        "PROTOCOL_ASSET_MISSING": (ProtocolAssetMissing, None),
-        "PROTOCOL_ASSET_LEGACY": (ProtocolAssetLegacy, None),
-        "PROTOCOL_ASSET_STALE": (ProtocolAssetStale, None),
-        "PROTOCOL_ASSET_TAMPERED": (ProtocolAssetTampered, None),
-        "PROTOCOL_ASSET_UNPARSEABLE": (ProtocolAssetUnparseable, None),
-        "NOT_A_REGULAR_FILE": (NotARegularFile, None),
-        "PROTOCOL_SYNC_WRITE_FAILED": (ProtocolSyncWriteFailed, None),
-        "STATE_INVALID_PRIORITY": (StateInvalidPriority, None),
-        "STATE_INVALID_DEPENDENCY_ID": (StateInvalidDependencyId, None),
-        "STATE_SELF_DEPENDENCY": (StateSelfDependency, None),
-        "STATE_UNDEFINED_DEPENDENCY": (StateUndefinedDependency, None),
-        "STATE_DEPENDENCY_CYCLE": (StateDependencyCycle, None),
-        "STATE_DEPENDENCY_STATUS_CONFLICT": (StateDependencyStatusConflict, None),
-        "STATE_FIELD_TOO_LONG": (StateFieldTooLong, None),
-        "STATE_MIXED_MUTATION_MODE": (StateMixedMutationMode, None),
-        "STATE_CLEAR_MUTATION_CONFLICT": (StateClearMutationConflict, None),
-        "STATE_FIELD_INVALID_FORMAT": (StateFieldInvalidFormat, None),
-        "STATE_NO_MUTATION_PROVIDED": (StateNoMutationProvided, None),
-        "STREAM_UNSUPPORTED_FORMAT": (StreamUnsupportedFormat, None),
-        "STREAM_PRODUCER_FAILED": (StreamProducerFailed, None),
-        "STREAM_INTERRUPTED": (StreamInterrupted, None),
-        "CACHE_LOCK_HELD": (CacheLockHeld, None),
-        "CACHE_ENTRY_INVALID": (CacheEntryInvalid, None),
-        "CACHE_WRITE_FAILED": (CacheWriteFailed, None),
+        "DUPLICATE_ID": (DuplicateId, None, False),
+        "INVALID_ID_FORMAT": (InvalidIdFormat, None, False),
+        "INVALID_FLAG_COMBINATION": (InvalidFlagCombination, None, False),
+        "CONFIG_MISSING": (ConfigMissing, ConfigMissingContext, False),
+        "PATH_ESCAPE": (PathEscape, PathEscapeContext, False),
+        "UNKNOWN_TYPE": (UnknownType, UnknownTypeContext, False),
+        "UNKNOWN_NAMESPACE": (UnknownNamespace, None, False),
+        "FILE_EXISTS": (FileExists, None, False),
+        "INVALID_STATUS": (InvalidStatus, None, False),
+        "INVALID_RELATED_ID": (InvalidRelatedId, None, False),
+        "TEMPLATE_NOT_FOUND": (TemplateNotFound, None, False),
+        "SCHEMA_INVALID": (SchemaInvalid, None, False),
+        "LOCK_TIMEOUT": (LockTimeout, None, False),
+        "FILE_NOT_FOUND": (FileNotFound, FileNotFoundContext, False),
+        "MISSING_FRONTMATTER": (MissingFrontmatter, None, False),
+        "MISSING_FIELD": (MissingField, None, False),
+        "INVALID_FIELD": (InvalidField, None, False),
+        "OUTSIDE_DOCS_ROOT": (OutsideDocsRoot, None, False),
+        "DIRECTORY_MISMATCH": (DirectoryMismatch, None, False),
+        "UNKNOWN_ERROR": (UnknownError, UnknownErrorContext, False),
+        "VALIDATION_ERROR": (ValidationErrorC4f5a8, None, False),
+        "LEGACY_CONFIG_UNSUPPORTED": (LegacyConfigUnsupported, None, False),
+        "INVALID_TEMPLATE_PLACEHOLDER": (InvalidTemplatePlaceholder, None, False),
+        "UNKNOWN_TEMPLATE_VARIABLE": (UnknownTemplateVariable, None, False),
+        "INVALID_TEMPLATE_FILE": (InvalidTemplateFile, None, False),
+        "DUPLICATE_SECTION_ID": (DuplicateSectionId, None, False),
+        "AMBIGUOUS_SECTION_BOUNDARY": (AmbiguousSectionBoundary, None, False),
+        "E_STATE_YAML_MALFORMED": (EStateYamlMalformed, None, False),
+        "E_STATE_SCHEMA_VIOLATION": (EStateSchemaViolation, None, False),
+        "E_INVALID_FILTER_VALUE": (EInvalidFilterValue, None, False),
+        "UNKNOWN_ERROR_CODE": (UnknownErrorCode, None, False),
+        "INVALID_ROOT_PATH": (InvalidRootPath, None, False),
+        "GRAPH_DUPLICATE_DOCUMENT_ID": (GraphDuplicateDocumentId, None, False),
+        "GRAPH_SUPERSESSION_CYCLE": (GraphSupersessionCycle, None, False),
+        "PROTOCOL_ASSET_MISSING": (ProtocolAssetMissing, None, False),
+        "PROTOCOL_ASSET_LEGACY": (ProtocolAssetLegacy, None, False),
+        "PROTOCOL_ASSET_STALE": (ProtocolAssetStale, None, False),
+        "PROTOCOL_ASSET_TAMPERED": (ProtocolAssetTampered, None, False),
+        "PROTOCOL_ASSET_UNPARSEABLE": (ProtocolAssetUnparseable, None, False),
+        "NOT_A_REGULAR_FILE": (NotARegularFile, None, False),
+        "PROTOCOL_SYNC_WRITE_FAILED": (ProtocolSyncWriteFailed, None, False),
+        "STATE_INVALID_PRIORITY": (StateInvalidPriority, None, False),
+        "STATE_INVALID_DEPENDENCY_ID": (StateInvalidDependencyId, None, False),
+        "STATE_SELF_DEPENDENCY": (StateSelfDependency, None, False),
+        "STATE_UNDEFINED_DEPENDENCY": (StateUndefinedDependency, None, False),
+        "STATE_DEPENDENCY_CYCLE": (StateDependencyCycle, None, False),
+        "STATE_DEPENDENCY_STATUS_CONFLICT": (StateDependencyStatusConflict, None, False),
+        "STATE_FIELD_TOO_LONG": (StateFieldTooLong, None, False),
+        "STATE_MIXED_MUTATION_MODE": (StateMixedMutationMode, None, False),
+        "STATE_CLEAR_MUTATION_CONFLICT": (StateClearMutationConflict, None, False),
+        "STATE_FIELD_INVALID_FORMAT": (StateFieldInvalidFormat, None, False),
+        "STATE_NO_MUTATION_PROVIDED": (StateNoMutationProvided, None, False),
+        "STREAM_UNSUPPORTED_FORMAT": (StreamUnsupportedFormat, None, False),
+        "STREAM_PRODUCER_FAILED": (StreamProducerFailed, None, False),
+        "STREAM_INTERRUPTED": (StreamInterrupted, None, False),
+        "CACHE_LOCK_HELD": (CacheLockHeld, None, False),
+        "CACHE_ENTRY_INVALID": (CacheEntryInvalid, None, False),
+        "CACHE_WRITE_FAILED": (CacheWriteFailed, None, False),
     }
 )
 
 
 def by_error_code(record: ErrorCodeRecord) -> KnownErrorCodeCase | OtherErrorCode:
     """A record by its code, with the context that belongs to the code."""
-    case: KnownErrorCodeCase | None = case_of(_ERROR_CODES_CASES, record.code, record.details, needed=False)
+    case: KnownErrorCodeCase | None = case_of(_ERROR_CODES_CASES, record.code, record.details)
     return OtherErrorCode(record.details, record.code) if case is None else case
 
+
+state_schemas(__name__, SCHEMAS)
 
 __all__ = [
     "AmbiguousSectionBoundary",

@@ -12,7 +12,9 @@ from typing_extensions import TypeVar
 
 from .._open import OpenLiteral, OpenModel, OpenRuledModel, SealedModel
 from .._runtime import ComputedModel, Failure, JsonInteger, JsonObject, is_object
+from .._schemas import state_schemas
 from .v1_lists import ERROR_CODES, EXIT_CODES, ErrorCode, ExitCode, KnownErrorCode
+from .v1_schemas import SCHEMAS
 
 
 T = TypeVar("T", default=JsonObject | list[Any])
@@ -227,6 +229,9 @@ class ExitCodeEntry(SealedModel, OpenRuledModel):
             and value["name"] != "SUCCESS"
         ):
             fail((("name",), "must be \"SUCCESS\"", "exit-code-entry.schema.json#/allOf/3/then/properties/name/const"))
+
+
+state_schemas(__name__, SCHEMAS)
 
 __all__ = [
     "ERROR_CODES",

@@ -23,6 +23,7 @@ from .._runtime import (
     is_object,
     is_unique,
 )
+from .._schemas import state_schemas
 from .._views import as_datetime
 from .v2_lists import (
     ERROR_CODES,
@@ -34,6 +35,7 @@ from .v2_lists import (
     KnownWarningCode,
     WarningCode,
 )
+from .v2_schemas import SCHEMAS
 
 
 def _rules_of_exit_code_entry_error_codes(value: Any, fail: Callable[[Failure], None], closed: bool) -> None:
@@ -414,6 +416,9 @@ class ExitCodeEntry(SealedModel, OpenRuledModel):
             and value["name"] != "SUCCESS"
         ):
             fail((("name",), "must be \"SUCCESS\"", "exit-code-entry.schema.json#/allOf/3/then/properties/name/const"))
+
+
+state_schemas(__name__, SCHEMAS)
 
 __all__ = [
     "ERROR_CODES",

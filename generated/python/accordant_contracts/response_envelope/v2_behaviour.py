@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Generic, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Generic, Literal, NamedTuple, TypeAlias, overload
 
 from pydantic import MISSING
 
 from .._interpret import Actions, Detail, Interpreter, Kind, Memory
 from .._reading import Document
-from .._respond import Made, Problem, Refused, Timer, composed, first_problems, responded
+from .._respond import Made, Problem, Refused, Timer, composed, first_problems, responded, undeclared
 from .._response import Declared, Outcome, Seen, parsed
 from .._rules import find_breaches
 from .._runtime import JsonObject
@@ -591,13 +591,37 @@ class Response(Made, v.Envelope[v.T], Generic[v.T]):
 
     @staticmethod
     def _problems(document: JsonObject, ended: Mapping[str, Any]) -> list[Problem]:
-        return check_response(document, **ended)
+        problems = check_response(document, **ended)
+        problems += undeclared(ended["exit_code"], v.EXIT_CODES, ended["declared"])
+        return problems
 
 
 _RESPONSE = Response[Any]
 """Made here, so that responses can be pickled."""
 
 
+@overload
+def respond(
+    *,
+    exit_code: v.ExitCode,
+    timer: Timer,
+    data: v.T | None = None,
+    error: v.ErrorDetail | None = None,
+    warnings: Sequence[v.WarningDetail] = (),
+    meta: Mapping[str, Any] | MISSING = MISSING,
+    declared: Declared | None = None,
+) -> Response[v.T]: ...
+@overload
+def respond(
+    *,
+    exit_code: int,
+    timer: Timer,
+    data: v.T | None = None,
+    error: v.ErrorDetail | None = None,
+    warnings: Sequence[v.WarningDetail] = (),
+    meta: Mapping[str, Any] | MISSING = MISSING,
+    declared: Declared,
+) -> Response[v.T]: ...
 def respond(
     *,
     exit_code: int,
@@ -619,7 +643,8 @@ def respond(
     What is given as `data` stays as it is, an object of your own type too.
 
     Raises:
-        Refused: the response would break the contract, or something was given that is derived.
+        Refused: the response would break the contract, or something was given that is derived, or the exit code is
+            neither one of the contract's nor declared.
     """
     document = composed(
         {

@@ -96,6 +96,7 @@ export type Response<T = { [key: string]: unknown }> = Made<v.ResultEvent<T>>;
 
 /** What is known beside the response. */
 export interface Ended extends Beside {
+
 }
 
 /** What a command gives for its response. */

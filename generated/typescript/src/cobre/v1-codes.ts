@@ -1478,7 +1478,8 @@ export function byErrorKind(record: ErrorKindRecord): KnownErrorKindCase | Other
   const { kind: kind, context: context } = record;
   const fits = Object.hasOwn(ERROR_KINDS_CASES, kind) ? ERROR_KINDS_CASES[kind] : undefined;
   if (fits === undefined) return { known: false, kind, context };
-  if (!fits(context)) return { known: false, kind, context };
-  return { known: true, kind, context } as KnownErrorKindCase;
+  const given = context ?? null;
+  if (!fits(given)) return { known: false, kind, context };
+  return { known: true, kind, context: given } as KnownErrorKindCase;
 }
 

@@ -440,37 +440,37 @@ export interface ErrorCodeRecord {
 }
 
 const ERROR_CODES_CASES: Readonly<Record<string, (context: unknown) => boolean>> = {
-  DUPLICATE_ID: anObject,
-  INVALID_ID_FORMAT: anObject,
-  INVALID_FLAG_COMBINATION: anObject,
-  CONFIG_MISSING: isConfigMissingContext,
-  PATH_ESCAPE: isPathEscapeContext,
-  UNKNOWN_TYPE: isUnknownTypeContext,
-  UNKNOWN_NAMESPACE: anObject,
-  FILE_EXISTS: anObject,
-  INVALID_STATUS: anObject,
-  INVALID_RELATED_ID: anObject,
-  TEMPLATE_NOT_FOUND: anObject,
-  SCHEMA_INVALID: anObject,
-  LOCK_TIMEOUT: anObject,
-  FILE_NOT_FOUND: isFileNotFoundContext,
-  MISSING_FRONTMATTER: anObject,
-  MISSING_FIELD: anObject,
-  INVALID_FIELD: anObject,
-  OUTSIDE_DOCS_ROOT: anObject,
-  DIRECTORY_MISMATCH: anObject,
-  UNKNOWN_ERROR: isUnknownErrorContext,
-  VALIDATION_ERROR: anObject,
-  LEGACY_CONFIG_UNSUPPORTED: anObject,
-  INVALID_TEMPLATE_PLACEHOLDER: anObject,
-  UNKNOWN_TEMPLATE_VARIABLE: anObject,
-  INVALID_TEMPLATE_FILE: anObject,
-  DUPLICATE_SECTION_ID: anObject,
-  AMBIGUOUS_SECTION_BOUNDARY: anObject,
-  E_STATE_YAML_MALFORMED: anObject,
-  E_STATE_SCHEMA_VIOLATION: anObject,
-  E_INVALID_FILTER_VALUE: anObject,
-  UNKNOWN_ERROR_CODE: anObject,
+  DUPLICATE_ID: (context) => context === null || anObject(context),
+  INVALID_ID_FORMAT: (context) => context === null || anObject(context),
+  INVALID_FLAG_COMBINATION: (context) => context === null || anObject(context),
+  CONFIG_MISSING: (context) => context === null || isConfigMissingContext(context),
+  PATH_ESCAPE: (context) => context === null || isPathEscapeContext(context),
+  UNKNOWN_TYPE: (context) => context === null || isUnknownTypeContext(context),
+  UNKNOWN_NAMESPACE: (context) => context === null || anObject(context),
+  FILE_EXISTS: (context) => context === null || anObject(context),
+  INVALID_STATUS: (context) => context === null || anObject(context),
+  INVALID_RELATED_ID: (context) => context === null || anObject(context),
+  TEMPLATE_NOT_FOUND: (context) => context === null || anObject(context),
+  SCHEMA_INVALID: (context) => context === null || anObject(context),
+  LOCK_TIMEOUT: (context) => context === null || anObject(context),
+  FILE_NOT_FOUND: (context) => context === null || isFileNotFoundContext(context),
+  MISSING_FRONTMATTER: (context) => context === null || anObject(context),
+  MISSING_FIELD: (context) => context === null || anObject(context),
+  INVALID_FIELD: (context) => context === null || anObject(context),
+  OUTSIDE_DOCS_ROOT: (context) => context === null || anObject(context),
+  DIRECTORY_MISMATCH: (context) => context === null || anObject(context),
+  UNKNOWN_ERROR: (context) => context === null || isUnknownErrorContext(context),
+  VALIDATION_ERROR: (context) => context === null || anObject(context),
+  LEGACY_CONFIG_UNSUPPORTED: (context) => context === null || anObject(context),
+  INVALID_TEMPLATE_PLACEHOLDER: (context) => context === null || anObject(context),
+  UNKNOWN_TEMPLATE_VARIABLE: (context) => context === null || anObject(context),
+  INVALID_TEMPLATE_FILE: (context) => context === null || anObject(context),
+  DUPLICATE_SECTION_ID: (context) => context === null || anObject(context),
+  AMBIGUOUS_SECTION_BOUNDARY: (context) => context === null || anObject(context),
+  E_STATE_YAML_MALFORMED: (context) => context === null || anObject(context),
+  E_STATE_SCHEMA_VIOLATION: (context) => context === null || anObject(context),
+  E_INVALID_FILTER_VALUE: (context) => context === null || anObject(context),
+  UNKNOWN_ERROR_CODE: (context) => context === null || anObject(context),
 };
 
 /** A record by its code, with the context that belongs to the code. */
@@ -479,7 +479,7 @@ export function byErrorCode(record: ErrorCodeRecord): KnownErrorCodeCase | Other
   const fits = Object.hasOwn(ERROR_CODES_CASES, code) ? ERROR_CODES_CASES[code] : undefined;
   if (fits === undefined) return { known: false, code, context };
   const given = context ?? null;
-  if (given !== null && !fits(given)) return { known: false, code, context };
+  if (!fits(given)) return { known: false, code, context };
   return { known: true, code, context: given } as KnownErrorCodeCase;
 }
 

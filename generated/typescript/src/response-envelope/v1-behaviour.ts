@@ -3,7 +3,7 @@
 // ResponseEnvelope of the CLI agent specification, v1: what readers and writers do.
 import { Interpreter, NOTHING_REMEMBERED } from "../interpret.js";
 import type { Actions, Memory } from "../interpret.js";
-import { composed, firstProblems, responded, written } from "../respond.js";
+import { composed, firstProblems, responded, undeclared, written } from "../respond.js";
 import type { Made, Problem, Timer } from "../respond.js";
 import { Seen, parsed } from "../response.js";
 import type { Declared, Outcome } from "../response.js";
@@ -573,14 +573,28 @@ export function checkResponse(
 /** A response that {@link respond} made; nothing else is of this type. */
 export type Response<T = { [key: string]: unknown } | unknown[]> = Made<v.Envelope<T>>;
 
-/** How the command ended. */
-export interface Ended {
-  readonly exitCode: number;
+/** How the command ended: with an exit code of the contract. */
+export interface EndedAsListed {
+  readonly exitCode: v.ExitCode;
   /** Made when the command began. */
   readonly timer: Timer;
   /** What the command declares about its exit codes, by the code as a string. */
   readonly declared?: Declared;
+
 }
+
+/** How the command ended: with an exit code that it declares itself, or with one of the contract. */
+export interface EndedAsDeclared {
+  readonly exitCode: number;
+  /** Made when the command began. */
+  readonly timer: Timer;
+  /** What the command declares about its exit codes, by the code as a string. */
+  readonly declared: Declared;
+
+}
+
+/** How the command ended. */
+export type Ended = EndedAsListed | EndedAsDeclared;
 
 /** What a command gives for its response. */
 export interface Given<T = { [key: string]: unknown } | unknown[]> {
@@ -601,7 +615,8 @@ export interface Given<T = { [key: string]: unknown } | unknown[]> {
  * - `/ok`: true exactly when the exit code is 0
  * - `/meta/duration_ms`: milliseconds of wall-clock time from the start of the command to its last byte of output
  *
- * @throws Refused where the response would break the contract, or something was given that is derived
+ * @throws Refused where the response would break the contract, or something was given that is derived, or the exit code is neither one
+ * of the contract's nor declared
  */
 export function respond<T = { [key: string]: unknown } | unknown[]>(
   given: Given<T>,
@@ -622,6 +637,7 @@ export function respond<T = { [key: string]: unknown } | unknown[]>(
   );
   const whole = written(document);
   const problems = checkResponse(whole, call.exitCode, call.declared);
+  problems.push(...undeclared(call.exitCode, v.EXIT_CODES, call.declared));
   return responded(whole, problems, ["ok", "data", "error", "warnings", "meta"]) as Response<T>;
 }
 

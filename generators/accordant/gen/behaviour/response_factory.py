@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from accordant.findings import JsonValue
 from accordant.gen.behaviour.tables import Behaviour
 from accordant.model.derived_fields import Derived
-from accordant.model.types import Field, ListOf, Literal, MapOf, NamedType, Record, Ref, Typed, type_parameters
+from accordant.model.types import Codes, Field, ListOf, Literal, MapOf, NamedType, Record, Ref, Typed, type_parameters
 from accordant.model.versions import VersionModel
 from accordant.schema import pointers
 
@@ -44,6 +44,8 @@ class Factory:
     """The members that a response must have."""
     switches: tuple[Derived, ...]
     """Optional fields that are set when the caller asks for them."""
+    exits: Codes | None = None
+    """The list of exit codes: a command ends with one of these, or with one that it declares."""
 
     @property
     def needs_timer(self) -> bool:
@@ -104,7 +106,9 @@ def factory_of(version: VersionModel, behaviour: Behaviour) -> Factory | None:
         else:
             without = tuple(rest[0] for first, *rest in places if first == member.wire)
             parameters.append(Parameter(member, _default(version, member, set(without)), without))
-    return Factory(named, tuple(parameters), derived, tuple(fixed), counts, required, switches)
+    rows = behaviour.rows if behaviour.has_exit_code else ""
+    exits = next((codes for codes in version.model.codes.values() if codes.constant == rows), None)
+    return Factory(named, tuple(parameters), derived, tuple(fixed), counts, required, switches, exits)
 
 
 def _default(version: VersionModel, member: Field, without: set[str]) -> str:

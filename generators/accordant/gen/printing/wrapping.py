@@ -177,10 +177,10 @@ def _outside(code: str) -> Iterator[int]:
 def _longest_group(code: str) -> tuple[int, int] | None:
     """Where the longest brackets with something in them open and close."""
     starts = [index for index in _outside(code) if code[index] in _OPEN]
-    groups = [(start, end) for start in starts if (end := _end_of_group(code, start)) > start + 1]
+    groups = [(start, end) for start in starts if (end := group_end(code, start)) > start + 1]
     return max(groups, key=lambda group: group[1] - group[0], default=None)
 
 
-def _end_of_group(code: str, start: int) -> int:
+def group_end(code: str, start: int) -> int:
     """Where the brackets that open at a place close; 0 where they do not."""
     return next((start + index for index in _outside(code[start:]) if index and code[start + index] in _CLOSE), 0)

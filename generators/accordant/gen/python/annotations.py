@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from accordant.findings import JsonValue
 from accordant.gen.printing.python_text import literal, tuple_of
 from accordant.gen.printing.python_text import pattern as pattern_text
+from accordant.gen.printing.wrapping import group_end
 from accordant.gen.python.patterns import translate
 from accordant.gen.python.tags import fixed_tags, grouped_by_tag, record_of
 from accordant.model.cases.shape_claims import claims_of
@@ -18,6 +19,7 @@ from accordant.model.types import (
     Literal,
     MapOf,
     Model,
+    NamedType,
     Nothing,
     Record,
     Ref,
@@ -66,6 +68,14 @@ class Annotations:
         text = self.of(typed, words)
         self._standalone = False
         return text
+
+    def stated(self, named: NamedType, text: str) -> str:
+        """The annotation of a document's type that is no class, with its schema where pydantic would not see it all."""
+        is_plain = isinstance(named.type.shape, Scalar | Literal) and not text.startswith("Annotated[")
+        if is_plain or not named.at.endswith("#"):
+            return text
+        self.used |= {"Annotated", "StatedSchema"}
+        return _annotated(text, f"StatedSchema(__name__, {literal(named.name)})")
 
     def of(self, typed: Typed, words: str) -> str:
         """The annotation of a type; ``words`` for its place go into the names of rule functions."""
@@ -215,6 +225,13 @@ class Annotations:
 
 def _is_text(codes: Codes) -> bool:
     return all(isinstance(value, str) for value in codes.values)
+
+
+def _annotated(text: str, fact: str) -> str:
+    """An annotation with one more fact about it, beside those that it has already."""
+    if text.startswith("Annotated[") and group_end(text, len("Annotated")) == len(text) - 1:
+        return f"{text[:-1]}, {fact}]"
+    return f"Annotated[{text}, {fact}]"
 
 
 def alternatives(options: list[str]) -> str:

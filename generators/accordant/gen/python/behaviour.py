@@ -67,12 +67,13 @@ _SYNTAX: Final = Syntax(
 _NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "collections.abc": ("Iterable", "Iterator", "Mapping", "Sequence"),
     "dataclasses": ("dataclass",),
-    "typing": ("Any", "Final", "Generic", "Literal", "NamedTuple", "TypeAlias"),
+    "typing": ("Any", "Final", "Generic", "Literal", "NamedTuple", "TypeAlias", "overload"),
     "pydantic": ("MISSING", "BaseModel"),
     ".._interpret": ("Actions", "Detail", "Interpreter", "Kind", "Memory"),
     ".._reading": ("Document",),
     ".._respond": (
         "Made", "Problem", "Refused", "Timer", "composed", "first_problems", "now", "placed_below", "responded",
+        "undeclared",
     ),
     ".._response": ("Declared", "Outcome", "Seen", "parsed", "placed"),
     ".._rules": ("LineRules", "arrange", "find_breaches", "order_keys"),
@@ -136,6 +137,7 @@ def _factory(version: VersionModel, factory: Factory) -> dict[str, Any]:
     parameters = ", ".join(f"v.{name}" for name in generic)
     return {
         "timer": factory.needs_timer,
+        "exits": f"v.{factory.exits.listed_name}" if factory.exits else "",
         "parameters": [_parameter(parameter, names[parameter.field.wire], types) for parameter in ordered],
         "switches": [
             (arguments[switch.pointer], literal(switch.pointer), _VALUES[switch.kind]) for switch in factory.switches

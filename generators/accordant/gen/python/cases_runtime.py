@@ -12,12 +12,12 @@ from accordant.gen.python.open_runtime import OPEN
 from accordant.gen.python.runtime import plain
 
 
-def case_of(cases: Mapping[str, tuple[Any, Any]], code: str, context: Any, *, needed: bool) -> Any:
+def case_of(cases: Mapping[str, tuple[Any, Any, bool]], code: str, context: Any) -> Any:
     """The case of a code, its context as the type that belongs to it; None where code or context are not known.
 
-    Where `needed` is false a record may come without context, and its case then has None.
+    The last part of an entry says whether a record with the code needs its context; without one its case has None.
     """
-    case, model = cases.get(code, (None, None))
+    case, model, needed = cases.get(code, (None, None, False))
     if case is None:
         return None
     if context is MISSING or context is None:

@@ -2,38 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from accordant.gen.printing.encoding import lines_of
 from accordant.gen.printing.header import header_comment, version_heading
 from accordant.gen.printing.python_text import comment, docstring, literal
+from accordant.gen.python.field_options import FieldOptions
 from accordant.gen.python.imports import statements
 from accordant.gen.python.printer import INDENT, print_types, render_module
-from accordant.gen.python.runtime_source import exported_names, open_runtime
-from accordant.model.contexts import Contexts, contexts_of
+from accordant.gen.python.runtime_source import shared_imports
+from accordant.gen.python.version_modules import schemas_module
+from accordant.model.contexts import Contexts, VersionContexts, contexts_of
 from accordant.model.names import field_names
 from accordant.model.versions import VersionModel
 
 _NEEDED = {"Any", "Final", "Literal", "Mapping", "MappingProxyType", "Protocol", "TypeAlias", "dataclass"}
 
 
-def codes_module(version: VersionModel) -> str | None:
-    """The text of the module; None where no record of the version carries a code with context.
+def codes_modules(version: VersionModel, options: FieldOptions) -> Iterator[tuple[str, str]]:
+    """The modules, suffix and text; none where no record of the version carries a code with context.
 
     Raises:
         UnresolvableReference: a reference in a context leads nowhere.
     """
     contexts = contexts_of(version)
-    if contexts is None:
-        return None
-    printed = print_types(contexts.model)
+    if contexts is not None:
+        yield "codes", _codes_module(version, contexts, options)
+        yield "codes_schemas", schemas_module(version, contexts.model, ": schemas of contexts")
+
+
+def _codes_module(version: VersionModel, contexts: VersionContexts, options: FieldOptions) -> str:
+    printed = print_types(contexts.model, options=options)
     used = printed.used | _NEEDED | ({"JsonObject"} if _has_untyped_case(contexts.lists) else set())
     local = {
         ".._cases": {"case_of"},
-        ".._open": used & exported_names(open_runtime()),
-        ".._runtime": used & exported_names(),
+        f".{version.version.name}_codes_schemas": {"SCHEMAS"},
+        **shared_imports({"state_schemas"} | used),
     }
-    local = {module: names for module, names in local.items() if names}
     words = [f"{version_heading(version)}: records by their code. Generated; do not edit."]
     return render_module(
         "codes.py.jinja2",
@@ -61,7 +67,6 @@ def _exports(lists: tuple[Contexts, ...]) -> list[str]:
 
 def _list(code_list: Contexts) -> dict[str, Any]:
     names = field_names([code_list.identifier, code_list.context], frozenset())
-    optional = "" if code_list.is_needed else " | None"
     return {
         "type": code_list.codes.type_name,
         "list": lines_of(code_list.codes.name)[0],
@@ -70,13 +75,13 @@ def _list(code_list: Contexts) -> dict[str, Any]:
         "identifier": "code" if names[code_list.identifier] == "context" else names[code_list.identifier],
         "attribute": names[code_list.identifier],
         "context_attribute": names[code_list.context],
-        "is_needed": code_list.is_needed,
         "cases": [
             {
                 "id": literal(case.id),
                 "name": case.name,
                 "model": case.context or "None",
-                "context": (case.context or "JsonObject") + optional,
+                "context": (case.context or "JsonObject") + ("" if case.needs_context else " | None"),
+                "is_needed": case.needs_context,
                 "docstring": docstring(lines_of(case.meaning or f"The code {case.id}."), INDENT),
             }
             for case in code_list.cases

@@ -15,10 +15,14 @@ HOMES: Final = {
     "TypeGuard": "typing", "TYPE_CHECKING": "typing", "overload": "typing",
     "datetime_": "", "ipaddress_": "", "parse_": "", "uuid_": "",
     "dataclass": "dataclasses", "field": "dataclasses", "fields": "dataclasses", "is_dataclass": "dataclasses",
-    "Fraction": "fractions", "re": "", "MappingProxyType": "types",
+    "Fraction": "fractions", "re": "", "json": "", "sys": "", "cached_property": "functools",
+    "cache": "functools", "NoneType": "types", "Union": "typing",
+    "MappingProxyType": "types",
     "BaseModel": "pydantic", "ConfigDict": "pydantic", "Field": "pydantic", "GetCoreSchemaHandler": "pydantic",
+    "GetJsonSchemaHandler": "pydantic",
     "ContextVar": "contextvars", "ValidationError": "pydantic", "ValidationInfo": "pydantic",
-    "model_validator": "pydantic", "TypeAdapter": "pydantic", "MISSING": "pydantic",
+    "model_validator": "pydantic", "model_serializer": "pydantic", "SerializationInfo": "pydantic",
+    "SerializerFunctionWrapHandler": "pydantic", "TypeAdapter": "pydantic", "MISSING": "pydantic",
     "StrictBool": "pydantic", "StrictStr": "pydantic",
     "CoreSchema": "pydantic_core", "InitErrorDetails": "pydantic_core", "PydanticCustomError": "pydantic_core",
     "SchemaValidator": "pydantic_core", "core_schema": "pydantic_core",
@@ -36,7 +40,7 @@ _MODULES: Final = {
 """Modules imported under another name."""
 
 _WORD: Final = re.compile(r"\w+")
-_STANDARD: Final = ("", "collections.abc", "contextvars", "dataclasses", "fractions", "types", "typing")
+_STANDARD: Final = ("", "collections.abc", "contextvars", "dataclasses", "fractions", "functools", "types", "typing")
 
 
 def statements(names: Iterable[str], local: Mapping[str, Iterable[str]] = MappingProxyType({})) -> list[str]:

@@ -14,7 +14,8 @@ from accordant.gen.printing.header import header_comment
 from accordant.gen.printing.holdings import holdings
 from accordant.gen.printing.python_text import comment, docstring, literal
 from accordant.gen.python.behaviour import behaviour_module
-from accordant.gen.python.contexts import codes_module
+from accordant.gen.python.contexts import codes_modules
+from accordant.gen.python.field_options import FieldOptions
 from accordant.gen.python.printer import template
 from accordant.gen.python.runtime_source import rules_module, runtime, shared_module
 from accordant.gen.python.streams import streams_module
@@ -29,6 +30,7 @@ from accordant.outputs import Outputs
 from accordant.schema.toml_text import write_toml
 
 SHARED = (
+    "schemas",
     *("facts", "links", "open", "reading", "response", "interpret", "respond", "cases"),
     *("lines", "streams", "writers"),
 )
@@ -44,8 +46,9 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
     name = str(options.get("package", "accordant_contracts"))
     distribution = str(options.get("distribution", "accordant-contracts"))
     site = str(options.get("docs", registry.docs))
-    views, defaults = (options.get(option) is True for option in ("format-views", "defaults"))
-    shared_modules = (*SHARED, "views") if views else SHARED
+    fields = FieldOptions.of(options)
+    wanted = {"views": fields.format_views, "absent": fields.absent_is_none}
+    shared_modules = (*SHARED, *(module for module, is_wanted in wanted.items() if is_wanted))
     behaviours = {version.module: behaviour_of(version) for version in versions}
     contexts = _code_contexts(versions)
     header = header_comment(NO_SOURCES, comment)
@@ -63,12 +66,10 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
         files[f"{folder}/__init__.py"] = contract_module(dispatch, header)
     for version in versions:
         files |= {
-            f"{name}/{version.module}{suffix}.py": text
-            for suffix, text in version_modules(version, site, format_views=views, defaults=defaults)
+            f"{name}/{version.module}{suffix}.py": text for suffix, text in version_modules(version, site, fields)
         }
-        files |= {
-            f"{name}/{version.module}_{kind}.py": text for kind, text in _beside(version, behaviours[version.module])
-        }
+        beside = _beside(version, behaviours[version.module], fields)
+        files |= {f"{name}/{version.module}_{kind}.py": text for kind, text in beside}
     files["pyproject.toml"] = _project(distribution, name, options)
     files["README.md"] = template("README.md.jinja2").render(
         distribution=distribution,
@@ -90,8 +91,9 @@ def package(registry: Registry, versions: list[VersionModel], options: Mapping[s
             for version, lists in contexts
         ],
         example=_case_example(contexts),
-        views=views,
-        defaults=defaults,
+        views=fields.format_views,
+        defaults=fields.defaults,
+        absent_is_none=fields.absent_is_none,
         lists=[f"`{version.module.replace('/', '.')}_lists`" for version in versions if version.code_lists],
         holds=holdings(options),
     )
@@ -138,13 +140,11 @@ def _action_kinds(behaviours: Iterable[Behaviour | None]) -> list[str]:
     return []
 
 
-def _beside(version: VersionModel, behaviour: Behaviour | None) -> Iterator[tuple[str, str]]:
+def _beside(version: VersionModel, behaviour: Behaviour | None, fields: FieldOptions) -> Iterator[tuple[str, str]]:
     """The further modules of a version: suffix and text."""
     if behaviour is not None:
         yield "behaviour", behaviour_module(version, behaviour)
-    cases = codes_module(version)
-    if cases is not None:
-        yield "codes", cases
+    yield from codes_modules(version, fields)
     tables = stream_tables(version)
     if tables:
         yield "streams", streams_module(version, tables)

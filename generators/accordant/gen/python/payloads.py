@@ -3,15 +3,71 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from dataclasses import replace
+from typing import Any, Final, TypeAlias
 
 from accordant.gen.printing.python_text import literal
 from accordant.model.names import snake
-from accordant.model.payloads import payloads_of
-from accordant.model.types import Model, NamedType, Record
+from accordant.model.payloads import Payload, payloads_of
+from accordant.model.types import ANYTHING, Field, MapOf, Model, NamedType, Record, Ref, Scalar, Typed, UnionOf
 
 NEEDED: Final = frozenset({"Any", "Final", "Literal", "Mapping", "ValidationError", "is_object", "overload"})
 """Names that modules with such functions import, besides the base class of their records."""
+
+
+Typings: TypeAlias = Mapping[tuple[str, str], Payload]
+"""The payloads whose fields hold their types, by the key of the record and the name of the member."""
+
+
+def typed(model: Model) -> tuple[Model, Typings]:
+    """The model with the types of payloads in the fields that hold them, beside objects of any other form.
+
+    A field is typed where its schema leaves its object open, and where the tag stands before it: fields are read in
+    their order.
+    """
+    types: dict[str, NamedType] = {}
+    typings: dict[tuple[str, str], Payload] = {}
+    for key, named in model.types.items():
+        types[key] = named
+        for payload in [] if named.parameters else _records_payloads(model, named):
+            record = types[key].type.shape
+            assert isinstance(record, Record)
+            fields = tuple(_typed_field(field, payload) for field in record.fields)
+            typings[key, payload.member] = payload
+            types[key] = replace(named, type=replace(named.type, shape=replace(record, fields=fields)))
+    return (replace(model, types=types) if typings else model), typings
+
+
+def _records_payloads(model: Model, named: NamedType) -> Iterator[Payload]:
+    record = named.type.shape
+    if isinstance(record, Record):
+        places = {field.wire: index for index, field in enumerate(record.fields)}
+        open_ = {field.wire for field in record.fields if _is_open_object(field.type)}
+        for payload in payloads_of(model, named, record):
+            generic = any(model.types[key].parameters for _, key in payload.types)
+            if payload.member in open_ and places[payload.tag] < places[payload.member] and not generic:
+                yield payload
+
+
+def _is_open_object(type_: Typed) -> bool:
+    options = type_.shape.options if isinstance(type_.shape, UnionOf) else (type_,)
+    shapes = [option.shape for option in options]
+    open_ = MapOf(ANYTHING)
+    return not type_.rules and open_ in shapes and all(shape in (open_, Scalar("null")) for shape in shapes)
+
+
+def _typed_field(field: Field, payload: Payload) -> Field:
+    if field.wire != payload.member:
+        return field
+    known = [Typed(Ref(key)) for key in dict.fromkeys(key for _, key in payload.types)]
+    others = field.type.shape.options if isinstance(field.type.shape, UnionOf) else (field.type,)
+    return replace(field, type=Typed(UnionOf((*known, *others))))
+
+
+def mark(model: Model, payload: Payload, names: Mapping[str, str]) -> str:
+    """What stands beside the annotation of such a field: the tag, and the type for each of its values."""
+    types = ", ".join(f"{literal(text)}: {model.types[key].name}" for text, key in payload.types)
+    return f"PayloadBy({literal(names[payload.tag])}, {{{types}}})"
 
 
 def base_of(model: Model) -> str:

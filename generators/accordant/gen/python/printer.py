@@ -17,6 +17,7 @@ from accordant.gen.python import payloads
 from accordant.gen.python.annotations import Annotations
 from accordant.gen.python.defaults import write_default
 from accordant.gen.python.expressions import TRUE
+from accordant.gen.python.field_options import FieldOptions, absent_base
 from accordant.gen.python.imports import select_used
 from accordant.gen.python.loading_order import (
     is_circular_with_others,
@@ -52,6 +53,7 @@ def render_module(name: str, /, **values: object) -> str:
 
 
 NO_LISTS: Final[Mapping[str, Codes]] = MappingProxyType({})
+AS_THEY_ARE: Final = FieldOptions()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,18 +73,15 @@ class PrintedTypes:
 
 
 def print_types(
-    model: Model, lists: Mapping[str, Codes] = NO_LISTS, *, format_views: bool = False, defaults: bool = False
+    model: Model, lists: Mapping[str, Codes] = NO_LISTS, options: FieldOptions = AS_THEY_ARE
 ) -> PrintedTypes:
     """The types of a model; those of ``lists`` are in the module before them.
-
-    ``format_views`` adds properties that give strings of known formats as Python values; ``defaults`` gives optional
-    fields the schema's default, where their type surely allows it.
 
     Raises:
         InputError: types lie too deep inside of each other.
     """
     require_shallow(model)
-    return _Printer(model, format_views, defaults, lists).print_all()
+    return _Printer(model, options, lists).print_all()
 
 
 @dataclass
@@ -90,14 +89,15 @@ class _Printer:
     """Prints the types of one model, and collects in ``used`` the names that the code imports."""
 
     model: Model
-    format_views: bool
-    defaults: bool
+    options: FieldOptions
     lists: Mapping[str, Codes]
     used: set[str] = field(default_factory=set)
     parameters: dict[str, Typed] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.model = without_what_is_unseen(self.model, is_expressible)
+        self.untyped = self.model
+        self.model, self.typings = payloads.typed(self.model)
         self.names = {key: named.name for key, named in self.model.types.items()}
         self.late = is_vast(self.model)
         self.busy = frozenset(self.names.values()) | (READERS if self.model.two_readings else frozenset())
@@ -149,6 +149,8 @@ class _Printer:
             bases = ["LateModel", *(base for base in bases if base != "ContractModel")]
         if any(member.at in self.model.computed for member in record.fields):
             bases.insert(0, "ComputedModel")
+        optional = [member for member in record.fields if not member.required]
+        bases = absent_base(self.options.absent_form(self.model, member) for member in optional) + bases
         self.used.update(bases)
         if named.parameters:
             bases.append(f"Generic[{', '.join(named.parameters)}]")
@@ -163,7 +165,9 @@ class _Printer:
             extra = self.annotations.standalone(record.extra, snake(named.name) + "_extra")
             extra = "" if extra == "Any" else extra
             self.used |= {"Field"} if extra else set()
-        functions = dict(payloads.functions(self.model, named, names, template("payload.py.jinja2").render))
+        functions = dict(
+            payloads.functions(self.untyped, self.untyped.types[named.key], names, template("payload.py.jinja2").render)
+        )
         if functions:
             self.payloads |= functions
             self.used |= payloads.NEEDED | {payloads.base_of(self.model)}
@@ -173,8 +177,8 @@ class _Printer:
             bases=", ".join(bases),
             docstring=docstring([line for text in words for line in lines_of(text)], INDENT),
             config=config,
-            fields=[self._field(named, member, names[member.wire]) for member in record.fields],
-            views=list(self._views(record, names)) if self.format_views else [],
+            fields=[self._field(named, member, names) for member in record.fields],
+            views=list(self._views(record, names)) if self.options.format_views else [],
             extra=extra,
             rules=rules,
             view=", closed: bool" if two else "",
@@ -186,22 +190,29 @@ class _Printer:
     def _views(self, record: Record, names: Mapping[str, str]) -> Iterator[View]:
         taken = frozenset(names.values()) | self.busy
         for member in record.fields:
-            known = replace(member, required=True) if self.defaults and write_default(self.model, member) else member
-            view = view_of(self.model, known, names[member.wire], taken)
+            given = self.options.defaults and write_default(self.model, member)
+            known = replace(member, required=True) if given else member
+            absent = "None" if self.options.absent_form(self.model, member) else "MISSING"
+            view = view_of(self.model, known, names[member.wire], taken, absent)
             if view is not None:
-                self.used |= {view.function, view.type.partition(".")[0]} | ({"MISSING"} if view.absent else set())
+                self.used |= {view.function, view.type.partition(".")[0]} | ({absent} if view.absent else set())
                 taken |= {view.name}
                 yield view
 
-    def _field(self, owner: NamedType, member: Field, name: str) -> dict[str, str]:
+    def _field(self, owner: NamedType, member: Field, names: Mapping[str, str]) -> dict[str, str]:
+        name, payload = names[member.wire], self.typings.get((owner.key, member.wire))
         annotation = self.annotations.of(member.type, f"{snake(owner.name)}_{name.strip('_').lower()}")
+        if payload is not None:
+            self.used |= {"Annotated", "PayloadBy"}
+            annotation = f"Annotated[{annotation}, {payloads.mark(self.model, payload, names)}]"
         self._note_parameters(member.type)
-        given = write_default(self.model, member) if self.defaults else ""
+        given = write_default(self.model, member) if self.options.defaults else ""
         arguments: list[str] = [given] if given else []
         if not member.required and not given:
-            annotation = f"{annotation} | MISSING" if annotation != "Any" else "Any | MISSING"
-            self.used.add("MISSING")
-            arguments.append("MISSING")
+            form = self.options.absent_form(self.model, member)
+            annotation = f"{form}[{annotation}]" if form else f"{annotation} | MISSING"
+            arguments.append("None" if form else "MISSING")
+            self.used.add(form or "MISSING")
         if name != member.wire:
             key = literal(member.wire)
             arguments += [f"validation_alias={key}", f"serialization_alias={key}"]
@@ -212,19 +223,19 @@ class _Printer:
         if member.at in self.model.computed:
             arguments.append("init=False")
         default = ""
-        if arguments == ["MISSING"]:
-            default = " = MISSING"
+        if arguments in (["MISSING"], ["None"]):
+            default = f" = {arguments[0]}"
         elif arguments == [given] and given.startswith("default="):
             default = f" = {given.removeprefix('default=')}"
         elif arguments:
-            first = [f"default={arguments[0]}"] if arguments[0] == "MISSING" else []
+            first = [f"default={arguments[0]}"] if arguments[0] in ("MISSING", "None") else []
             self.used.add("Field")
             default = f" = Field({', '.join([*first, *arguments[len(first) :]])})"
         words = [line for text in field_words(member.docs, member.type) for line in lines_of(text)]
         return {"name": name, "annotation": annotation, "default": default, "docstring": docstring(words, INDENT)}
 
     def _print_alias(self, named: NamedType) -> str:
-        annotation = self.annotations.standalone(named.type, snake(named.name))
+        annotation = self.annotations.stated(named, self.annotations.standalone(named.type, snake(named.name)))
         self._note_parameters(named.type)
         if named.key in read_on_loading(self.model, named.key):
             self.used.add("TypeAliasType")

@@ -14,6 +14,7 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
     ValidationError,
     ValidationInfo,
     model_validator,
@@ -27,6 +28,8 @@ from pydantic_core import (
     core_schema,
     to_json,
 )
+
+from accordant.gen.python.schemas_runtime import stated_schema
 
 JsonObject: TypeAlias = dict[str, Any]
 """A JSON object that the contract leaves open."""
@@ -48,6 +51,11 @@ class JsonInteger:
         if inside["type"] != "int" or not inside.keys() & {"ge", "gt", "le", "lt"}:
             return _integer()
         return core_schema.chain_schema([_integer(), inside])
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        """An integer with its bounds."""
+        return handler(schema["steps"][-1] if schema["type"] == "chain" else core_schema.int_schema())
 
 
 def _integer() -> CoreSchema:
@@ -80,6 +88,11 @@ class _Number:
             mode="left_to_right",
             custom_error_type="float_type",
         )
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        """A number, be it an integer or not."""
+        return {"type": "number"}
 
 
 JsonNumber: TypeAlias = Annotated[int | float, _Number]
@@ -134,6 +147,12 @@ class ContractModel(BaseModel):
         self.__pydantic_validator__.validate_python(data, self_instance=self, by_alias=True, by_name=True)
 
     __init__.__pydantic_base_init__ = True  # type: ignore[attr-defined]
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler, /) -> dict[str, Any]:
+        """The contract's own schema; for classes made of generated ones what pydantic says."""
+        stated = stated_schema(cls, handler)
+        return handler(core_schema) if stated is None else stated
 
 
 class ComputedModel(ContractModel):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Set
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.resources import files
@@ -112,6 +113,33 @@ def views_runtime() -> Runtime:
     return Runtime(shared_module("views_runtime.py"))
 
 
+@lru_cache(maxsize=1)
+def schemas_runtime() -> Runtime:
+    """The runtime of the schemas that types state."""
+    return Runtime(shared_module("schemas_runtime.py"))
+
+
+@lru_cache(maxsize=1)
+def absent_runtime() -> Runtime:
+    """The runtime of absent members that are None."""
+    return Runtime(shared_module("absent_runtime.py"))
+
+
+def runtimes() -> tuple[Runtime, ...]:
+    """The modules that the types of one schema may need a part of, in the order in which they need each other."""
+    return schemas_runtime(), runtime(), links_runtime(), views_runtime(), absent_runtime()
+
+
+def shared_imports(names: Set[str]) -> dict[str, set[str]]:
+    """The names that a module of a package imports from its shared modules, by module."""
+    modules = {
+        "runtime": runtime(), "open": open_runtime(), "links": links_runtime(), "views": views_runtime(),
+        "schemas": schemas_runtime(), "absent": absent_runtime(),
+    }  # fmt: skip
+    found = {f".._{module}": set(names & exported_names(source)) for module, source in modules.items()}
+    return {module: used for module, used in found.items() if used}
+
+
 def exported_names(source: Runtime | None = None) -> frozenset[str]:
     """The names that generated modules may import from the runtime, or from another module of it."""
     return frozenset(_BOUND.findall((source or runtime()).text))
@@ -120,8 +148,9 @@ def exported_names(source: Runtime | None = None) -> frozenset[str]:
 @lru_cache(maxsize=512)
 def excerpt(names: frozenset[str]) -> tuple[tuple[str, ...], frozenset[str]]:
     """The texts of the definitions that some names need, in order, and all names that these texts use."""
-    others = [other for other in (links_runtime(), views_runtime()) if names & exported_names(other)]
-    definitions = [definition for source in (runtime(), *others) for definition in source.definitions]
+    always = (schemas_runtime(), runtime())
+    chosen = [one for one in runtimes() if one in always or names & exported_names(one)]
+    definitions = [definition for source in chosen for definition in source.definitions]
     needed: set[str] = set(names)
     seen: set[str] = set()
     while needed - seen:

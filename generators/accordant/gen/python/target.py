@@ -39,16 +39,17 @@ class PythonTarget:
         Option("names", str),
         Option("format-views", bool, for_one_schema=True),
         Option("defaults", bool, for_one_schema=True),
+        Option("absent", str, for_one_schema=True, values=("missing", "none")),
     )
     prints_behaviour: bool = True
     reserved: frozenset[str] = TYPE_NAMES | PYTHON_KEYWORDS
 
     def module(self, model: Model, origin: Origin, options: Options) -> str:
         """The text of ``model.py``."""
+        from accordant.gen.python.field_options import FieldOptions
         from accordant.gen.python.single_file import module
 
-        views, defaults = (options.get(name) is True for name in ("format-views", "defaults"))
-        return module(model, origin, format_views=views, defaults=defaults)
+        return module(model, origin, FieldOptions.of(options))
 
     def package(self, registry: Registry, versions: list[VersionModel], options: Options) -> Outputs:
         """Every file of the distribution, by path."""

@@ -8,45 +8,43 @@ from typing import Final
 from accordant.gen.printing.header import header_comment, version_heading
 from accordant.gen.printing.python_text import comment, docstring, literal
 from accordant.gen.python import codes
+from accordant.gen.python.field_options import FieldOptions
 from accordant.gen.python.imports import select_used, statements
-from accordant.gen.python.printer import PrintedTypes, print_types, render_module
-from accordant.gen.python.runtime_source import exported_names, links_runtime, open_runtime, views_runtime
+from accordant.gen.python.printer import AS_THEY_ARE, PrintedTypes, print_types, render_module
+from accordant.gen.python.runtime_source import shared_imports
+from accordant.gen.python.schemas import as_text, stated_schemas
+from accordant.model.types import Model
 from accordant.model.versions import VersionModel
 
 RUNTIME: Final = "_runtime"
-OPEN: Final = "_open"
-LINKS: Final = "_links"
-VIEWS: Final = "_views"
 FACTS: Final = "_facts"
 
 _IN_LISTS: Final = ("CodeFacts", "ContextFact", "Final", "Literal", "Mapping", "MappingProxyType", "TypeAlias")
 
 
 def version_modules(
-    version: VersionModel, site: str = "", *, format_views: bool = False, defaults: bool = False
+    version: VersionModel, site: str = "", options: FieldOptions = AS_THEY_ARE
 ) -> Iterator[tuple[str, str]]:
     """The modules that every version has: what is added to its name, and the text.
 
     Args:
         version: the version.
         site: the address at which its pages are served.
-        format_views: whether models have properties that give texts of known formats as Python values.
-        defaults: whether optional fields have the schema's default, where their type allows it.
+        options: what fields are like.
     """
-    printed = print_types(version.model, version.model.codes, format_views=format_views, defaults=defaults)
-    yield "", _models_module(version, printed, format_views)
+    printed = print_types(version.model, version.model.codes, options)
+    yield "", _models_module(version, printed)
+    yield "_schemas", schemas_module(version, version.model, ": schemas")
     blocks = [block for each in version.code_lists for block in codes.blocks(version, each, site)]
     if blocks:
         yield "_lists", _lists_module(version, blocks)
 
 
-def _models_module(version: VersionModel, printed: PrintedTypes, format_views: bool) -> str:
+def _models_module(version: VersionModel, printed: PrintedTypes) -> str:
     lists = f".{version.version.name}_lists"
     local = {
-        f"..{RUNTIME}": printed.used & exported_names(),
-        f"..{OPEN}": printed.used & exported_names(open_runtime()),
-        f"..{LINKS}": printed.used & exported_names(links_runtime()),
-        f"..{VIEWS}": printed.used & exported_names(views_runtime()) if format_views else set(),
+        **shared_imports({"state_schemas"} | printed.used),
+        f".{version.version.name}_schemas": {"SCHEMAS"},
         lists: set(_list_names(version)),
     }
     local = {module: names for module, names in local.items() if names}
@@ -55,8 +53,15 @@ def _models_module(version: VersionModel, printed: PrintedTypes, format_views: b
     imports = statements(used - frozenset().union(*local.values()), local)
     types = [named.name for named in version.model.types.values()]
     exported = sorted([*types, *_list_names(version), *printed.payloads, *printed.readers, *version.aliases])
-    blocks = [*("\n" + block for block in printed.blocks), *aliases]
+    blocks = [*("\n" + block for block in printed.blocks), *aliases, "\nstate_schemas(__name__, SCHEMAS)"]
     return _render(version, "", imports, blocks, exported)
+
+
+def schemas_module(version: VersionModel, model: Model, kind: str) -> str:
+    """The module of the schemas that the types of a model state."""
+    text = as_text(stated_schemas(model))
+    words = '"""The schemas that the types state, in the words of 2020-12, by the names of the types."""'
+    return _render(version, kind, statements(["Final"]), [f"SCHEMAS: Final = {text}\n{words}"], ["SCHEMAS"])
 
 
 def _lists_module(version: VersionModel, blocks: list[str]) -> str:

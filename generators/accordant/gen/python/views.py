@@ -34,27 +34,29 @@ class View:
     field: str
     function: str
     type: str
-    absent: bool
+    absent: str
+    """What the field is where its member is absent; "" where it never is."""
     nullable: bool
 
     @property
     def annotation(self) -> str:
         """The type of the property."""
-        return self.type + (" | None" if self.nullable else "") + (" | MISSING" if self.absent else "")
+        others = dict.fromkeys([*(["None"] if self.nullable else []), *([self.absent] if self.absent else [])])
+        return " | ".join([self.type, *others])
 
     @property
     def value(self) -> str:
         """The expression that it returns."""
-        tests = [*(["MISSING"] if self.absent else []), *(["None"] if self.nullable else [])]
+        tests = dict.fromkeys([*([self.absent] if self.absent else []), *(["None"] if self.nullable else [])])
         same = " or ".join(f"self.{self.field} is {test}" for test in tests)
         read = f"{self.function}(self.{self.field})"
         return f"self.{self.field} if {same} else {read}" if tests else read
 
 
-def view_of(model: Model, member: Field, name: str, taken: frozenset[str]) -> View | None:
+def view_of(model: Model, member: Field, name: str, taken: frozenset[str], absent: str = "MISSING") -> View | None:
     """The view of a field; None where it is no string of a format that Python has a type for.
 
-    ``name`` is its attribute, ``taken`` are the attributes of the class.
+    ``name`` is its attribute, ``taken`` are the attributes of the class, ``absent`` is what stands for no member.
     """
     view = _VIEWS.get(_format(model, member))
     if view is None:
@@ -69,7 +71,7 @@ def view_of(model: Model, member: Field, name: str, taken: frozenset[str]) -> Vi
     while own in taken:
         own += "_"
     nullable = any(isinstance(shape, Scalar) and shape.kind == "null" for shape in shapes)
-    return View(own, name, f"as_{word}", type_, absent=not member.required, nullable=nullable)
+    return View(own, name, f"as_{word}", type_, absent="" if member.required else absent, nullable=nullable)
 
 
 def _format(model: Model, member: Field) -> str:

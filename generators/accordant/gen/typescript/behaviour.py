@@ -66,7 +66,8 @@ def _imports(behaviour: Behaviour, factory: Factory | None, version: str) -> Ite
     values = ["firstProblems"]
     if factory:
         dated = ["now"] if factory.needs_clock else []
-        values = ["composed", "firstProblems", *dated, "responded", "written"]
+        undeclared = ["undeclared"] if factory.exits else []
+        values = ["composed", "firstProblems", *dated, "responded", *undeclared, "written"]
     values += ["placedBelow"] if behaviour.streams else []
     is_checking = behaviour.checks_responses or bool(behaviour.streams)
     if is_checking:
@@ -114,6 +115,7 @@ def _factory(version: VersionModel, factory: Factory, open_index: bool) -> dict[
     parameters = [f"{name} = {types.of(bound)}" for name, bound in factory.type_parameters().items()]
     return {
         "timer": factory.needs_timer,
+        "exits": f"v.{factory.exits.listed_name}" if factory.exits else "",
         "parameters": [_parameter(version, factory, parameter, types) for parameter in factory.parameters],
         "switches": [_switch(switch) for switch in factory.switches],
         "derived": _SYNTAX.derived_values(factory),

@@ -48,7 +48,6 @@ def _list(code_list: Contexts, model: Model) -> dict[str, Any]:
     opening = {named.name for key, named in model.types.items() if key in model.opening}
     name = code_list.codes.type_name
     identifier = code_list.identifier if member(code_list.identifier) == code_list.identifier else "code"
-    optional = "" if code_list.is_needed else " | null"
     return {
         "type": name,
         "list": lines_of(code_list.codes.name)[0],
@@ -62,16 +61,19 @@ def _list(code_list: Contexts, model: Model) -> dict[str, Any]:
             {
                 "id": literal(case.id),
                 "key": member(case.id) if case.id != "__proto__" else '["__proto__"]',
-                "check": _check(case.context, opening),
-                "context": (case.context or "Readonly<Record<string, unknown>>") + optional,
+                "check": _check(case.context, opening, case.needs_context),
+                "context": (case.context or "Readonly<Record<string, unknown>>")
+                + ("" if case.needs_context else " | null"),
             }
             for case in code_list.cases
         ],
     }
 
 
-def _check(context: str, opening: set[str]) -> str:
-    """The function that tests whether a value is a context of that type, in the open reading."""
+def _check(context: str, opening: set[str], is_needed: bool) -> str:
+    """The function that tests whether a value is a context of that type, in the open reading, or null where it may."""
+    null = "" if is_needed else "context === null || "
     if context in opening:
-        return f"(context) => check{context}(context, [], [], false).length === 0"
-    return f"is{context}" if context else "anObject"
+        return f"(context) => {null}check{context}(context, [], [], false).length === 0"
+    function = f"is{context}" if context else "anObject"
+    return f"(context) => {null}{function}(context)" if null else function

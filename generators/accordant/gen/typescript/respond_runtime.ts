@@ -146,6 +146,19 @@ export function placedBelow(index: number, problems: readonly Problem[]): Proble
   return problems.map(({ pointer, message, rule }) => ({ pointer: `/${String(index)}${pointer}`, message, rule }));
 }
 
+/** What is wrong with an exit code that the contract does not list and the command does not declare. */
+export function undeclared(
+  exitCode: number,
+  rows: Readonly<Record<number, unknown>>,
+  declared: Readonly<Record<string, unknown>> = {},
+): Problem[] {
+  if (!Number.isInteger(exitCode) || Object.hasOwn(rows, exitCode) || Object.hasOwn(declared, String(exitCode))) {
+    return [];
+  }
+  const message = `the exit code ${String(exitCode)} is none that the contract lists; declare it, or end with one of these`;
+  return [{ pointer: "", message, rule: "exit-code" }];
+}
+
 /** What the schema has against a document, and what is wrong with the exit code in itself. */
 export function firstProblems(
   check: (value: unknown) => RuleIssue[],
