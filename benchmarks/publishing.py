@@ -31,9 +31,9 @@ http: {{addr: "{host}"}}
 """
 
 
-def registry_of(contracts: int) -> tuple[dict[str, bytes], frozenset[str]]:
+def registry_of(contracts: int) -> tuple[dict[str, bytes], dict[str, str]]:
     """The files of a registry: for each contract a schema, an example and two releases; and which are releases."""
-    files, releases = {"registry.toml": b'name = "many"\n'}, set()
+    files, releases = {"registry.toml": b'name = "many"\n'}, {}
     for index in range(contracts):
         name = f"contract-{index:03}"
         properties = {f"field_{number}": {"type": "string", "description": name} for number in range(20)}
@@ -44,8 +44,8 @@ def registry_of(contracts: int) -> tuple[dict[str, bytes], frozenset[str]]:
         for release in ("1.0", "1.1"):
             path = f"{name}/v1/releases/{release}.json"
             files[path] = json.dumps({"release": release, "schemas": {"answer": json.loads(schema)}}, indent=2).encode()
-            releases.add(path)
-    return files, frozenset(releases)
+            releases[path] = "answer"
+    return files, releases
 
 
 def timed(what: str, act: Callable[[], T]) -> T:

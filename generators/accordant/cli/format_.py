@@ -39,9 +39,7 @@ def command(path: str, files: tuple[str, ...], checks: bool) -> Report:
     are written one by one. Without a version, the document itself names it, else it is the current one.
     """
     words = parts(path, 2, SHAPE)
-    opened = find()
-    opened.require(words[0])
-    selection = select(opened.load(only=words[0]), path)
+    selection = select(find().load_with_pinned(words[0]), path)
     version = selection.version.name if selection.version else ""
     texts = {file: (_read(file), _canonical(file, selection.contract, version)) for file in files}
     changed = [file for file, (before, after) in texts.items() if before != after]

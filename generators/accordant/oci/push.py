@@ -32,7 +32,7 @@ class Pushed:
 def push(
     reference: Reference,
     files: Mapping[str, bytes],
-    releases: frozenset[str],
+    releases: Mapping[str, str],
     name: str,
     *,
     plain_http: bool = False,
@@ -43,7 +43,7 @@ def push(
     Args:
         reference: where to.
         files: every file of the registry, by path.
-        releases: the paths among them that are release files.
+        releases: the paths among them that are release files, each with the default schema of its version.
         name: the name of the registry.
         plain_http: speak to the server without TLS.
         settling: seconds to wait before the tag is read again.
