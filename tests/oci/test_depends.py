@@ -41,7 +41,6 @@ def publisher(tmp_path: Path, run: Run, server: Server, monkeypatch: pytest.Monk
     folder.mkdir()
     monkeypatch.chdir(folder)
     assert run("init", "--contract", "acme").code == 0
-    assert run("push", f"{server.address}:main").code == 0
     add_field(folder, "more")
     assert run("release").code == 0
     assert run("push", f"{server.address}:main").code == 0
