@@ -128,6 +128,10 @@ def drop_the_unreleased(properties: dict[str, Any]) -> None:
     del properties["more"]
 
 
+def drop_the_released(properties: dict[str, Any]) -> None:
+    del properties["files"]
+
+
 def add_another(properties: dict[str, Any]) -> None:
     properties["another"] = {"type": "integer", "description": "Another."}
 
