@@ -20,7 +20,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from accordant.oci import Reference, pull, push
+from accordant.oci import Reference, fetch_release, published_releases, pull, push
 
 T = TypeVar("T")
 CONFIG = """\
@@ -90,6 +90,13 @@ def main(contracts: int) -> None:
             pulled = timed("pull", lambda: pull(pinned))
             timed("pull again, out of the cache", lambda: pull(pinned))
             assert pulled.files == files
+            path = "contract-000/v1/releases/1.2.json"
+            more = {**files, path: files["contract-000/v1/releases/1.1.json"].replace(b'"1.1"', b'"1.2"')}
+            added = timed("push one release more", lambda: push(reference, more, {**releases, path: "answer"}, "many"))
+            assert added.uploaded == 1
+            digest = added.releases[path]
+            timed("pull one release by its digest", lambda: fetch_release(reference, digest))
+            timed("find the digest of a release", lambda: published_releases(reference)[path])
         finally:
             server.kill()
             server.wait()

@@ -58,8 +58,10 @@ def push(
     before = _require_kept(client, reference, releases_in(layers))
     if before == manifest:
         return Pushed(digest_of(manifest), releases_in(layers), 0)
+    published = layers_of(before, str(reference)) if before is not None else []
+    new = {digest: blobs[digest] for digest in blobs.keys() - {layer.digest for layer in published}}
     with ThreadPoolExecutor(AT_ONCE) as workers:
-        uploaded = sum(workers.map(client.upload, blobs.keys(), blobs.values()))
+        uploaded = sum(workers.map(client.upload, new.keys(), new.values()))
     if client.manifest(reference.tag) != before:
         _require_kept(client, reference, releases_in(layers))
     client.publish(reference.tag, manifest)
