@@ -88,8 +88,12 @@ class Outcome:
     err: str
 
 
+Run = Callable[..., Outcome]
+"""The command line in this process, as the fixture ``run`` gives it."""
+
+
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
     """``run("lint", "--format", "json")``: the command line in this process."""
 
     def call(*arguments: str | Path) -> Outcome:

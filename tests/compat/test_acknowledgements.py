@@ -18,6 +18,7 @@ from accordant.errors import InputError
 from accordant.findings import Facts, Finding, Place, Severity, Witness
 from accordant.registry.acknowledgements import add_table, remove_tables
 from accordant.schema import documents
+from tests.conftest import Run
 
 TODAY = datetime.date(2026, 11, 28)
 RELEASED = "registry/order/v1/releases/1.0.json"
@@ -133,7 +134,7 @@ def test_a_witness_that_leaves_its_sides_unsaid_is_accepted_for_these_two_schema
     assert first.fingerprint != second.fingerprint
 
 
-def test_two_fields_that_one_keyword_refuses_are_two_breaks(project: Path, run) -> None:
+def test_two_fields_that_one_keyword_refuses_are_two_breaks(project: Path, run: Run) -> None:
     assert run("init").code == 0
     contract = project / "registry/output/contract.toml"
     contract.write_text(f'promise = "strict"\n{contract.read_text()}')
@@ -149,7 +150,7 @@ def test_two_fields_that_one_keyword_refuses_are_two_breaks(project: Path, run) 
     assert [finding.split()[0] for finding in run("check-compat").out.split("registry ack add ")[1:]] == [marks[1]]
 
 
-def test_two_values_added_to_a_closed_list_are_one_break_and_a_third_is_another(project: Path, run) -> None:
+def test_two_values_added_to_a_closed_list_are_one_break_and_a_third_is_another(project: Path, run: Run) -> None:
     assert run("init").code == 0
     path = project / "registry/output/v1/result.schema.json"
     schema = json.loads(path.read_text())
@@ -179,18 +180,18 @@ def test_two_facts_are_the_sides_of_a_finding_that_says_no_others() -> None:
 def test_what_is_written_is_read_again_and_comments_stay() -> None:
     first = accept(BREAK, reason='It\'s "fine"\nreally', by="Ä", expires="v2")
     second = accept(replace(BREAK, subject="an/v1/other", old={"type": ["a", None]}, new=1.5))
-    text = add_table("", table(first))
-    text = add_table(text.replace("[[", "# seen in review\n[[", 1), table(second))
+    text = add_table("", table(first), "a.toml")
+    text = add_table(text.replace("[[", "# seen in review\n[[", 1), table(second), "a.toml")
     acks = read(documents.parse(text, "acknowledgements.toml"))
     assert [replace(ack, place=None) for ack in acks] == [second, first]
     assert [ack.place.line for ack in acks] == [
         text.split("\n").index("[[acknowledgement]]") + 1,
         text[: text.rindex("[[")].count("\n") + 1,
     ]
-    left = remove_tables(text, [0])
+    left = remove_tables(text, [0], "a.toml")
     assert "# seen in review" in left
     assert [replace(ack, place=None) for ack in read(documents.parse(left, "acknowledgements.toml"))] == [first]
-    assert read(documents.parse(remove_tables(left, [0]), "acknowledgements.toml")) == ()
+    assert read(documents.parse(remove_tables(left, [0], "a.toml"), "acknowledgements.toml")) == ()
 
 
 @pytest.mark.parametrize(
@@ -237,7 +238,7 @@ def mark_of(run: Callable[..., Any]) -> str:
     return out.partition("registry ack add ")[2].split()[0]
 
 
-def test_a_break_is_accepted_by_the_fingerprint_that_the_report_shows(broken: Path, run) -> None:
+def test_a_break_is_accepted_by_the_fingerprint_that_the_report_shows(broken: Path, run: Run) -> None:
     assert run("check-compat").code == 1
     assert run("ack", "add", mark_of(run), "--reason", "No reader takes it.", "--by", "us").code == 0
     outcome = run("check-compat")
@@ -249,7 +250,7 @@ def test_a_break_is_accepted_by_the_fingerprint_that_the_report_shows(broken: Pa
     assert run("check-compat").code == 0
 
 
-def test_a_second_break_still_fails(broken: Path, run) -> None:
+def test_a_second_break_still_fails(broken: Path, run: Run) -> None:
     run("ack", "add", mark_of(run), "--reason", "No reader takes it.")
     path = broken / "meminit/v2/advice.schema.json"
     schema = json.loads(path.read_text())
@@ -260,7 +261,7 @@ def test_a_second_break_still_fails(broken: Path, run) -> None:
     assert "/message" in outcome.out
 
 
-def test_a_mended_break_leaves_a_warning_until_it_is_pruned(broken: Path, run) -> None:
+def test_a_mended_break_leaves_a_warning_until_it_is_pruned(broken: Path, run: Run) -> None:
     run("ack", "add", mark_of(run), "--reason", "No reader takes it.")
     shutil.copy(acknowledged_original(), broken / "meminit/v2/advice.schema.json")
     outcome = run("check-compat")
@@ -277,7 +278,7 @@ def acknowledged_original() -> Path:
     return PROJECT / "registry/meminit/v2/advice.schema.json"
 
 
-def test_an_acknowledgement_ends_on_its_day(broken: Path, run, monkeypatch) -> None:
+def test_an_acknowledgement_ends_on_its_day(broken: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     run("ack", "add", mark_of(run), "--reason", "No reader takes it.", "--expires", "2099-12-31")
     assert run("check-compat").code == 0
 
@@ -293,7 +294,7 @@ def test_an_acknowledgement_ends_on_its_day(broken: Path, run, monkeypatch) -> N
     assert run("ack", "prune").out.startswith("removed (expired)")
 
 
-def test_an_acknowledgement_ends_with_a_release(broken: Path, run) -> None:
+def test_an_acknowledgement_ends_with_a_release(broken: Path, run: Run) -> None:
     run("ack", "add", mark_of(run), "--reason", "Until the next release.", "--expires", "2.1")
     assert run("release", "meminit/v2").code == 0
     assert "acknowledgement-expired" in run("check-compat").out
@@ -314,13 +315,13 @@ def test_an_acknowledgement_ends_with_a_release(broken: Path, run) -> None:
         ["list", "--against", "./nowhere"],
     ],
 )
-def test_what_cannot_be_accepted_writes_nothing(broken: Path, run, arguments: list[str]) -> None:
+def test_what_cannot_be_accepted_writes_nothing(broken: Path, run: Run, arguments: list[str]) -> None:
     mark = mark_of(run)
     assert run("ack", *(mark if word == "MARK" else word for word in arguments)).code == 2
     assert not (broken / acknowledgements.NAME).exists()
 
 
-def test_a_break_is_accepted_once(broken: Path, run) -> None:
+def test_a_break_is_accepted_once(broken: Path, run: Run) -> None:
     mark = mark_of(run)
     assert run("ack", "add", mark, "--reason", "x").code == 0
     again = run("ack", "add", mark, "--reason", "y")
@@ -328,7 +329,7 @@ def test_a_break_is_accepted_once(broken: Path, run) -> None:
     assert "acknowledgements.toml:4:1" in again.err
 
 
-def test_fail_on_breaking_lets_an_undecided_answer_pass(project: Path, run) -> None:
+def test_fail_on_breaking_lets_an_undecided_answer_pass(project: Path, run: Run) -> None:
     (project / "a.json").write_text('{"type": "string", "pattern": "^(.+)\\\\1$"}')
     (project / "b.json").write_text('{"type": "string", "pattern": "^(.*)x\\\\1$"}')
     loose = ["check-compat", "--old", "a.json", "--new", "b.json"]
@@ -358,7 +359,7 @@ RULE = {"if": {"required": ["a"]}, "then": {"required": ["b"]}}
     ids=["condition", "branches", "then a condition", "names by pattern", "a name with a space"],
 )  # fmt: skip
 def test_a_break_that_grows_later_is_another_break(
-    project: Path, run, released: Any, accepted: Any, larger: Any
+    project: Path, run: Run, released: Any, accepted: Any, larger: Any
 ) -> None:
     head = {"$id": "urn:order:part:v1", "type": "object"}
     Path("part.json").write_text(json.dumps({**head, **released}), "utf-8")

@@ -99,10 +99,11 @@ def _add(check: _Check, fingerprint: str, reason: str, by: str, expires: str) ->
     ack = replace(acknowledgements.of(finding, check.accepted.sides), reason=reason, by=by, expires=expires)
     if ack.has_expired(check.accepted.today, check.accepted.reached):
         raise InputError(f"--expires {expires} has passed already", next_step="name a later end", rule="usage")
+    path = acknowledged.path_of(check.opened)
     with take_turn_in_registry(check.opened):
         _require_new(check.opened, ack)
-        _write(check.opened, add_table(_text(check.opened), acknowledgements.table(ack)))
-    text = f"{acknowledged.path_of(check.opened)}: accepted {_line(ack)}\n{finding.message}"
+        _write(check.opened, add_table(_text(check.opened), acknowledgements.table(ack), path))
+    text = f"{path}: accepted {_line(ack)}\n{finding.message}"
     return _report("add", [(ack, "used")], text)
 
 
@@ -154,7 +155,7 @@ def _prune(check: _Check) -> Report:
         with take_turn_in_registry(check.opened):
             now = acknowledged.read(check.opened)
             indexes = [index for index, ack in enumerate(now) if ack.fingerprint in marks]
-            _write(check.opened, remove_tables(_text(check.opened), indexes))
+            _write(check.opened, remove_tables(_text(check.opened), indexes, acknowledged.path_of(check.opened)))
     lines = [f"removed ({state}) {_line(ack)}" for ack, state in stale]
     return _report("prune", stale, "\n".join(lines) or "nothing to remove")
 
