@@ -139,7 +139,7 @@ def _write(opened: Opened, pulled: list[_Pulled]) -> None:
     with take_turn_in_registry(opened):
         text = layout.read_file(opened.folder, layout.CONFIG).decode()
         for one in pulled:
-            text = pin(text, one.dependency, one.keys)
+            text = pin(text, one.dependency, one.keys, opened.shown + layout.CONFIG)
         write_file(opened.folder, layout.CONFIG, text)
 
 

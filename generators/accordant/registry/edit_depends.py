@@ -9,41 +9,42 @@ from typing import Any
 from accordant.contract import Dependency
 from accordant.errors import InputError
 from accordant.findings import Place
-from accordant.registry import layout
 from accordant.registry.edit_tables import add_key
 from accordant.schema import pointers, toml_positions
+from accordant.schema.toml_text import parse_toml
 
 
-def pin(text: str, dependency: Dependency, keys: Mapping[str, str]) -> str:
-    """The text of ``registry.toml`` with keys of a dependency set.
+def pin(text: str, dependency: Dependency, keys: Mapping[str, str], path: str) -> str:
+    """The text of ``registry.toml``, a file at ``path``, with keys of a dependency set.
 
     Raises:
         InputError: the file is written in a way in which they cannot be set.
     """
     for key, value in keys.items():
-        text = _set(text, dependency, key, value)
+        text = _set(text, dependency, key, value, path)
     return text
 
 
-def _set(text: str, dependency: Dependency, key: str, value: str) -> str:
+def _set(text: str, dependency: Dependency, key: str, value: str, path: str) -> str:
     way = pointers.split(dependency.pointer)
-    expected: Any = copy.deepcopy(toml_positions.read(text, layout.CONFIG))
+    expected: Any = copy.deepcopy(toml_positions.read(text, path))
     table = _table(expected, way)
     is_new = key not in table
     table[key] = value
-    is_plain = is_new and len(way) == 2
-    changed = add_key(text, tuple(way), key, value) if is_plain else _through_library(text, way, key, value)
-    if toml_positions.read(changed, layout.CONFIG) != expected:
+    if is_new and len(way) == 2:
+        return add_key(text, tuple(way), key, value, path)
+    changed = _through_library(text, way, key, value, path)
+    if toml_positions.read(changed, path) != expected:
         step = f'write it there: {key} = "{value}"'
-        place = Place(layout.CONFIG, pointer=dependency.pointer)
+        place = Place(path, pointer=dependency.pointer)
         raise InputError(f"{dependency.name} cannot be pinned in this file", place, next_step=step)
     return changed
 
 
-def _through_library(text: str, way: list[str], key: str, value: str) -> str:
+def _through_library(text: str, way: list[str], key: str, value: str, path: str) -> str:
     import tomlkit
 
-    document: Any = tomlkit.parse(text)
+    document = parse_toml(text, path)
     _table(document, way)[key] = value
     return tomlkit.dumps(document)
 
