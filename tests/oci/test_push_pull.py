@@ -43,8 +43,13 @@ def release(run: Run, name: str) -> None:
 
 
 def files(folder: str) -> dict[str, bytes]:
-    paths = [path for path in Path(folder).rglob("*") if path.is_file() and not path.name.startswith(".")]
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+    """The files of a registry; hidden ones are for git and for editors."""
+    paths = {path.relative_to(folder): path for path in Path(folder).rglob("*") if path.is_file()}
+    return {
+        below.as_posix(): path.read_bytes()
+        for below, path in paths.items()
+        if not any(part.startswith(".") for part in below.parts)
+    }
 
 
 def data(outcome: Outcome) -> dict[str, Any]:

@@ -71,7 +71,7 @@ def command(
     if formats:
         return _only_formats(folder)
     if ci is not None and not sources and contract is None and (folder / layout.CONFIG).is_file():
-        return _only_ci(ci)
+        return _only_ci(ci, folder)
     if contract is not None:
         require_name(contract, "contract name")
     given = (*sources, *more)
@@ -96,9 +96,12 @@ def command(
     return Report("init", exits.FINE, data=data, text=text)
 
 
-def _only_ci(service: str) -> Report:
+def _only_ci(service: str, folder: Path) -> Report:
     """Write the file of a service for the registry that is there."""
-    file = write_ci(service, Path(), __version__)
+    from accordant.registry.load import load
+
+    has_pins = bool(load(folder.resolve(), shown=f"{relative_to_here(folder)}/", only="").depends)
+    file = write_ci(service, Path(), __version__, has_pins=has_pins)
     data = {"contract": "", "version": "", "release": None, "files": [file]}
     return Report("init", exits.FINE, data=data, text=f"made {file}\nRead it, and commit it with the registry.")
 
