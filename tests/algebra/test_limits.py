@@ -25,7 +25,7 @@ def nested(levels: int) -> dict[str, Any]:
 
 
 def mesh(kinds: int, **changes: Any) -> dict[str, Any]:
-    definitions = {
+    definitions: dict[str, Any] = {
         f"t{i}": {"type": "object", "properties": {f"p{j}": {"$ref": f"#/$defs/t{j}"} for j in range(kinds)}}
         for i in range(kinds)
     }

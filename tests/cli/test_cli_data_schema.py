@@ -7,6 +7,7 @@ import json
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ DATA = {"title": "Deployment", "type": "object", "required": ["id"], "properties
 @pytest.fixture
 def files(project: Path) -> Path:
     meta = {"duration_ms": 3}
-    answer = {"ok": True, "error": None, "warnings": [], "meta": meta}
+    answer: dict[str, Any] = {"ok": True, "error": None, "warnings": [], "meta": meta}
     for name, value in {
         "data": DATA,
         "good": {**answer, "data": {"id": 7}},

@@ -28,7 +28,7 @@ def steps(small: Path) -> Path:
     stream["failure"] = {"/ok": False}
     stream["partial"] = [{"missing": "result", "means": "It crashed."}]
     (small / "order/v1/run.stream.json").write_text(json.dumps(stream))
-    line = {"$id": "urn:order:line:v1", "type": "object", "required": ["type"]}
+    line: dict[str, Any] = {"$id": "urn:order:line:v1", "type": "object", "required": ["type"]}
     line["properties"] = {"type": {"enum": ["started", "step", "result"]}}
     (small / "order/v1/line.schema.json").write_text(json.dumps(line))
     return small

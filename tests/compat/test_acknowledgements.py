@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
@@ -22,12 +22,13 @@ from tests.conftest import Run
 
 TODAY = datetime.date(2026, 11, 28)
 RELEASED = "registry/order/v1/releases/1.0.json"
+WHERE = Place(RELEASED, 9, 1, "/schemas/answer/schema/properties/kind/enum")
 BREAK = Finding(
     "enum-value-removed",
     Severity.ERROR,
     'The value "b" at `/kind` is gone.',
     place=Place("registry/order/v1/answer.schema.json", 3, 1, "/properties/kind"),
-    old_place=Place(RELEASED, 9, 1, "/schemas/answer/schema/properties/kind/enum"),
+    old_place=WHERE,
     way_out="take it back",
     subject="order/v1/answer",
     baseline="release 1.0",
@@ -40,7 +41,8 @@ def no_sides(finding: Finding) -> tuple[Any, Any]:
 
 
 def accept(finding: Finding, **more: str) -> Acknowledgement:
-    return replace(of(finding, no_sides), **{"reason": "No reader takes it.", **more})
+    facts: dict[str, Any] = {"reason": "No reader takes it.", **more}
+    return replace(of(finding, no_sides), **facts)
 
 
 def test_an_accepted_break_stays_visible_as_a_note_with_reason_and_name() -> None:
@@ -69,8 +71,8 @@ def test_better_wording_another_line_and_another_baseline_lose_no_acknowledgemen
     known = [accept(BREAK)]
     for same in (
         replace(BREAK, message="Said better."),
-        replace(BREAK, old_place=replace(BREAK.old_place, line=77), place=Place("x", 1, 1, "/moved")),
-        replace(BREAK, old_place=Place("registry/order/v1/releases/1.1.json", 1, 1, BREAK.old_place.pointer)),
+        replace(BREAK, old_place=replace(WHERE, line=77), place=Place("x", 1, 1, "/moved")),
+        replace(BREAK, old_place=Place("registry/order/v1/releases/1.1.json", 1, 1, WHERE.pointer)),
         replace(BREAK, old_place=Place("main:order/v1/answer.schema.json", 1, 1, "/properties/kind/enum")),
     ):
         assert [finding.severity for finding in apply([same], known, TODAY)] == [Severity.NOTE]
@@ -130,7 +132,7 @@ def test_an_undecided_answer_is_accepted_for_these_two_schemas_only() -> None:
 
 def test_a_witness_that_leaves_its_sides_unsaid_is_accepted_for_these_two_schemas_only() -> None:
     finding = replace(BREAK, rule="reader-refuses", old=None, evidence=Witness({"kind": 1}))
-    first, second = (of(finding, lambda _, new=new: ({}, new)) for new in ({"a": 1}, {"a": 2}))
+    first, second = of(finding, lambda _: ({}, {"a": 1})), of(finding, lambda _: ({}, {"a": 2}))
     assert first.fingerprint != second.fingerprint
 
 
@@ -154,7 +156,7 @@ def test_two_values_added_to_a_closed_list_are_one_break_and_a_third_is_another(
     assert run("init").code == 0
     path = project / "registry/output/v1/result.schema.json"
     schema = json.loads(path.read_text())
-    level = {"type": "string", "enum": ["low", "high"], "x-closed": True, "description": "How."}
+    level: dict[str, Any] = {"type": "string", "enum": ["low", "high"], "x-closed": True, "description": "How."}
     schema["properties"]["level"] = level
     path.write_text(json.dumps(schema))
     assert run("release", "output/v1").code == 0
@@ -167,6 +169,53 @@ def test_two_values_added_to_a_closed_list_are_one_break_and_a_third_is_another(
     level["enum"].append("more")
     path.write_text(json.dumps(schema))
     assert run("check-compat").code == 1
+
+
+@pytest.fixture
+def five_fields(project: Path, run: Run) -> Callable[[int], None]:
+    """A released schema with five fields more, of which a call leaves the given number."""
+    assert run("init").code == 0
+    path = project / "registry/output/v1/result.schema.json"
+    schema = json.loads(path.read_text())
+    fields = {name: {"type": "string", "description": "A text."} for name in ("f1", "f2", "f3", "f4", "f5")}
+
+    def keep(number: int) -> None:
+        properties = schema["properties"] | dict(list(fields.items())[:number])
+        path.write_text(json.dumps({**schema, "properties": properties}))
+
+    keep(5)
+    assert run("release", "output/v1").code == 0
+    return keep
+
+
+def marks_of(run: Run) -> list[str]:
+    return [finding.split()[0] for finding in run("check-compat").out.split("registry ack add ")[1:]]
+
+
+def test_breaks_accepted_one_by_one_stay_accepted_when_there_are_many(
+    five_fields: Callable[[int], None], run: Run
+) -> None:
+    for left in (4, 3, 2, 1, 0):
+        five_fields(left)
+        (mark,) = marks_of(run)
+        assert run("ack", "add", mark, "--reason", "nobody reads it").code == 0
+        assert run("check-compat").code == 0
+
+
+def test_many_breaks_of_one_kind_are_accepted_at_once_and_stay_so_when_some_are_undone(
+    five_fields: Callable[[int], None], run: Run
+) -> None:
+    five_fields(0)
+    judged = run("check-compat")
+    assert "The same is true of `f2`, `f3`, `f4`, `f5`." in judged.out
+    assert "check-compat: breaking (5 errors)" in judged.out
+    (mark,) = marks_of(run)
+    assert run("ack", "add", mark, "--reason", "nobody reads them").code == 0
+    assert run("check-compat").code == 0
+    five_fields(2)
+    after = run("check-compat")
+    assert after.code == 0
+    assert after.out.count("acknowledgement-unused") == 2
 
 
 def test_two_facts_are_the_sides_of_a_finding_that_says_no_others() -> None:
@@ -184,7 +233,7 @@ def test_what_is_written_is_read_again_and_comments_stay() -> None:
     text = add_table(text.replace("[[", "# seen in review\n[[", 1), table(second), "a.toml")
     acks = read(documents.parse(text, "acknowledgements.toml"))
     assert [replace(ack, place=None) for ack in acks] == [second, first]
-    assert [ack.place.line for ack in acks] == [
+    assert [ack.place and ack.place.line for ack in acks] == [
         text.split("\n").index("[[acknowledgement]]") + 1,
         text[: text.rindex("[[")].count("\n") + 1,
     ]
@@ -284,8 +333,8 @@ def test_an_acknowledgement_ends_on_its_day(broken: Path, run: Run, monkeypatch:
 
     class Later(datetime.date):
         @classmethod
-        def today(cls) -> datetime.date:
-            return datetime.date(2100, 1, 1)
+        def today(cls) -> Self:
+            return cls(2100, 1, 1)
 
     monkeypatch.setattr(datetime, "date", Later)
     outcome = run("check-compat")
