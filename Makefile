@@ -1,6 +1,7 @@
 # make check   what CI demands of every change to the registry; needs Python 3.11 or later with venv
 # make test    make check, then every test; needs Node 20 and npm too
 # make site    build the documentation into build/site
+# make dist    build what a release publishes into dist: wheels, sdists, npm tarball, site
 # make lock    renew requirements/*.txt after a change of dependencies; needs uv
 
 PYTHON ?= python3
@@ -10,7 +11,7 @@ PIP := $(BIN)/pip --disable-pip-version-check --quiet
 NODE := tests/typescript
 SOURCES := generators tests benchmarks
 
-.PHONY: check test site lock clean
+.PHONY: check test site dist lock clean
 .DELETE_ON_ERROR:
 
 check: $(VENV)/check-installed
@@ -28,6 +29,10 @@ test: check $(VENV)/test-installed
 site: $(VENV)/test-installed
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 	$(BIN)/registry docs --finish build/site
+
+dist: $(VENV)/test-installed
+	rm -rf dist
+	.ci/dist dist
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed; try: make PYTHON=python3.11 ...")'

@@ -20,7 +20,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from accordant.oci import Reference, pull, push
+from accordant.oci import Reference, fetch_release, published_releases, pull, push
 
 T = TypeVar("T")
 CONFIG = """\
@@ -31,9 +31,9 @@ http: {{addr: "{host}"}}
 """
 
 
-def registry_of(contracts: int) -> tuple[dict[str, bytes], frozenset[str]]:
+def registry_of(contracts: int) -> tuple[dict[str, bytes], dict[str, str]]:
     """The files of a registry: for each contract a schema, an example and two releases; and which are releases."""
-    files, releases = {"registry.toml": b'name = "many"\n'}, set()
+    files, releases = {"registry.toml": b'name = "many"\n'}, {}
     for index in range(contracts):
         name = f"contract-{index:03}"
         properties = {f"field_{number}": {"type": "string", "description": name} for number in range(20)}
@@ -44,8 +44,8 @@ def registry_of(contracts: int) -> tuple[dict[str, bytes], frozenset[str]]:
         for release in ("1.0", "1.1"):
             path = f"{name}/v1/releases/{release}.json"
             files[path] = json.dumps({"release": release, "schemas": {"answer": json.loads(schema)}}, indent=2).encode()
-            releases.add(path)
-    return files, frozenset(releases)
+            releases[path] = "answer"
+    return files, releases
 
 
 def timed(what: str, act: Callable[[], T]) -> T:
@@ -90,6 +90,13 @@ def main(contracts: int) -> None:
             pulled = timed("pull", lambda: pull(pinned))
             timed("pull again, out of the cache", lambda: pull(pinned))
             assert pulled.files == files
+            path = "contract-000/v1/releases/1.2.json"
+            more = {**files, path: files["contract-000/v1/releases/1.1.json"].replace(b'"1.1"', b'"1.2"')}
+            added = timed("push one release more", lambda: push(reference, more, {**releases, path: "answer"}, "many"))
+            assert added.uploaded == 1
+            digest = added.releases[path]
+            timed("pull one release by its digest", lambda: fetch_release(reference, digest))
+            timed("find the digest of a release", lambda: published_releases(reference)[path])
         finally:
             server.kill()
             server.wait()

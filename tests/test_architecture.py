@@ -27,7 +27,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "algebra": LOW,
     "contract": LOW,
     "registry": {"contract", *LOW},
-    "baseline": {"contract", *LOW},
+    "baseline": {"registry", "oci", "contract", *LOW},
     "compat": {"contract", "algebra", *LOW},
     "model": {"contract", "algebra", *LOW},
     "gen": {"model", "contract", "algebra", "export", *LOW},

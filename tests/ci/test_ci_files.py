@@ -120,12 +120,19 @@ def run_action(
         "GITHUB_STEP_SUMMARY": str(tmp_path / "summary.md"), "GITHUB_OUTPUT": str(tmp_path / "output"),
         "GITHUB_ACTION_PATH": str(PROJECT), **GIT,
     }  # fmt: skip
+    python = temporary / "accordant/bin/python"
+    python.write_text("#!/bin/sh\n")  # installs nothing: all that the tool needs is here
+    python.chmod(0o755)
     steps = [step for step in action_steps(inputs) if step[0] != "Install"]
     return {name: shell(script, checkout, environment | own) for name, script, own in steps}
 
 
 def drop_the_unreleased(properties: dict[str, Any]) -> None:
     del properties["more"]
+
+
+def drop_the_released(properties: dict[str, Any]) -> None:
+    del properties["files"]
 
 
 def add_another(properties: dict[str, Any]) -> None:
@@ -141,6 +148,7 @@ def test_the_action_sees_a_break_of_what_is_merged_and_not_released(
     assert {name: step.returncode for name, step in done.items()} == {
         "Lint": 0,
         "Compatibility": 1,
+        "Pinned releases": 0,
         "Generated files": 0,
     }
     assert f"::error file={SCHEMA}" in done["Compatibility"].stdout
@@ -168,6 +176,7 @@ def test_the_action_takes_its_inputs(origin: Path, run: Run, tmp_path: Path) -> 
     assert {name: step.returncode for name, step in done.items()} == {
         "Lint": 0,
         "Compatibility": 0,
+        "Pinned releases": 0,
         "Generated files": 0,
     }
     assert "verdict=compatible" in (tmp_path / "output").read_text()
@@ -232,12 +241,48 @@ def test_init_writes_the_file_of_a_service_once(project: Path, run: Run, service
     assert first.code == 0
     assert f"made {path}" in first.out
     assert f"accordant=={__version__}" in path.read_text()
+    assert "registry pull" not in path.read_text()
     assert yaml.safe_load(path.read_text())
     again = run("init", "--ci", service)
     assert again.code == 2
     assert "exists already" in again.err
     path.unlink()
     assert run("init", "--ci", service).code == 0
+
+
+PINNED = '[depends.billing]\nfrom = "oci://127.0.0.1:1/team/contracts:main"\nrelease = "1.0"\n'
+
+
+@pytest.mark.parametrize("service", ["github", "gitlab"])
+def test_the_written_file_fetches_what_the_registry_pins_before_it_generates(
+    project: Path, run: Run, service: str
+) -> None:
+    assert run("init", "--contract", "acme").code == 0
+    with Path("registry/registry.toml").open("a") as config:
+        config.write(f"\n{PINNED}")
+    assert run("init", "--ci", service).code == 0
+    text = Path(SERVICES[service].file).read_text()
+    assert yaml.safe_load(text)
+    assert f"accordant[oci]=={__version__}" in text
+    assert text.index("registry pull --locked") < text.index("registry gen --check")
+
+
+def test_the_action_and_the_component_fail_where_what_is_pinned_cannot_be_fetched(
+    origin: Path, run: Run, tmp_path: Path
+) -> None:
+    with (origin / "registry/registry.toml").open("a") as config:
+        config.write(f"\n{PINNED}")
+    git(origin, "commit", "-qam", "pin")
+    checkout = clone(origin, tmp_path / "job", "main", 1)
+    done = run_action(checkout, tmp_path, "", event="push")
+    assert done["Pinned releases"].returncode == 2
+    assert "billing/v1@1.0 has no digest" in done["Pinned releases"].stderr
+    script, variables = component_job({})
+    environment = base_environment(tmp_path) | variables | GIT | {"CI": "true"}
+    environment["PATH"] = f"{tool(tmp_path / 'bin')}:{environment['PATH']}"
+    failed = shell("\n".join(script), checkout, environment)
+    assert failed.returncode == 2
+    assert "billing/v1@1.0 has no digest" in failed.stderr
 
 
 @pytest.mark.parametrize(("change", "code"), [(drop_the_unreleased, 1), (add_another, 0)])

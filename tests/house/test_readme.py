@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from accordant.registry.ci import SERVICES
+
 PROJECT = Path(__file__).resolve().parents[2]
 README = PROJECT / "README.md"
 
@@ -48,6 +50,17 @@ def test_the_exit_codes_in_the_readme_are_those_of_the_tool() -> None:
 def test_the_step_for_ci_is_short() -> None:
     (step,) = re.findall(r"```yaml\n(.*?)```", README.read_text("utf-8"), flags=re.S)
     assert len(step.splitlines()) <= 10
+
+
+def test_the_readme_the_guide_and_the_written_workflow_say_the_same() -> None:
+    (shown,) = re.findall(r"```yaml\n(.*?)```", README.read_text("utf-8"), flags=re.S)
+    guide = (PROJECT / "site/guides/ci.md").read_text("utf-8")
+    written = SERVICES["github"].text
+    depths = [set(re.findall(r"fetch-depth: (\d+)", text)) for text in (shown, guide, written)]
+    assert depths == [{"2"}] * 3
+    bases = [set(re.findall(r"--against-ref (HEAD\S*)", text)) for text in (shown, written)]
+    assert bases == [{"HEAD^1"}] * 2
+    assert "`HEAD^1`" in guide
 
 
 def test_links_in_the_documents_lead_somewhere() -> None:

@@ -45,7 +45,7 @@ class Server:
         self.process = subprocess.Popen(
             [self.program, "serve", str(self.config)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        for _ in range(200):
+        for _ in range(1200):
             try:
                 urllib.request.urlopen(f"http://127.0.0.1:{self.port}/v2/", timeout=1).close()
                 return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -42,8 +43,13 @@ def release(run: Run, name: str) -> None:
 
 
 def files(folder: str) -> dict[str, bytes]:
-    paths = [path for path in Path(folder).rglob("*") if path.is_file() and not path.name.startswith(".")]
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+    """The files of a registry; hidden ones are for git and for editors."""
+    paths = {path.relative_to(folder): path for path in Path(folder).rglob("*") if path.is_file()}
+    return {
+        below.as_posix(): path.read_bytes()
+        for below, path in paths.items()
+        if not any(part.startswith(".") for part in below.parts)
+    }
 
 
 def data(outcome: Outcome) -> dict[str, Any]:
@@ -180,6 +186,61 @@ def test_a_push_that_is_broken_off_publishes_nothing_and_a_repeat_completes_it(
     assert not files("there") if Path("there").exists() else True
     assert run("push", server.address).code == 0
     assert run("pull", server.address, "--out", "there").code == 0
+
+
+KILLED = """\
+import os, signal, sys
+from accordant.cli import main
+from accordant.oci.client import Client
+
+upload, send = Client.upload, Client._send
+begun = []
+
+def die():
+    os.kill(os.getpid(), signal.SIGKILL)
+
+def half(data):
+    yield data[: len(data) // 2]
+    die()
+
+def die_between_parts(self, digest, data):
+    begun.append(digest)
+    return die() if len(begun) == 2 else upload(self, digest, data)
+
+def die_inside_a_part(self, method, address, headers, **more):
+    if method == "PUT" and "/blobs/" in address and len(more["data"]) > 100:
+        headers = {name: value for name, value in headers.items() if name != "Content-Length"}
+        more["data"] = half(more["data"])
+    return send(self, method, address, headers, **more)
+
+moment = sys.argv.pop(1)
+if moment == "inside a part":
+    Client._send = die_inside_a_part
+elif moment == "between parts":
+    Client.upload = die_between_parts
+else:
+    Client.publish = lambda self, tag, manifest: die()
+main(sys.argv[1:])
+"""
+
+
+@pytest.mark.parametrize("moment", ["inside a part", "between parts", "before the tag"])
+def test_a_push_that_is_killed_leaves_what_was_published_and_a_repeat_completes_it(
+    acme: Path, run: Run, start: Start, moment: str
+) -> None:
+    server = start()
+    assert run("push", server.address).code == 0
+    assert run("pull", server.address, "--out", "before").code == 0
+    release(run, "more")
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT / "generators")}
+    command = [sys.executable, "-c", KILLED, moment, "push", server.address]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    assert run("pull", server.address, "--out", "after").code == 0
+    assert files("after") == files("before")
+    assert run("push", server.address).code == 0
+    assert run("pull", server.address, "--out", "repeated").code == 0
+    assert files("repeated") == files("registry")
 
 
 def test_a_cache_between_serves_what_it_has_when_the_origin_is_down(

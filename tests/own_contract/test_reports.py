@@ -99,7 +99,7 @@ GOOD: dict[str, list[Case]] = {
         Case(0, "add codes order/v1/reasons"), Case(0, "add stream parcels --dry-run"),
         Case(0, "add example answer/full --from good.json", "release"),
     ],
-    "list": [Case(0, "list"), Case(0, "list --registry bundled")],
+    "list": [Case(0, "list"), Case(0, "list --registry bundled"), Case(0, "list", "depends")],
     "show": [
         Case(0, f"show {path}")
         for path in (
@@ -152,7 +152,8 @@ GOOD: dict[str, list[Case]] = {
     "export": [Case(0, "export order --schema answer"), Case(0, "export order/v1@1.0 --draft 07 --out made", "release"),
                Case(0, "export agent-output --draft 07 --out made --registry bundled")],
     "push": [Case(0, f"push {PUBLISHED}", "release")],
-    "pull": [Case(0, f"pull {PUBLISHED} --out made", "release publish")],
+    "pull": [Case(0, f"pull {PUBLISHED} --out made", "release publish"),
+             Case(0, "pull", "release publish depends"), Case(0, "pull --locked", "release publish depends pull")],
     "docs": [Case(0, "docs"), Case(0, "docs --check", "docs")],
     "explain": [Case(0, "explain --all"), Case(0, "explain field-removed"),
                 Case(0, "explain FULL"), Case(0, "explain NO_SPACE"),
@@ -226,7 +227,10 @@ BAD: dict[str, list[Case]] = {
         Case(2, f"push {PUBLISHED}"), Case(2, "push nowhere", "release"), Case(2, f"push {PUBLISHED}@sha256:12"),
         Case(2, f"push {PUBLISHED}", "release publish add forget release"),
     ],
-    "pull": [Case(2, f"pull {PUBLISHED} --out made"), Case(2, f"pull {PUBLISHED}"), Case(2, "pull nowhere --out made")],
+    "pull": [
+        Case(2, f"pull {PUBLISHED} --out made"), Case(2, f"pull {PUBLISHED}"), Case(2, "pull nowhere --out made"),
+        Case(2, "pull"), Case(2, "pull", "depends"), Case(2, "pull --locked", "release publish depends"),
+    ],
     "docs": [Case(1, "docs --check"), Case(2, "docs --registry bundled"), Case(2, "docs --colour")],
     "explain": [Case(2, "explain field-remvoed"), Case(2, "explain")],
 }  # fmt: skip
@@ -250,7 +254,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> None:
     manifests: dict[str, bytes] = {}
     blobs: dict[str, bytes] = {}
     monkeypatch.setattr(Client, "manifest", lambda self, name: manifests.get(name))
-    monkeypatch.setattr(Client, "blob", lambda self, digest: blobs[digest])
+    monkeypatch.setattr(Client, "find_blob", lambda self, digest: blobs.get(digest))
     monkeypatch.setattr(Client, "upload", lambda self, digest, data: blobs.setdefault(digest, data) is data)
     monkeypatch.setattr(Client, "publish", lambda self, tag, manifest: manifests.__setitem__(tag, manifest))
 
@@ -300,7 +304,11 @@ def prepare(words: str, project: Path, run: Callable[..., Outcome]) -> None:
         elif word == "forget":
             shutil.rmtree(registry / "order/v1/releases")
             (registry / "registry.lock").unlink()
-        elif word in ("gen", "docs"):
+        elif word == "depends":
+            shutil.rmtree(registry / "order")
+            with (registry / "registry.toml").open("a") as config:
+                config.write(f'\n[depends.order]\nfrom = "{PUBLISHED}"\nrelease = "1.0"\n')
+        elif word in ("gen", "docs", "pull"):
             assert run(word).code == 0
         elif word == "spoil":
             next(iter((project / "generated/python").rglob("*.py"))).write_text("spoilt\n")

@@ -20,6 +20,7 @@ from accordant.registry import add_codes, additions, layout, scaffolds
 from accordant.registry.additions import Target
 from accordant.registry.adopt import Adoption
 from accordant.registry.changed_files import ChangedFiles
+from accordant.registry.editor_formats import has_formats, with_schema_line
 from accordant.registry.examples import REFUSED_BY
 from accordant.registry.found_examples import find_examples
 from accordant.registry.init import adopted_files
@@ -53,9 +54,11 @@ def _add_contract(opened: Opened, name: str, options: Options) -> Added:
     owner = opened.load(only=name).name
     adoption = adopt_sources(options.sources, name) if options.sources else None
     if adoption is None:
-        files = ChangedFiles(scaffolds.contract_files(name, owner))
+        files = ChangedFiles(_for_editors(opened, scaffolds.contract_files(name, owner), name))
     else:
-        files = _with_found_examples(opened, ChangedFiles(adopted_files(name, owner, adoption)), name, adoption)
+        files = _with_found_examples(
+            opened, ChangedFiles(_for_editors(opened, adopted_files(name, owner, adoption), name)), name, adoption
+        )
     version = adoption.version if adoption else "v1"
     _require_clean(opened, files, name, adoption)
     steps = (f"edit {opened.shown}{name}/{version}", f"registry release {name}/{version}: from then on it is promised")
@@ -82,6 +85,11 @@ def _add_given_schema(opened: Opened, target: Target, name: str, options: Option
     files = ChangedFiles(made, additions.table_changes(target, directions))
     files = _with_found_examples(opened, files, contract, adoption)
     return _added(opened, target, name, files, adoption=adoption)
+
+
+def _for_editors(opened: Opened, files: dict[str, str], contract: str) -> dict[str, str]:
+    """The files of a contract, which name their schemas where the registry has those beside it."""
+    return with_schema_line(files, contract) if has_formats(opened.folder) else files
 
 
 def _with_found_examples(opened: Opened, files: ChangedFiles, contract: str, adoption: Adoption) -> ChangedFiles:

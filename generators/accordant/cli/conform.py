@@ -138,9 +138,7 @@ def _judge_of(path: str, as_: conform.Role, bound: tuple[str, ...], bounds: Limi
     if not path:
         raise click.UsageError(f"name the contract, as {SHAPE}, or give a suite that names it")
     words = parts(path, 2, SHAPE)
-    opened = find()
-    opened.require(words[0])
-    contract = select(opened.load(only=words[0]), path, SHAPE, 2).contract
+    contract = select(find().load_with_pinned(words[0]), path, SHAPE, 2).contract
     return ProgramJudge(contract, words[1] if len(words) > 1 else "", as_, read_bound_schemas(bound), bounds)
 
 

@@ -50,9 +50,7 @@ def command(path: str, schema: str, draft: str, out: str | None, plain: bool, st
     from accordant.schema.dialects import DRAFT_2020_12, draft_called
 
     contract = parts(path.partition("@")[0], 2, SHAPE)[0]
-    opened = find()
-    opened.require(contract)
-    registry = opened.load(only=contract)
+    registry = find().load_with_pinned(contract)
     require_schemas(registry)
     state, release = _state(registry, path)
     form = Form(draft_called(DRAFTS[draft]) or DRAFT_2020_12, plain, registry.base_uri, release or state.version)

@@ -47,9 +47,7 @@ def command(path: str, files: tuple[str, ...], checks: bool) -> Report:
     """
     is_piped = _is_piped(files, checks)
     words = parts(path, 2, SHAPE)
-    opened = find()
-    opened.require(words[0])
-    selection = select(opened.load(only=words[0]), path)
+    selection = select(find().load_with_pinned(words[0]), path)
     version = selection.version.name if selection.version else ""
     given = [_read_stdin(selection.contract) if file == STDIN else _read(file) for file in files]
     texts = {text.file: (text.text, _canonical(text, selection.contract, version)) for text in given}

@@ -182,7 +182,7 @@ def _generator(opened: Opened) -> Generator:
     from accordant.contract.validity import require_schemas
     from accordant.gen import Generator
 
-    registry = opened.load(with_examples=False)
+    registry = opened.load_with_pinned()
     require_schemas(registry)
     return Generator(without_license_files(registry) if given_registry() == layout.BUNDLED else registry)
 

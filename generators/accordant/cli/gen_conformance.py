@@ -23,7 +23,7 @@ def generate_conformance(path: str, out: str) -> Report:
     Raises:
         InputError: the path names no version.
     """
-    selection = select(find().load(with_examples=True), path, SHAPE, 2)
+    selection = select(find().load_with_pinned(with_examples=True), path, SHAPE, 2)
     version = selection.version or selection.contract.current
     if version is None:
         raise InputError(f"{path} has no version", next_step="run: registry show CONTRACT", rule="usage")

@@ -87,7 +87,7 @@ def _that_gave_way(model: Model) -> Iterator[str]:
 
 def place_of(registry: Registry, version: str, at: str, shown: str) -> Place:
     """The place of ``order.schema.json#/properties/id``, or of a part of a code list, in a version's file."""
-    from accordant.contract.source_pointers import find_source_pointer
+    from accordant.contract.source_pointers import place_in_schema
 
     file, _, pointer = at.partition("#")
     contract, _, major = version.partition("/")
@@ -95,8 +95,8 @@ def place_of(registry: Registry, version: str, at: str, shown: str) -> Place:
     holder = owner.version(major) if owner else None
     schema = holder.state.schemas.get(file.removesuffix(".schema.json")) if holder else None
     code_list = holder.state.code_lists.get(file.removesuffix(".codes.json")) if holder else None
-    if schema is not None and schema.document is not None:
-        return schema.document.place(find_source_pointer(schema.document, pointer))
+    if schema is not None and (place := place_in_schema(schema, pointer)) is not None:
+        return place
     stream = holder.state.streams.get(file.removesuffix(".stream.json")) if holder else None
     if stream is not None and stream.document is not None:
         return stream.document.place(f"{stream.base}{pointer}")

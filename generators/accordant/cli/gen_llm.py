@@ -71,7 +71,7 @@ def _choose(path: str | None) -> _Chosen:
             "the schema is not named", next_step=f"run: registry gen {TARGET} {SHAPE} --provider NAME", rule="usage"
         )
     opened = find()
-    registry = opened.load()
+    registry = opened.load_with_pinned()
     words = path.rstrip("/").split("/")
     contract = select(registry, words[0]).contract
     if len(words) == 2 and contract.version(words[1]) is None and contract.current is not None:

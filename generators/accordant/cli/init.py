@@ -48,10 +48,12 @@ CI_SERVICES = list(SERVICES)
 @click.option("--dry-run", is_flag=True, help="Show what would be made and what would be changed, and write nothing.")
 @click.option("--ci", type=click.Choice(CI_SERVICES), help="Also write the file that makes a service check the "
     "registry; alone where there is a registry already.")  # fmt: skip
+@click.option("--formats", is_flag=True, help="In a registry that is there, write the schemas of its TOML files anew, "
+    "for editors; a new registry has them.")  # fmt: skip
 @registry_option
 @format_option
 def command(
-    sources: tuple[str, ...], more: tuple[str, ...], contract: str | None, dry_run: bool, ci: str | None
+    sources: tuple[str, ...], more: tuple[str, ...], contract: str | None, dry_run: bool, ci: str | None, formats: bool
 ) -> Report:
     """Begin a registry in ./registry: a contract with examples, its first release frozen.
 
@@ -66,8 +68,10 @@ def command(
     if more and not sources:
         raise click.UsageError("give the files to build the contract from with --from")
     folder = Path(given_registry() or "registry")
+    if formats:
+        return _only_formats(folder)
     if ci is not None and not sources and contract is None and (folder / layout.CONFIG).is_file():
-        return _only_ci(ci)
+        return _only_ci(ci, folder)
     if contract is not None:
         require_name(contract, "contract name")
     given = (*sources, *more)
@@ -92,11 +96,32 @@ def command(
     return Report("init", exits.FINE, data=data, text=text)
 
 
-def _only_ci(service: str) -> Report:
+def _only_ci(service: str, folder: Path) -> Report:
     """Write the file of a service for the registry that is there."""
-    file = write_ci(service, Path(), __version__)
+    from accordant.registry.load import load
+
+    has_pins = bool(load(folder.resolve(), shown=f"{relative_to_here(folder)}/", only="").depends)
+    file = write_ci(service, Path(), __version__, has_pins=has_pins)
     data = {"contract": "", "version": "", "release": None, "files": [file]}
     return Report("init", exits.FINE, data=data, text=f"made {file}\nRead it, and commit it with the registry.")
+
+
+def _only_formats(folder: Path) -> Report:
+    """Write the schemas of the files of the registry that is there.
+
+    Raises:
+        InputError: there is none.
+    """
+    from accordant.registry import layout
+    from accordant.registry.editor_formats import renew, schema_line
+
+    found = layout.find(str(folder), Path.cwd())
+    with take_turn_in_folder(found):
+        files = [f"{relative_to_here(found)}/{path}" for path in renew(found)]
+    data = {"contract": "", "version": "", "release": None, "files": files}
+    lines = [f"made {file}" for file in files] or ["the schemas are as this version of the tool has them"]
+    first = f"first lines for editors: {schema_line('registry').strip()} and {schema_line('contract').strip()}"
+    return Report("init", exits.FINE, data=data, text="\n".join([*lines, first]))
 
 
 @contextlib.contextmanager

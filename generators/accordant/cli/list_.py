@@ -13,7 +13,7 @@ from accordant.cli.tables import table
 from accordant.findings import JsonValue, Report
 
 if TYPE_CHECKING:
-    from accordant.contract import Registry, Version
+    from accordant.contract import Dependency, Registry, Version
 
 
 @click.command("list", epilog="Example: registry --registry bundled list")
@@ -37,6 +37,18 @@ def _data(registry: Registry) -> JsonValue:
             }
             for contract in registry.contracts
         ],
+        **({"depends": [pinned_data(dependency) for dependency in registry.depends]} if registry.depends else {}),
+    }
+
+
+def pinned_data(dependency: Dependency) -> dict[str, JsonValue]:
+    """A dependency as JSON values."""
+    return {
+        "contract": dependency.contract,
+        "version": dependency.version,
+        "release": dependency.release,
+        "from": dependency.source,
+        "digest": dependency.digest,
     }
 
 
@@ -52,8 +64,15 @@ def _version(version: Version) -> JsonValue:
 
 
 def _text(registry: Registry) -> str:
-    if not registry.contracts:
-        return "No contract yet: add a folder with a contract.toml beside registry.toml."
+    own = _table(registry) if registry.contracts else ""
+    pinned = [
+        f"depends on {entry.name} of {entry.source} ({entry.digest or 'not pinned'})" for entry in registry.depends
+    ]
+    text = "\n\n".join(part for part in (own, "\n".join(pinned)) if part)
+    return text or "No contract yet: add a folder with a contract.toml beside registry.toml."
+
+
+def _table(registry: Registry) -> str:
     rows = [
         (
             f"{contract.name}/{version.name}",

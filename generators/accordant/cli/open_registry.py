@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,6 +38,22 @@ class Opened:
         rule_pages.site = registry.docs
         return registry
 
+    def load_with_pinned(self, only: str | None = None, *, with_examples: bool = False) -> Registry:
+        """The registry, or the one contract of it that is to be read, with the releases that it pins.
+
+        Raises:
+            InputError: there is no such contract, or a release is not pinned or not on this machine.
+        """
+        registry = self.load(only=only, with_examples=with_examples)
+        if only is not None and all(pin.contract != only for pin in registry.depends):
+            self.require(only, [pin.contract for pin in registry.depends])
+        if not registry.depends:
+            return registry
+        from accordant.oci import recall
+        from accordant.registry.pinned import pinned_contracts
+
+        return replace(registry, contracts=(*registry.contracts, *pinned_contracts(registry, recall, only)))
+
     def require_own(self) -> None:
         """Require a registry that may be changed.
 
@@ -50,8 +67,8 @@ class Opened:
                 rule="usage",
             )
 
-    def require(self, contract: str) -> None:
-        """Require that the registry has a contract.
+    def require(self, contract: str, others: Iterable[str] = ()) -> None:
+        """Require that the registry has a contract; ``others`` are names that could be meant, too.
 
         Raises:
             InputError: it does not; similar names are suggested.
@@ -62,7 +79,7 @@ class Opened:
         _, list_ = begun_additions.reading(self.folder)
         contracts = [name for name, is_folder in list_("") if is_folder]
         if contract not in contracts:
-            raise missing("contract", contract, contracts)
+            raise missing("contract", contract, [*contracts, *others])
 
 
 def find() -> Opened:

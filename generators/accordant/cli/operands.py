@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from accordant.cli import acknowledged
 from accordant.cli.acknowledged import Accepted
@@ -19,9 +19,11 @@ from accordant.misspelt import near
 from accordant.registry import layout
 from accordant.registry.loose_schemas import LooseSchema, read_schema
 
+if TYPE_CHECKING:
+    from accordant.baseline.sources import AtHand
+
 _KINDS: Final = {"file": "schema file", "version": "version", "folder": "path", "ref": "git ref"}
 """What can stand before a colon to say what a word is, and its name in messages."""
-_OCI: Final = "oci://"
 _SCHEMA_SUFFIXES: Final = (".json", ".yaml", ".yml")
 _STATE: Final = re.compile(r"[a-z0-9-]+/v[0-9]+(@[0-9.]+)?")
 
@@ -32,41 +34,41 @@ def find_base(where: str | None, opened: Opened) -> tuple[Registry | None, str]:
 
 
 def registry_at(where: str, opened: Opened | None = None) -> Registry:
-    """The registry in a folder, in an archive, or at a git ref.
+    """The registry in a folder, in an archive, at a git ref, or at the address of an artifact.
 
     Args:
-        where: ``ref:`` and a git ref; ``folder:`` and a folder or archive; or a word that is only one of both: a path
-            that starts with a dot or a slash, or contains one and exists; an archive; else a git ref. ``oci://`` and
-            the rest of an address is what `registry push` has published there.
+        where: ``ref:`` and a git ref; ``folder:`` and a folder or archive; ``oci://`` and the rest of an address; or a
+            word that only one of them may mean: a path that starts with a dot or a slash, or contains one and exists;
+            an archive; else a git ref.
         opened: the registry at hand: a ref is looked up in its repository, at its place. Found where it is needed.
 
     Raises:
         InputError: nothing is there, it cannot be used, or the word is a path and a git ref.
     """
-    if where.startswith(_OCI):
-        return _registry_in_oci(where)
+    from accordant.baseline.sources import sources_of
+
     kind, word = _take_prefix(where)
-    kinds = [kind] if kind else _places(word, opened)
-    if len(kinds) > 1:
-        raise _ambiguous(word, kinds)
-    return _registry_at_ref(word, opened) if kinds == ["ref"] else _registry_at_path(word)
+    at_hand = _at_hand(opened)
+    sources = sources_of(word, kind, at_hand)
+    if len(sources) > 1:
+        raise _ambiguous(word, [source.kind for source in sources])
+    return sources[0].load(word, at_hand)
+
+
+def _at_hand(opened: Opened | None) -> AtHand:
+    from accordant.baseline.sources import AtHand
+
+    def folder() -> tuple[Path, str]:
+        found = opened or find()
+        return found.folder, found.shown
+
+    return AtHand(opened.folder if opened else Path.cwd(), folder, relative_to_here)
 
 
 def _take_prefix(word: str) -> tuple[str, str]:
     """``ref`` and ``origin/main`` of ``ref:origin/main``; an empty kind where no prefix says it."""
     kind, colon, rest = word.partition(":")
     return (kind, rest) if colon and kind in _KINDS else ("", word)
-
-
-def _places(word: str, opened: Opened | None) -> list[str]:
-    """What a word may be, ``folder`` or ``ref`` or both: a change can bring a folder that is called as a branch is."""
-    from accordant.baseline import archive, git
-
-    if word.startswith((".", "/")):
-        return ["folder"]
-    if not (Path(word).is_file() if archive.is_archive(word) else "/" in word and Path(word).exists()):
-        return ["ref"]
-    return ["folder", "ref"] if git.may_name(opened.folder if opened else Path.cwd(), word) else ["folder"]
 
 
 def _ambiguous(word: str, kinds: list[str]) -> InputError:
@@ -76,54 +78,6 @@ def _ambiguous(word: str, kinds: list[str]) -> InputError:
         next_step=f"say which one: {options}{' or '.join(f'{kind}:{word}' for kind in kinds)}",
         rule="usage",
     )
-
-
-def _registry_at_path(where: str) -> Registry:
-    from accordant.baseline import archive
-    from accordant.registry.load import load
-
-    if archive.is_archive(where) and Path(where).is_file():
-        return _in_memory(archive.read_files(Path(where), layout.CONFIG), where)
-    folder = Path(where)
-    if not (folder / layout.CONFIG).is_file() and (folder / "registry" / layout.CONFIG).is_file():
-        folder = folder / "registry"
-    if not (folder / layout.CONFIG).is_file():
-        raise InputError(
-            f"no {layout.CONFIG} there",
-            Place(where),
-            next_step="give a registry folder, an archive of one, or a git ref without a leading dot",
-            rule="baseline-missing",
-        )
-    return load(folder, shown=f"{relative_to_here(folder)}/", with_examples=False)
-
-
-def _registry_in_oci(where: str) -> Registry:
-    from accordant.oci import Reference, pull
-
-    return _in_memory(pull(Reference.of(where)).files, where)
-
-
-def _registry_at_ref(ref: str, opened: Opened | None) -> Registry:
-    from accordant.baseline import git
-
-    opened = opened or find()
-    files = git.read_files(opened.folder, ref)
-    if layout.CONFIG not in files:
-        raise InputError(
-            f"{ref} has no registry at this place",
-            Place(opened.shown or "."),
-            next_step="leave --against-ref out until the base branch has the registry",
-            rule="baseline-missing",
-        )
-    return _in_memory(files, ref)
-
-
-def _in_memory(files: Mapping[str, bytes], where: str) -> Registry:
-    from accordant.registry.files import mapping_reader
-    from accordant.registry.load import Loader
-
-    read, list_ = mapping_reader(files)
-    return Loader(read=read, list_=list_, shown=f"{where}:", with_examples=False).registry()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,21 +18,41 @@ from accordant.findings import Place, Report
 
 
 @click.command(
-    "pull", epilog="Example: registry pull oci://registry.example.org/team/contracts@sha256:... --out contracts"
+    "pull",
+    epilog="Examples: registry pull oci://registry.example.org/team/contracts@sha256:... --out contracts    "
+    "registry pull --locked",
 )
-@click.argument("address", metavar="oci://HOST/REPOSITORY[:TAG|@DIGEST]")
+@click.argument("address", metavar="[oci://HOST/REPOSITORY[:TAG|@DIGEST]]", required=False)
+@click.option("--out", metavar="DIR", help="The folder for the registry; empty, or from an earlier pull.")
 @click.option(
-    "--out", metavar="DIR", required=True, help="The folder for the registry; empty, or from an earlier pull."
+    "--locked",
+    is_flag=True,
+    help="Without an address: pin nothing anew; what is not pinned, or has another digest, fails.",
 )
 @click.option("--plain-http", is_flag=True, help="Speak to the server without TLS. Default: only to this machine.")
 @registry_option
 @format_option
-def command(address: str, out: str, plain_http: bool) -> Report:
-    """Fetch a published registry into a folder, to validate and generate from it.
+def command(address: str | None, out: str | None, locked: bool, plain_http: bool) -> Report:
+    """Fetch a published registry into a folder, or the releases that [depends] in registry.toml pins.
 
-    What has a digest in its address is exactly that content, and needs no network where it was fetched before.
-    Needs: pip install 'accordant[oci]'.
+    Without an address, each release that registry.toml depends on is fetched, and pinned by the digest of its file;
+    commands that read documents and write packages take it from there, without a network. An address with a digest
+    is exactly that content, and needs no network where it was fetched before. Needs: pip install 'accordant[oci]'.
     """
+    if address is None:
+        from accordant.cli.pinned import pull_pinned
+
+        if out is not None:
+            raise click.UsageError(
+                "--out is for the registry at an address: registry pull oci://HOST/REPOSITORY --out DIR"
+            )
+        return pull_pinned(locked=locked, plain_http=plain_http)
+    if out is None or locked:
+        raise click.UsageError("an address needs --out DIR, and no --locked: its digest says what it is")
+    return _pull_registry(address, out, plain_http=plain_http)
+
+
+def _pull_registry(address: str, out: str, *, plain_http: bool) -> Report:
     from accordant.oci import Reference, pull
 
     reference = Reference.of(address)

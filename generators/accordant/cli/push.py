@@ -31,10 +31,11 @@ def command(address: str, plain_http: bool) -> Report:
     opened = find()
     registry = opened.load(with_examples=False)
     _require_released(registry, opened)
-    releases = {release.path: release.data() for contract in registry.contracts
-                for version in contract.versions for release in version.releases}  # fmt: skip
-    files = {**_files(opened), **releases}
-    pushed = push(reference, files, frozenset(releases), registry.name, plain_http=plain_http)
+    versions = [version for contract in registry.contracts for version in contract.versions]
+    releases = {release.path: version.default_schema for version in versions for release in version.releases}
+    data_of = {release.path: release.data() for version in versions for release in version.releases}
+    files = {**_files(opened), **data_of}
+    pushed = push(reference, files, releases, registry.name, plain_http=plain_http)
     data = {"address": reference.pinned(pushed.digest), "digest": pushed.digest, "releases": sorted(pushed.releases)}
     text = f"published {len(releases)} releases, {pushed.uploaded} parts were new\n{data['address']}"
     return Report("push", exits.FINE, data=data, text=text)

@@ -32,8 +32,7 @@ def command(path: str) -> Report:
     A schema is shown ready for use: code lists are expanded. NAME may also be rules, derived, counting, serialisation,
     modes, interpretation, consumer-rules, scenarios, decisions or moves, and CODE the id of one of them.
     """
-    registry = find().load(only=parts(path, 4, SHAPE)[0])
-    selection = select(registry if registry.contracts else find().load(), path, SHAPE)
+    selection = select(find().load_with_pinned(parts(path, 4, SHAPE)[0]), path, SHAPE)
     data = {"path": path, "kind": _kind(selection), "value": _data(selection)}
     return Report("show", exits.FINE, data=data, text=_text(selection))
 

@@ -134,10 +134,8 @@ def _find(path: str, draft: str, resources: tuple[str, ...], *, is_bound: bool) 
         reason = "--draft and --resources are for schema files; a contract has its own schemas"
         raise InputError(reason, next_step="leave them out, or give the path of a schema file", rule="usage")
     words = parts(path, 3, SHAPE)
-    opened = find()
-    opened.require(words[0])
     version, schema = [*words[1:], "", ""][:2]
-    return select(opened.load(only=words[0]), words[0]).contract, version, schema
+    return select(find().load_with_pinned(words[0]), words[0]).contract, version, schema
 
 
 def _stream_or_schema(path: str, schema: str, stream: str) -> str:

@@ -14,7 +14,7 @@ from accordant.conform.parameters import BoundSchema
 from accordant.conform.readers import Reader, Role, holds_rules, open_reader
 from accordant.conform.rules import REFUSED
 from accordant.contract import ContractState, Version
-from accordant.contract.source_pointers import find_source_pointer
+from accordant.contract.source_pointers import place_in_schema
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Rule
 from accordant.schema import embedded, pointers
@@ -158,7 +158,7 @@ class Judge:
         """The place of a part of a schema in the files of the state; None where it is in none of them."""
         for schema in self.state.schemas.values():
             if schema.uri == address and schema.document is not None:
-                return schema.document.place(find_source_pointer(schema.document, pointer))
+                return place_in_schema(schema, pointer)
         return None
 
     def _finding(self, rule: Rule, message: str, place: Place, subject: str) -> Finding:

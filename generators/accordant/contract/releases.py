@@ -8,6 +8,7 @@ from accordant.contract import behaviour, parse
 from accordant.contract.contracts import ContractState, Schema
 from accordant.contract.fields import Fields
 from accordant.findings import JsonValue
+from accordant.schema import pointers
 from accordant.schema.documents import Document
 from accordant.schema.json_values import canonical
 
@@ -99,9 +100,13 @@ def read(document: Document) -> ContractState:
         carrier=fields.pointer_in("carrier", ""),
         schemas={name: _schema(name, schemas.mapping(name)) for name in schemas.value},
         code_lists={
-            name: parse.code_list(name, item, document, f"/code-lists/{name}") for name, item in lists.value.items()
+            name: parse.code_list(name, item, document, pointers.join("/code-lists", name))
+            for name, item in lists.value.items()
         },
-        streams={name: parse.stream(name, item, document, f"/streams/{name}") for name, item in streams.value.items()},
+        streams={
+            name: parse.stream(name, item, document, pointers.join("/streams", name))
+            for name, item in streams.value.items()
+        },
         meanings=fields.choice("meanings", MEANINGS[0], *MEANINGS),
         behaviour=behaviour.read(fields.mapping("behaviour")),
     )

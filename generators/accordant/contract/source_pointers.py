@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from accordant.contract.contracts import Schema
+from accordant.findings import Place
 from accordant.schema import pointers
 from accordant.schema.documents import Document
 
 _HOMES = {"enum": "x-codes", "pattern": "x-codes", "allOf": "x-code-context"}
+
+
+def place_in_schema(schema: Schema, pointer: str) -> Place | None:
+    """Where a part of a schema was written: in its own file, or in the release file that holds it."""
+    if schema.document is None:
+        return None
+    return schema.document.place(
+        schema.base + pointer if schema.base else find_source_pointer(schema.document, pointer)
+    )
 
 
 def find_source_pointer(document: Document, pointer: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from accordant.contract.codes import CodeList
 from accordant.contract.contracts import ContractState, Registry, Schema
 from accordant.contract.formats.complaints import complaints as complaints_of_format
-from accordant.contract.source_pointers import find_source_pointer
+from accordant.contract.source_pointers import place_in_schema
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.schema import pointers
@@ -47,15 +47,15 @@ def require_formats(registry: Registry) -> None:
         _format("contract", contract.document)
         for version in contract.versions:
             for code_list in version.state.code_lists.values():
-                _format("codes", code_list.document)
+                _format("codes", code_list.document, code_list.base)
             for stream in version.state.streams.values():
-                _format("stream", stream.document)
+                _format("stream", stream.document, stream.base)
 
 
-def _format(name: str, document: Document | None) -> None:
+def _format(name: str, document: Document | None, base: str = "") -> None:
     if document is not None:
-        for pointer, complaint in complaints_of_format(name, document.value):
-            _refuse(document, pointer, complaint, "format")
+        for pointer, complaint in complaints_of_format(name, pointers.follow(document.value, base)):
+            _refuse(document, base + pointer, complaint, "format")
 
 
 def require_patterns(state: ContractState) -> None:
@@ -66,9 +66,9 @@ def require_patterns(state: ContractState) -> None:
     """
     for code_list in state.code_lists.values():
         for base, part in parts(code_list):
-            _patterns(part, code_list.document, base)
+            _patterns(part, code_list.document, code_list.base + base)
     for schema in state.schemas.values():
-        _patterns(schema.document.value if schema.document else schema.value, schema.document)
+        _patterns(_written(schema), schema.document, schema.base)
 
 
 def require_references(state: ContractState) -> None:
@@ -82,8 +82,7 @@ def require_references(state: ContractState) -> None:
             if not _is_ambiguous(node, keyword):  # the judge says what depends on it
                 reason = f"the reference {node.value[keyword]!r} leads nowhere; nothing is fetched"
                 at = pointers.join(node.pointer, keyword)
-                pointer = find_source_pointer(schema.document, at) if schema.document else at
-                _refuse(schema.document, pointer, reason, "ref-unresolved")
+                _refuse_in(schema, at, reason, "ref-unresolved")
 
 
 def _is_ambiguous(node: Node, keyword: str) -> bool:
@@ -117,15 +116,23 @@ def parts(code_list: CodeList) -> list[tuple[str, object]]:
 def _code_list(code_list: CodeList) -> None:
     for base, schema in parts(code_list):
         for pointer, complaint in complaints(schema):
-            _refuse(code_list.document, base + pointer, f"not a schema: {complaint}", "metaschema")
+            _refuse(code_list.document, code_list.base + base + pointer, f"not a schema: {complaint}", "metaschema")
 
 
 def _schema(schema: Schema) -> None:
-    written = schema.document.value if schema.document else schema.value
-    for value in (written, schema.value):
+    for value in (_written(schema), schema.value):
         for pointer, complaint in complaints(value):
-            at = find_source_pointer(schema.document, pointer) if schema.document else pointer
-            _refuse(schema.document, at, f"not a schema: {complaint}", "metaschema")
+            _refuse_in(schema, pointer, f"not a schema: {complaint}", "metaschema")
+
+
+def _written(schema: Schema) -> JsonValue:
+    """The schema as its file has it."""
+    return pointers.follow(schema.document.value, schema.base) if schema.document else schema.value
+
+
+def _refuse_in(schema: Schema, pointer: str, reason: str, rule: str) -> None:
+    place = place_in_schema(schema, pointer) or Place("", pointer=pointer)
+    raise InputError(reason, place, next_step="run: registry lint", rule=rule)
 
 
 def _refuse(document: Document | None, pointer: str, reason: str, rule: str) -> None:

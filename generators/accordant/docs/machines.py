@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from accordant.contract import ContractState, Schema, Version
+from accordant.contract import ContractState, Schema, Version, formats
 from accordant.docs.markdown import visible
 from accordant.docs.places import CODES, COMMANDS, Book, PageData, changes_page, contract_page
 from accordant.findings import JsonValue
@@ -16,14 +16,17 @@ from accordant.schema.addresses import join_uri
 
 CATALOGUE: Final = "index.json"
 LLMS: Final = "llms.txt"
+FORMATS: Final = "formats"
+"""The folder with the schemas of the files that a registry is made of, for editors."""
 
 _REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef")
 
 
 def pages(subject: PageData) -> Iterator[tuple[str, str]]:
-    """The schema files, ``index.json`` and ``llms.txt``."""
+    """The schema files, those of our own formats, ``index.json`` and ``llms.txt``."""
     files = dict(_schema_files(subject))
     yield from files.items()
+    yield from ((f"{FORMATS}/{name}.schema.json", formats.text_of(name)) for name in formats.NAMES)
     yield CATALOGUE, json.dumps(_catalogue(subject, files), indent=2, ensure_ascii=False) + "\n"
     yield LLMS, "\n".join(_guide(subject)) + "\n"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from accordant.contract import ContractState, Schema
-from accordant.contract.source_pointers import find_source_pointer
+from accordant.contract.source_pointers import place_in_schema
 from accordant.export.bundle import bundle, can_be_bundled
 from accordant.export.flatten import flatten
 from accordant.export.forms import Exported, Form, Loss
@@ -83,8 +83,4 @@ def _findings(state: ContractState, losses: Mapping[Loss, str], form: Form) -> I
 
 def _place(schema: Schema | None, pointer: str) -> Place | None:
     """Where a keyword is written; None where it is in none of the contract's files."""
-    if schema is None or schema.document is None:
-        return None
-    if schema.base:
-        return schema.document.place(schema.base + pointer)
-    return schema.document.place(find_source_pointer(schema.document, pointer))
+    return None if schema is None else place_in_schema(schema, pointer)

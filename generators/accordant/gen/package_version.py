@@ -89,12 +89,18 @@ def _derived(versions: Mapping[str, Version], removed: int, remade: int) -> str:
     """The version that the releases give; 0.1.PATCH before the first of them."""
     added, corrected = 0, 0
     for version in versions.values():
+        added += _unseen(version)
         for is_correction in _kinds(version):
             corrected += is_correction
             added += not is_correction
     if not added and not removed:
         return f"0.1.{remade}"
     return f"{1 + removed}.{max(added - 1, 0)}.{corrected + remade}"
+
+
+def _unseen(version: Version) -> int:
+    """How many releases came before the first one that is here: a pinned release is the only one that is."""
+    return int(version.releases[0].name.partition(".")[2]) if version.releases else 0
 
 
 def _kinds(version: Version) -> Iterator[bool]:

@@ -20,6 +20,8 @@ MANIFEST: Final = "application/vnd.oci.image.manifest.v1+json"
 EMPTY: Final = b"{}"
 _EMPTY_TYPE: Final = "application/vnd.oci.empty.v1+json"
 TITLE: Final = "org.opencontainers.image.title"
+DEFAULT_SCHEMA: Final = "vnd.accordant.default-schema"
+"""The schema that documents follow where none is named; no release file has it."""
 MOST_LAYERS: Final = 20_000
 LARGEST_LAYER: Final = 64 * 1024 * 1024
 LARGEST_MANIFEST: Final = 4 * 1024 * 1024
@@ -29,12 +31,13 @@ _FOREIGN: Final = "pull an artifact that registry push has made"
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A part of the artifact: its digest and size, and for a release its path in the registry."""
+    """A part of the artifact; a release has its path in the registry and the default schema of its version."""
 
     digest: str
     size: int
     type: str
     path: str = ""
+    default_schema: str = ""
 
 
 def digest_of(data: bytes) -> str:
@@ -42,21 +45,22 @@ def digest_of(data: bytes) -> str:
     return f"sha256:{hashlib.sha256(data).hexdigest()}"
 
 
-def pack(files: Mapping[str, bytes], releases: frozenset[str], name: str) -> tuple[bytes, dict[str, bytes]]:
+def pack(files: Mapping[str, bytes], releases: Mapping[str, str], name: str) -> tuple[bytes, dict[str, bytes]]:
     """The manifest of a registry, and its blobs by digest. The same files give the same bytes.
 
     Args:
         files: every file of the registry, by path.
-        releases: the paths among them that are release files.
+        releases: the paths among them that are release files, each with the default schema of its version.
         name: the name of the registry.
     """
     blobs, layers = {digest_of(EMPTY): EMPTY}, []
     for path in sorted(releases):
         blobs[digest_of(files[path])] = files[path]
-        layers.append(_descriptor(RELEASE, files[path], path))
+        more = {DEFAULT_SCHEMA: releases[path]} if releases[path] else {}
+        layers.append(_descriptor(RELEASE, files[path], {TITLE: path, **more}))
     rest = _tar({path: data for path, data in files.items() if path not in releases})
     blobs[digest_of(rest)] = rest
-    layers.append(_descriptor(FILES, rest, "files.tar"))
+    layers.append(_descriptor(FILES, rest, {TITLE: "files.tar"}))
     manifest = {
         "schemaVersion": 2,
         "mediaType": MANIFEST,
@@ -68,8 +72,8 @@ def pack(files: Mapping[str, bytes], releases: frozenset[str], name: str) -> tup
     return json.dumps(manifest, separators=(",", ":"), ensure_ascii=False).encode(), blobs
 
 
-def _descriptor(type_: str, data: bytes, title: str) -> dict[str, Any]:
-    return {"mediaType": type_, "digest": digest_of(data), "size": len(data), "annotations": {TITLE: title}}
+def _descriptor(type_: str, data: bytes, annotations: Mapping[str, str]) -> dict[str, Any]:
+    return {"mediaType": type_, "digest": digest_of(data), "size": len(data), "annotations": dict(annotations)}
 
 
 def _tar(files: Mapping[str, bytes]) -> bytes:
@@ -93,15 +97,18 @@ def layers_of(manifest: bytes, where: str) -> list[Layer]:
         value = json.loads(manifest)
         if value["artifactType"] != ARTIFACT or len(value["layers"]) > MOST_LAYERS:
             raise ValueError("another kind of artifact")
-        return [
-            Layer(str(entry["digest"]), int(entry["size"]), str(entry["mediaType"]), str(entry["annotations"][TITLE]))
-            for entry in value["layers"]
-        ]
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        return [_layer(entry) for entry in value["layers"]]
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise InputError(
             f"holds no registry of contracts ({type(error).__name__})", Place(where), next_step=_FOREIGN,
             rule="baseline-missing",
         ) from error  # fmt: skip
+
+
+def _layer(entry: Mapping[str, Any]) -> Layer:
+    notes = entry["annotations"]
+    path, default = str(notes[TITLE]), str(notes.get(DEFAULT_SCHEMA, ""))
+    return Layer(str(entry["digest"]), int(entry["size"]), str(entry["mediaType"]), path, default)
 
 
 def releases_in(layers: list[Layer]) -> dict[str, str]:

@@ -19,10 +19,10 @@ def recall(digest: str) -> bytes | None:
 
 
 def keep(data: bytes) -> None:
-    """Keep bytes under their digest, whole or not at all."""
+    """Keep bytes under their digest, whole or not at all; a file that was damaged is replaced."""
     with contextlib.suppress(NotCacheable, OSError, RuntimeError):
         file = _file(digest_of(data))
-        if not file.exists():
+        if recall(digest_of(data)) is None:
             file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             part = file.with_suffix(f".{os.getpid()}")
             part.write_bytes(data)

@@ -80,7 +80,16 @@ class Client:
 
     def blob(self, digest: str) -> bytes:
         """The bytes of a blob; it raises as :meth:`manifest` does, and where there is none."""
+        data = self.find_blob(digest)
+        if data is None:
+            raise self._failed(f"the server has no part {digest}")
+        return data
+
+    def find_blob(self, digest: str) -> bytes | None:
+        """The bytes of a blob; None where there is none. It raises as :meth:`manifest` does."""
         response = self._send("GET", f"{self._base}/blobs/{digest}", {}, stream=True)
+        if response.status_code == 404:
+            return None
         self._require(response, 200)
         data = self._bounded(response, LARGEST_LAYER)
         self._require_digest(data, digest)

@@ -32,11 +32,7 @@ def pull(reference: Reference, *, plain_http: bool = False) -> Pulled:
         InputError: the server cannot be reached or refuses, there is no such artifact, or it is none of ours.
     """
     client = Client(reference, plain_http)
-    manifest = (cache.recall(reference.digest) if reference.digest else None) or client.manifest(reference.name)
-    if manifest is None:
-        step = "check the tag; registry push publishes a registry"
-        raise InputError("nothing is published there", Place(str(reference)), next_step=step, rule="baseline-missing")
-    cache.keep(manifest)
+    manifest = find_manifest(client)
     files: dict[str, bytes] = {}
     layers = layers_of(manifest, str(reference))
     with ThreadPoolExecutor(AT_ONCE) as workers:
@@ -45,6 +41,21 @@ def pull(reference: Reference, *, plain_http: bool = False) -> Pulled:
     for path in names_in(files):
         raise _unusable(reference, f"holds a file {path[:100]!r}, which no registry has")
     return Pulled(digest_of(manifest), files)
+
+
+def find_manifest(client: Client) -> bytes:
+    """The manifest that a reference means, out of the cache where it has a digest and is there.
+
+    Raises:
+        InputError: the server cannot be reached or refuses, or has none.
+    """
+    reference = client.reference
+    manifest = (cache.recall(reference.digest) if reference.digest else None) or client.manifest(reference.name)
+    if manifest is None:
+        step = "check the tag; registry push publishes a registry"
+        raise InputError("nothing is published there", Place(str(reference)), next_step=step, rule="baseline-missing")
+    cache.keep(manifest)
+    return manifest
 
 
 def _fetch(client: Client, layer: Layer) -> bytes:

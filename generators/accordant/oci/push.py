@@ -32,7 +32,7 @@ class Pushed:
 def push(
     reference: Reference,
     files: Mapping[str, bytes],
-    releases: frozenset[str],
+    releases: Mapping[str, str],
     name: str,
     *,
     plain_http: bool = False,
@@ -43,7 +43,7 @@ def push(
     Args:
         reference: where to.
         files: every file of the registry, by path.
-        releases: the paths among them that are release files.
+        releases: the paths among them that are release files, each with the default schema of its version.
         name: the name of the registry.
         plain_http: speak to the server without TLS.
         settling: seconds to wait before the tag is read again.
@@ -58,8 +58,10 @@ def push(
     before = _require_kept(client, reference, releases_in(layers))
     if before == manifest:
         return Pushed(digest_of(manifest), releases_in(layers), 0)
+    published = layers_of(before, str(reference)) if before is not None else []
+    new = {digest: blobs[digest] for digest in blobs.keys() - {layer.digest for layer in published}}
     with ThreadPoolExecutor(AT_ONCE) as workers:
-        uploaded = sum(workers.map(client.upload, blobs.keys(), blobs.values()))
+        uploaded = sum(workers.map(client.upload, new.keys(), new.values()))
     if client.manifest(reference.tag) != before:
         _require_kept(client, reference, releases_in(layers))
     client.publish(reference.tag, manifest)

@@ -30,8 +30,8 @@ jobs:
       - uses: actions/setup-python@v5
         with:
           python-version: "3.12"
-      - run: python3 -m pip install --quiet accordant=={version}
-      - run: registry lint --format github
+      - run: python3 -m pip install --quiet "accordant{extra}=={version}"
+{pull}      - run: registry lint --format github
       - run: registry check-compat --format github
       - if: github.event_name == 'pull_request'
         run: registry check-compat --against-ref HEAD^1 --format github
@@ -42,9 +42,9 @@ _GITLAB: Final = """\
 contracts:
   image: python:3.12
   before_script:
-    - python3 -m pip install --quiet accordant=={version}
+    - python3 -m pip install --quiet "accordant{extra}=={version}"
   script:
-    - registry lint
+{pull}    - registry lint
     - |
       against="${CI_MERGE_REQUEST_DIFF_BASE_SHA:-}"
       if [ -n "$against" ]; then git fetch --quiet --no-tags --depth=1 origin "$against"; fi
@@ -89,26 +89,34 @@ repos:
 
 
 class Service(NamedTuple):
-    """What checks a registry: its file in the project, and the text of it."""
+    """What checks a registry: its file in the project, the text of it, and the step that fetches pinned releases."""
 
     file: str
     text: str
+    pull: str = ""
 
 
 SERVICES: Final = {
-    "github": Service(".github/workflows/contracts.yml", _GITHUB),
-    "gitlab": Service(".gitlab-ci.yml", _GITLAB),
+    "github": Service(".github/workflows/contracts.yml", _GITHUB, "      - run: registry pull --locked\n"),
+    "gitlab": Service(".gitlab-ci.yml", _GITLAB, "    - registry pull --locked\n"),
     "pre-commit": Service(".pre-commit-config.yaml", _PRE_COMMIT),
 }
 """The services, by the word for them."""
 
 
-def text_of(service: str, version: str) -> str:
-    """The text of the file for a service, with the version of the tool that it installs."""
-    return SERVICES[service].text.replace("{version}", version)
+def text_of(service: str, version: str, *, has_pins: bool = False) -> str:
+    """The text of the file for a service, with the version of the tool that it installs.
+
+    ``has_pins``: the registry reads releases of other registries, which the job fetches first.
+    """
+    _, text, pull = SERVICES[service]
+    filled = {"{version}": version, "{extra}": "[oci]" if has_pins else "", "{pull}": pull if has_pins else ""}
+    for name, value in filled.items():
+        text = text.replace(name, value)
+    return text
 
 
-def write(service: str, project: Path, version: str) -> str:
+def write(service: str, project: Path, version: str, *, has_pins: bool = False) -> str:
     """Write the file for a service into the folder of a project, and return its path there.
 
     Raises:
@@ -122,5 +130,5 @@ def write(service: str, project: Path, version: str) -> str:
             next_step="add to it what the guide on CI says, or move it away and run this again",
             rule="usage",
         )
-    write_file(project, file, text_of(service, version))
+    write_file(project, file, text_of(service, version, has_pins=has_pins))
     return file

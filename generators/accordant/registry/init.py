@@ -11,6 +11,7 @@ from accordant.errors import InputError
 from accordant.findings import Place
 from accordant.registry import edit_tables, layout, scaffolds
 from accordant.registry.adopt import Adoption
+from accordant.registry.editor_formats import format_files, schema_line, with_schema_line
 from accordant.registry.found_examples import Sample, find_examples
 from accordant.registry.load import load
 
@@ -107,10 +108,9 @@ def _refuse_occupied(folder: Path, shown: str) -> None:
 
 def _files(project: str, contract: str, adoption: Adoption | None) -> dict[str, str]:
     config = _CONFIG.format(name=project, package=project.replace("-", "_"))
-    files = {layout.CONFIG: config, ATTRIBUTES: _ATTRIBUTES}
-    if adoption is None:
-        return {**files, **scaffolds.contract_files(contract, project)}
-    return {**files, **adopted_files(contract, project, adoption)}
+    files = {layout.CONFIG: schema_line("registry") + config, ATTRIBUTES: _ATTRIBUTES, **format_files()}
+    made = adopted_files(contract, project, adoption) if adoption else scaffolds.contract_files(contract, project)
+    return {**files, **with_schema_line(made, contract)}
 
 
 def adopted_files(contract: str, owner: str, adoption: Adoption) -> dict[str, str]:

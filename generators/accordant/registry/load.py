@@ -63,6 +63,7 @@ class Loader(Files):
             targets=tuple(tables.targets(fields.mapping("targets"))),
             lock=self._lock(),
             base_uri=tables.base_uri(fields),
+            depends=tuple(tables.depends(fields.mapping("depends"), own=dict(self.list_("")))),
             document=document,
         )
 

@@ -17,4 +17,9 @@ cases for ``registry conform``."""
 @cache
 def schema_of(name: str) -> JsonValue:
     """The schema of one of :data:`NAMES`. The value is shared; do not change it."""
-    return json.loads(resources.files(__name__).joinpath(f"{name}.schema.json").read_text("utf-8"))
+    return json.loads(text_of(name))
+
+
+def text_of(name: str) -> str:
+    """The text of the schema of one of :data:`NAMES`."""
+    return resources.files(__name__).joinpath(f"{name}.schema.json").read_text("utf-8")

@@ -1,4 +1,4 @@
-"""The wheel works alone: in an empty environment, far from the project, with the dependencies that the lock names."""
+"""What a release publishes works alone: in an empty environment, far from the project, with what the lock names."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import venv
 import zipfile
 from dataclasses import dataclass
@@ -16,8 +17,10 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+from accordant import __version__
 from accordant.cli import COMMANDS
-from tests.conftest import PROJECT, cannot_run
+from tests.conftest import PROJECT
+from tests.distributions import build, names_of
 
 BUILD_ONLY = {"hatchling", "editables", "packaging", "pathspec", "pluggy", "trove-classifiers"}
 pytestmark = pytest.mark.timeout(600)
@@ -41,15 +44,14 @@ class Installed:
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("dist")
-    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
-    build = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, timeout=300, check=False)
-    if "No module named hatchling" in build.stderr:
-        cannot_run("hatchling is not installed")
-    assert build.returncode == 0, build.stderr
-    (path,) = folder.glob("*.whl")
-    return path
+def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The parts that hold code, by file name."""
+    return build(tmp_path_factory.mktemp("dist"), "tool", "contracts", "npm")
+
+
+@pytest.fixture(scope="module")
+def wheel(built: dict[str, Path]) -> Path:
+    return built[f"accordant-{__version__}-py3-none-any.whl"]
 
 
 @pytest.fixture(scope="module")
@@ -155,3 +157,44 @@ def test_every_command_has_its_help(installed: Installed) -> None:
     for command in COMMANDS:
         outcome = installed.registry(command.name, "--help")
         assert (outcome.returncode, outcome.stderr) == (0, ""), command.name
+
+
+def test_a_release_has_exactly_these_files(built: dict[str, Path]) -> None:
+    assert sorted(built) == names_of("tool", "contracts", "npm")
+    makefile = (PROJECT / "Makefile").read_text("utf-8")
+    assert "\t.ci/dist dist\n" in makefile, "make dist builds every part"
+
+
+def test_nothing_but_the_known_parts_is_built(tmp_path: Path) -> None:
+    command = [str(PROJECT / ".ci/dist"), str(tmp_path / "dist"), "wheels"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "there is no part wheels" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["accordant", "accordant_contracts"])
+def test_the_sdist_builds_the_same_wheel_where_nothing_else_is(
+    built: dict[str, Path], tmp_path: Path, name: str
+) -> None:
+    (sdist,) = [path for file, path in built.items() if file.startswith(f"{name}-") and file.endswith(".tar.gz")]
+    (expected,) = [path for file, path in built.items() if file.startswith(f"{name}-") and file.endswith(".whl")]
+    with tarfile.open(sdist) as held:
+        held.extractall(tmp_path, filter="data")
+    (source,) = tmp_path.iterdir()
+    command = [sys.executable, "-I", "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
+    subprocess.run(command, cwd=source, capture_output=True, timeout=300, check=True)
+    assert contents(tmp_path / expected.name) == contents(expected)
+
+
+def contents(wheel: Path) -> dict[str, bytes]:
+    with zipfile.ZipFile(wheel) as held:
+        return {name: held.read(name) for name in held.namelist()}
+
+
+def test_the_packed_site_has_the_pages(tmp_path: Path) -> None:
+    (packed,) = build(tmp_path / "dist", "site").values()
+    assert [packed.name] == names_of("site")
+    with tarfile.open(packed) as held:
+        names = set(held.getnames())
+    for name in ("index.html", "guides/publishing/index.html", "reference/index.html", "llms.txt", "search"):
+        assert f"site/{name}" in names
