@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from accordant.compat import RULES as COMPAT
@@ -36,7 +36,7 @@ _RULES: Final = frozenset(rule.name for rule in COMPAT)
 def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """The changelog of every contract that has a history, and a page for each of its steps."""
     for contract in subject.registry.contracts:
-        steps = [step for step in subject.steps if step.contract == contract.name]
+        steps = subject.steps_of(contract.name)
         if steps:
             yield changes_page(contract.name), page(_changelog(contract.title, steps))
         for step in steps:
@@ -45,7 +45,7 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
                 yield path, page(_comparison(step, path))
 
 
-def _changelog(title: str, steps: list[ReleaseStep]) -> Iterator[str]:
+def _changelog(title: str, steps: Sequence[ReleaseStep]) -> Iterator[str]:
     contract = steps[0].contract
     yield heading(1, f"Changes of {contract}", "page.changes")
     yield f"What each release of {text(title or contract)} brought, the newest first. A release is never edited again."

@@ -14,7 +14,7 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """The page of every contract."""
     for contract in subject.registry.contracts:
         here = contract_page(contract.name)
-        has_history = any(step.contract == contract.name for step in subject.steps)
+        has_history = bool(subject.steps_of(contract.name))
         books = [Book(contract, version, here) for version in contract.versions]
         yield here, page(_blocks(contract, books, has_history))
 
