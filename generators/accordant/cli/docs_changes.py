@@ -63,7 +63,7 @@ def _step(
     )
     version = after.version.name
     start = (before.version.name, before.name) if before else None
-    return ReleaseStep(contract.name, start, (version, after.name), str(verdict), changes)
+    return ReleaseStep(contract.name, start, (version, after.name), str(verdict), changes, after.date)
 
 
 def _key(before: Moment | None, after: Moment, reasons: list[str]) -> str:

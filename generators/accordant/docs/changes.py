@@ -53,10 +53,10 @@ def _changelog(title: str, steps: Sequence[ReleaseStep]) -> Iterator[str]:
         here = changes_page(contract)
         yield heading(2, _moment(step.after), f"release.{step.after[0]}.{step.after[1].replace('.', '-')}")
         if step.before is None:
-            yield "The first release." if step.after[1] != "unreleased" else "Not released yet."
+            yield f"{_day(step)}The first release." if step.after[1] != "unreleased" else "Not released yet."
             continue
         comparison = link(f"since {text(_moment(step.before))}", relative(here, comparison_page(contract, step.name)))
-        yield f"{_count(step)} {comparison}, *{text(step.verdict)}*."
+        yield f"{_day(step)}{_count(step)} {comparison}, *{text(step.verdict)}*."
         notable = [change for change in step.changes if change.kind != "note"]
         yield bullets(_line(change, here) for change in notable[:_MOST])
         if len(notable) > _MOST:
@@ -65,6 +65,11 @@ def _changelog(title: str, steps: Sequence[ReleaseStep]) -> Iterator[str]:
 
 def _moment(moment: tuple[str, str]) -> str:
     return f"{moment[0]} {moment[1]}" if moment[1] == "unreleased" else moment[1]
+
+
+def _day(step: ReleaseStep) -> str:
+    """The day of the newer release as the start of a sentence, where it is recorded."""
+    return f"*{text(step.date)}.* " if step.date else ""
 
 
 def _count(step: ReleaseStep) -> str:
@@ -91,7 +96,7 @@ def _comparison(step: ReleaseStep, here: str) -> Iterator[str]:
         link(text(f"{step.contract}/{name}"), relative(here, version_page(step.contract, name)))
         for name in dict.fromkeys((old_version, new_version))
     ]
-    yield f"Between {code(old)} and {code(new)} of {' and '.join(versions)}: {_count(step)}."
+    yield f"{_day(step)}Between {code(old)} and {code(new)} of {' and '.join(versions)}: {_count(step)}."
     yield f"**{text(step.verdict).capitalize()}.** {_VERDICTS.get(step.verdict, '')}"
     yield f"The whole history: {link('changes', relative(here, changes_page(step.contract)))}."
     for kind, (title, _) in _TITLES.items():
