@@ -33,7 +33,7 @@ def test_a_new_major_says_what_broke_with_a_document() -> None:
 
 def test_a_changelog_has_every_release_newest_first() -> None:
     page = (REFERENCE / "accordant/changes/index.md").read_text("utf-8")
-    names = [name.replace("&#46;", ".") for name in re.findall(r"^## (\S+)", page, re.MULTILINE)]
+    names = re.findall(r"^## (\S+)", page, re.MULTILINE)
     released = [name for name in names if name != "v1"]
     assert released == sorted(released, key=lambda name: [int(part) for part in name.split(".")], reverse=True)
     assert {"1.0", "1.1", "1.2"} <= set(released)
@@ -59,7 +59,7 @@ def test_an_edit_stands_on_the_page_until_it_is_released(cobre_alone: Path, run:
     assert run("docs").code == 0
     folder = cobre_alone.parent / "site/reference/contracts/cobre/changes"
     page = (folder / "1.0-to-unreleased.md").read_text("utf-8")
-    assert "The field <code>/brand&#95;new</code> was added." in page
+    assert "The field `/brand_new` was added." in page
     assert "**Compatible.** Proved: whoever reads" in page
     assert run("docs", "--check").code == 0, "what is remembered gives the same pages"
     assert run("release", "cobre/v1").code == 0
@@ -88,8 +88,9 @@ def test_hostile_changes_stay_text() -> None:
 @pytest.mark.parametrize(
     ("sentence", "shown"),
     [
-        ("The field `/a` is gone.", "The field <code>/a</code> is gone."),
-        ("`a`, `b`", "<code>a</code>, <code>b</code>"),
+        ("The field `/a` is gone.", "The field `/a` is gone."),
+        ("`a`, `b`", "`a`, `b`"),
+        ("`a``b`", "<code>a</code><code>b</code>"),
         ("- x `<b>`", "&#45; x <code>&#60;b&#62;</code>"),
         ("one ` alone", "one &#96; alone"),
     ],

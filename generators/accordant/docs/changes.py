@@ -47,7 +47,7 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
 
 def _changelog(title: str, steps: Sequence[ReleaseStep]) -> Iterator[str]:
     contract = steps[0].contract
-    yield heading(1, f"Changes of {contract}", "page.changes")
+    yield heading(1, f"Changes of {contract}")
     yield f"What each release of {text(title or contract)} brought, the newest first. A release is never edited again."
     for step in reversed(steps):
         here = changes_page(contract)
@@ -91,7 +91,7 @@ def _comparison(step: ReleaseStep, here: str) -> Iterator[str]:
     assert step.before is not None
     (old_version, old), (new_version, new) = step.before, step.after
     move = f"Move from {old_version} to {new_version}" if step.is_new_version else f"From {old} to {new}"
-    yield heading(1, f"{step.contract}: {move[0].lower()}{move[1:]}", "page.comparison")
+    yield heading(1, f"{step.contract}: {move[0].lower()}{move[1:]}")
     versions = [
         link(text(f"{step.contract}/{name}"), relative(here, version_page(step.contract, name)))
         for name in dict.fromkeys((old_version, new_version))

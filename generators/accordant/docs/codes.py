@@ -49,7 +49,7 @@ def meaning(entry: Entry) -> str:
 
 
 def _blocks(book: Book, listed_codes: CodeList) -> Iterator[str]:
-    yield heading(1, f"{book.name}: {listed_codes.name}", "page.list")
+    yield heading(1, f"{book.name}: {listed_codes.name}")
     title = f"**{text(listed_codes.title)}.**" if listed_codes.title else ""
     yield " ".join(words for words in (title, rich(listed_codes.description)) if words)
     yield bullets(_facts(book, listed_codes))

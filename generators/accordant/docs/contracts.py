@@ -20,7 +20,7 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
 
 
 def _blocks(contract: Contract, books: list[Book], has_history: bool) -> Iterator[str]:
-    yield heading(1, contract.name, "page.contract")
+    yield heading(1, contract.name)
     yield f"**{text(contract.title)}**" if contract.title else ""
     yield rich(contract.description)
     yield heading(2, "Versions", "page.versions")
@@ -33,7 +33,7 @@ def _blocks(contract: Contract, books: list[Book], has_history: bool) -> Iterato
             yield heading(2, f"Codes of {book.name}", f"codes.{book.version.name}")
             yield code_index.table_of(book)
     if contract.sources:
-        yield details("quote", "Sources", [bullets(text(source) for source in contract.sources)])
+        yield details("Sources", [bullets(text(source) for source in contract.sources)])
 
 
 def _line(book: Book) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
 
 
 def _blocks(subject: PageData) -> Iterator[str]:
-    yield heading(1, "Reference", "page.reference")
+    yield heading(1, "Reference")
     yield (
         f"Everything that the registry {code(subject.registry.name)} holds, and every rule by which it is judged. "
         "These pages are generated from the registry's files."

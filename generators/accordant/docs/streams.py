@@ -16,15 +16,20 @@ from accordant.docs.stream_picture import picture
 from accordant.docs.stream_words import words
 from accordant.schema.vocabulary import enumeration
 
-_TAGS: Final = re.compile("<[^>]*>")
+_MARKS: Final = re.compile("<[^>]*>|`")
 
 
 def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """The picture of every stream."""
     for book in subject.books:
         for stream in book.version.state.streams.values():
-            in_words = ", then ".join(html.unescape(_TAGS.sub("", words(element))) for element in stream.grammar)
+            in_words = ", then ".join(_plain(words(element)) for element in stream.grammar)
             yield f"{book.folder}/{stream.name}.stream.svg", picture(stream, in_words)
+
+
+def _plain(shown: str) -> str:
+    """The letters of a line of Markdown of ours."""
+    return html.unescape(_MARKS.sub("", shown))
 
 
 def sections(book: Book) -> Iterator[str]:

@@ -70,7 +70,7 @@ def promise(book: Book) -> Iterator[str]:
 
 def _blocks(book: Book, targets: tuple[TargetSettings, ...]) -> Iterator[str]:
     contract, version = book.contract, book.version
-    yield heading(1, book.name, "page.version")
+    yield heading(1, book.name)
     yield f"**{text(contract.title)}**" if contract.title else ""
     yield rich(contract.description)
     if version.description != contract.description:
@@ -82,7 +82,7 @@ def _blocks(book: Book, targets: tuple[TargetSettings, ...]) -> Iterator[str]:
     yield heading(2, "Promise", "page.promise")
     yield bullets(promise(book))
     if contract.sources:
-        yield details("quote", "Sources", [bullets(text(source) for source in contract.sources)])
+        yield details("Sources", [bullets(text(source) for source in contract.sources)])
     yield from schemas.sections(book)
     yield from streams.sections(book)
     yield from _code_lists(book)
