@@ -162,6 +162,24 @@ def test_a_description_holds_code_emphasis_and_links_to_https_and_nothing_else(t
     assert all(target.startswith("https://") for target in seen.targets)
 
 
+@settings(max_examples=500, deadline=None)
+@given(st.lists(HOSTILE, max_size=4).map("\n- ".join))
+def test_a_description_of_several_lines_holds_lists_and_paragraphs_besides(text: str) -> None:
+    seen = rendered(f"{markdown.titled('T', text)}\n\nafter")
+    assert set(seen.tags) <= {"p", "code", "em", "strong", "a", "ul", "ol", "li"}
+    assert set(seen.attributes) <= {"href"}
+    assert all(target.startswith("https://") for target in seen.targets)
+    assert seen.tags[-1] == "p", "what follows stands outside"
+
+
+def test_the_items_of_a_description_are_a_list() -> None:
+    seen = rendered(
+        markdown.titled("Mode", "What counts:\n- the `exit` code\n  of the run\n- lines\n\nAnd:\n1. x\n2. y")
+    )
+    assert seen.tags == ["p", "strong", "ul", "li", "code", "li", "p", "ol", "li", "li"]
+    assert "the exit code of the run" in seen.text
+
+
 @pytest.mark.parametrize(
     ("text", "html"),
     [

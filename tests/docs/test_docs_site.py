@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import struct
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ import pytest
 from accordant.docs import CommandHelp, reference
 from tests.docs import hostile
 from tests.docs.conftest import PROJECT
+from tests.docs.pictures import FOLDER, PICTURES, Picture
 
 DRIVER = """<!doctype html><title>driver</title><body><script>
 const pages = PAGES, seen = [];
@@ -114,6 +116,21 @@ def anchors_of(site: Path) -> dict[str, set[str]]:
         names = set(re.findall(r'\bid="?([^" >]+)', article[0])) if article else set()
         found[path.relative_to(site).as_posix()] = {name for name in names if not name.startswith("__")}
     return {name: anchors for name, anchors in found.items() if name != "driver.html"}
+
+
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.file)
+def test_a_picture_of_the_site_is_there_in_its_size_and_small(picture: Picture) -> None:
+    data = (FOLDER / picture.file).read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", data[16:24]) == (picture.width, picture.height)
+    assert len(data) < 150_000
+
+
+def test_every_page_names_the_picture_that_previews_of_links_show(own_site: Site) -> None:
+    for page in ("", "reference/codes/"):
+        text = (own_site.folder / page / "index.html").read_text("utf-8")
+        (picture,) = re.findall(r'og:image"? content="?([^" >]+)', text)
+        assert (own_site.folder / page / picture).resolve() == (own_site.folder / "pictures/preview.png").resolve()
 
 
 def test_nothing_of_the_site_comes_from_elsewhere(own_site: Site) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from accordant.contract import Contract
 from accordant.docs import code_index
-from accordant.docs.markdown import bullets, code, details, heading, link, page, rich, table, text
+from accordant.docs.markdown import bullets, code, described, details, heading, link, page, table, text
 from accordant.docs.places import Book, PageData, changes_page, contract_page, relative
 
 
@@ -22,7 +22,7 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
 def _blocks(contract: Contract, books: list[Book], has_history: bool) -> Iterator[str]:
     yield heading(1, contract.name)
     yield f"**{text(contract.title)}**" if contract.title else ""
-    yield rich(contract.description)
+    yield described(contract.description)
     yield heading(2, "Versions", "page.versions")
     yield table(("Version", "Status", "Promise", "Newest release", "Supported until", "Commands"), map(_line, books))
     if has_history:

@@ -35,6 +35,9 @@ _WITHIN_WORD: Final = re.compile("(?<=[A-Za-z0-9])&#95;(?=[A-Za-z0-9])")
 _PLAIN_CODE: Final = re.compile(r"""[\w./:@*+,;$#=()~%?"'\[\]-]+(?: [\w./:@*+,;$#=()~%?"'\[\]-]+)*""", re.ASCII)
 """Letters that a pair of backticks shows as they are, wherever it stands, in a cell of a table too."""
 
+_ITEM: Final = re.compile(r" {0,3}(?:(?P<bullet>[-*])|[0-9]{1,3}[.)]) +(?=\S)")
+"""How an item of a list begins."""
+
 _LOST_SPACE: Final = re.compile("(?<![^ ]) ")
 """A space at the start or behind another one: HTML shows one of several."""
 
@@ -72,6 +75,41 @@ def rich(value: str) -> str:
         shown += [_piece(line[at : found.start()], not at), _rich_part(found, _code_in(line))]
         at = found.end()
     return "".join([*shown, _piece(line[at:], not at)])
+
+
+def described(value: str) -> str:
+    """A description as blocks: lists and paragraphs stay what they are, each line of them as :func:`rich` shows it.
+
+    >>> described("Either\\n- `a`, or\\n- b <b>.")
+    'Either\\n\\n- `a`, or\\n- b &#60;b&#62;.'
+    """
+    blocks: list[list[str]] = [[]]
+    for line in value.split("\n"):
+        is_item, was_item = bool(_ITEM.match(line)), bool(blocks[-1]) and bool(_ITEM.match(blocks[-1][0]))
+        if is_item or not line.strip() or (was_item and not line[:1].isspace()):
+            blocks.append([])
+        blocks[-1].append(line)
+    shown = [_block("\n".join(lines)) for lines in blocks if "".join(lines).strip()]
+    return "".join(
+        ("\n" if mark and mark == before else "\n\n") * (index > 0) + words
+        for index, ((mark, words), (before, _)) in enumerate(zip(shown, [("", ""), *shown], strict=False))
+    )
+
+
+def titled(title: str, description: str) -> str:
+    """A description behind its title; empty where there is neither."""
+    shown = described(description)
+    head = f"**{text(title)}.**" if title else ""
+    return (" " if not _ITEM.match(description) else "\n\n").join(words for words in (head, shown) if words)
+
+
+def _block(written: str) -> tuple[str, str]:
+    """A paragraph, or an item of a list with its mark."""
+    found = _ITEM.match(written)
+    if found is None:
+        return "", rich(written)
+    mark = "- " if found["bullet"] else "1. "
+    return mark, mark + rich(written[found.end() :])
 
 
 def _code_in(sentence: str) -> Callable[[str], str]:

@@ -10,7 +10,7 @@ from accordant.contract import Schema
 from accordant.docs import try_pages
 from accordant.docs.fields import FieldTables
 from accordant.docs.machines import schema_file
-from accordant.docs.markdown import code, heading, link, rich, table, text
+from accordant.docs.markdown import code, heading, link, table, text, titled
 from accordant.docs.places import Book, part_anchor, schema_anchor, section_anchor
 from accordant.docs.try_pages import is_tried
 from accordant.docs.worked_example import WorkedExample
@@ -86,8 +86,7 @@ def _about(node: JsonValue, name: str = "") -> Iterator[str]:
     if not isinstance(node, dict):
         return
     title, description = str(node.get("title", "")), str(node.get("description", ""))
-    words = [f"**{text(title)}.**" if title and title != name else "", rich(description)]
-    yield " ".join(word for word in words if word)
+    yield titled(title if title != name else "", description)
 
 
 def _example(book: Book, schema: Schema, worked: WorkedExample) -> Iterator[str]:

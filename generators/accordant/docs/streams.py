@@ -10,7 +10,7 @@ from typing import Final
 
 from accordant.contract import Stream
 from accordant.docs import try_pages
-from accordant.docs.markdown import bullets, code, heading, link, ordered_list, rich, text
+from accordant.docs.markdown import bullets, code, heading, link, ordered_list, text, titled
 from accordant.docs.places import Book, PageData, part_anchor, schema_anchor
 from accordant.docs.stream_picture import picture
 from accordant.docs.stream_words import words
@@ -44,9 +44,7 @@ def sections(book: Book) -> Iterator[str]:
 
 def _section(book: Book, stream: Stream) -> Iterator[str]:
     yield heading(3, stream.name, part_anchor("stream", stream.name))
-    yield " ".join(
-        words for words in (f"**{text(stream.title)}.**" if stream.title else "", rich(stream.description)) if words
-    )
+    yield titled(stream.title, stream.description)
     line = link(text(stream.line), book.to(book.index, schema_anchor(stream.line)))
     yield (
         f"Every line is a document of the schema {line}; its type is the value at {code(stream.discriminator)}."

@@ -11,7 +11,6 @@ from accordant.docs.places import Book
 from accordant.model.codes import codes_of
 from accordant.model.versions import module_of
 
-
 TAB: Final = "use."
 """How the anchors of sections begin that a browser shows as tabs, side by side; elsewhere they are sections."""
 

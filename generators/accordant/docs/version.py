@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from accordant.contract import CodeList, TargetSettings
 from accordant.docs import behaviour, codes, schemas, streams, usage
-from accordant.docs.markdown import bullets, code, details, heading, link, note, page, rich, table, text
+from accordant.docs.markdown import bullets, code, described, details, heading, link, note, page, table, text
 from accordant.docs.places import Book, PageData, contract_page, schema_anchor
 from accordant.schema.vocabulary import enumeration
 
@@ -72,9 +72,9 @@ def _blocks(book: Book, targets: tuple[TargetSettings, ...]) -> Iterator[str]:
     contract, version = book.contract, book.version
     yield heading(1, book.name)
     yield f"**{text(contract.title)}**" if contract.title else ""
-    yield rich(contract.description)
+    yield described(contract.description)
     if version.description != contract.description:
-        yield rich(version.description)
+        yield described(version.description)
     if version.status in _STATUS:
         yield note(*_STATUS[version.status])
     yield bullets(f"**{name}:** {words}" for name, words in _facts(book) if words)
