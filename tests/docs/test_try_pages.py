@@ -14,9 +14,11 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from accordant.contract import Example, Registry, Version
+from accordant.conform.judge import Judge
+from accordant.contract import ContractState, Example, Registry, Schema, Version
 from accordant.docs import reference
 from accordant.docs.try_pages import POLICY
+from accordant.findings import Place
 from accordant.registry.load import load
 from tests.docs import hostile
 from tests.docs.conftest import PROJECT
@@ -161,6 +163,76 @@ def test_an_error_stands_at_its_place(pages: dict[str, str], needs: Callable[[st
     text = '{"a": [1, "two"]}'
     ((errors,),) = judge(needs("node"), [(subject, [text])])
     assert [(error["pointer"], text[slice(*error["range"])]) for error in errors] == [("/a/1", '"two"')]
+
+
+WORDS = [
+    ({"required": ["a", "b"]}, {}),
+    ({"type": ["string", "null"]}, 5),
+    ({"type": "integer"}, 2.5),
+    ({"type": "array"}, {"a": 1}),
+    ({"enum": [1, "x", None, 4, 5, 6, 7, 8, 9, 10]}, {"y": [1, "é"]}),
+    ({"const": {"a": [1, 2]}}, "x" * 80),
+    ({"pattern": "^a+$"}, "b"),
+    ({"minLength": 2}, "😀"),
+    ({"maxLength": 1}, "ab"),
+    ({"minItems": 1}, []),
+    ({"maxItems": 1}, [1, 2]),
+    ({"minProperties": 2}, {"a": 1}),
+    ({"maxProperties": 0}, {"a": 1}),
+    ({"minimum": 3}, 2),
+    ({"maximum": 3}, 4.5),
+    ({"exclusiveMinimum": 3}, 3),
+    ({"exclusiveMaximum": 3}, 3),
+    ({"multipleOf": 2}, 3),
+    ({"not": {"type": "string"}}, "x"),
+    ({"uniqueItems": True}, [1, 1]),
+    ({"contains": {"type": "string"}}, [1]),
+    ({"properties": {"c": True}, "additionalProperties": False}, {"a": 1, "b": 2}),
+    ({"unevaluatedProperties": False}, {"a": 1}),
+    ({"properties": {"a": False}}, {"a": [1]}),
+    ({"anyOf": [{"const": 1}, {"enum": ["x", "y"]}]}, "z"),
+    ({"anyOf": [{"type": "string"}, {"type": "null"}]}, 5),
+    ({"oneOf": [{"minimum": 1}, {"maximum": 5}]}, 3),
+    ({"$defs": {"p": {"type": "string"}}, "items": {"$ref": "#/$defs/p"}}, [1]),
+]
+
+
+@pytest.mark.parametrize(("schema", "document"), WORDS, ids=lambda one: json.dumps(one)[:40])
+def test_an_error_is_told_in_the_words_of_validate(schema: Any, document: Any, needs: Callable[[str], str]) -> None:
+    ((errors,),) = judge(needs("node"), [({"schema": schema, "draft": "2020-12"}, [json.dumps(document)])])
+    assert [(one["pointer"], one["message"]) for one in errors] == said_by_validate(schema, document)
+
+
+def said_by_validate(schema: Any, document: Any) -> list[tuple[str, str]]:
+    state = ContractState("acme", "v1", "additive", schemas={"s": Schema("s", "urn:s", schema)})
+    return said(Judge(state, as_="schema"), "s", document)
+
+
+def said(judge: Judge, schema: str, document: Any) -> list[tuple[str, str]]:
+    """The place and the sentence of everything that a judge has against a document."""
+    found = judge.document(schema, document, lambda at: Place("", pointer=at))
+    return [(one.place.pointer, one.message) for one in found if one.place]
+
+
+def test_most_refused_examples_are_told_as_validate_tells_them(
+    registry: Registry, pages: dict[str, str], needs: Callable[[str], str]
+) -> None:
+    """All but those of which `validate` looks into the alternative that is meant, or that comes nearest."""
+    refused = [
+        (Judge(version.state, as_="schema"), pages[path], example)
+        for version in versions(registry)
+        for path, example in examples(version, pages)
+        if not example.valid and not example.is_stream and len(example.documents) == 1
+    ]
+    judged = judge(needs("node"), [(subject_of(page), [text_of(example)]) for _, page, example in refused])
+    same = 0
+    for (by_command, _, example), (errors,) in zip(refused, judged, strict=True):
+        expected = said(by_command, example.subject, example.documents[0].value)
+        same += {(one["pointer"], one["message"]) for one in errors} == set(expected)
+    assert same / len(refused) > SHARE
+
+
+SHARE = 0.97
 
 
 def test_pages_allow_no_code_and_no_request_but_their_own(pages: dict[str, str]) -> None:
