@@ -51,7 +51,8 @@ def _section(book: Book, schema: Schema, reader: FieldReader) -> Iterator[str]:
         if not part.name:
             default = "The default schema of the version. " if schema.name == book.version.default_schema else ""
             target = book.to(schema_file(book.contract.name, book.version.name, schema.name))
-            tried = f". {link('Try it', book.to(try_pages.path(book, schema.name)))}" if is_tried(book, schema) else ""
+            page = try_pages.path(book, schema.name) if is_tried(book, schema) else try_pages.form_of(book, schema)
+            tried = f". {link('Try it', book.to(page))}" if page else ""
             yield f"{default}Address: {code(schema.uri)}. File: {link(f'{schema.name}.json', target)}{tried}"
             yield from _example(book, schema, WorkedExample(reader, schema.name))
             if definitions_of(book.version.state.root(schema.name)):

@@ -220,28 +220,44 @@ const TryIt = (() => {
       || (schema?.allOf ?? []).concat(schema === node ? [] : [schema]).some((part) => pins(validator, part, name, depth + 1)));
   };
 
-  // An alternative is meant where it admits the type of the value, and its tag: a member that several of them pin.
+  const titleOf = (validator, choice, index) => {
+    const branch = choice.limit[index], titled = [branch, target(validator, branch)].find((one) => one?.title);
+    const title = titled?.title ?? branch?.$ref?.split("/").at(-1);
+    return title ? `of the alternatives, ${title}` : `alternative ${index + 1} of ${choice.limit.length}`;
+  };
+
+  // The alternative that is meant speaks: first that which admits the type of the value, then its tag (a member that
+  // several of them pin), then that which least is wrong with. Where neither type nor tag selects it, it is named.
   const ofChoice = (choice, errors, validator) => {
     const here = choice.instanceLocation;
     const branches = choice.limit.map((_, index) =>
       errors.filter((one) => one.keywordLocation.startsWith(`${choice.keywordLocation}/${index}/`)));
     if (branches.some((branch) => !branch.length)) return [choice];
-    const open = branches.filter((branch) =>
-      !branch.some((one) => one.instanceLocation === here && ["type", ...TAGS].includes(one.keyword)));
     const isTag = (location) => location.slice(0, location.lastIndexOf("/")) === here
       && choice.limit.filter((one) => pins(validator, one, tokens(pointerOf(location)).at(-1))).length > 1;
-    const tagsOf = (branch) =>
-      branch.filter((one) => TAGS.includes(one.keyword) && isTag(one.instanceLocation));
-    const untagged = open.filter((branch) => !tagsOf(branch).length);
-    const meant = untagged.length ? untagged : open;
-    if (meant.length === 1) return speaking(meant[0], validator);
-    const [first, ...others] = untagged.length ? [] : open.map(tagsOf);
-    const tag = first?.find((one) => others.every((tags) =>
-      tags.some((other) => other.instanceLocation === one.instanceLocation)));
-    if (!tag) return [choice];
-    const wanted = [first, ...others].flat().filter((one) => one.instanceLocation === tag.instanceLocation);
-    const values = [...new Set(wanted.flatMap((one) => one.keyword === "enum" ? one.limit : [one.limit]))];
-    return [{ ...tag, keyword: values.length > 1 ? "enum" : "const", limit: values.length > 1 ? values : values[0] }];
+    const measured = branches.map((branch, index) => {
+      const own = branch.filter((one) => !branch.some((other) => CHOICES.includes(other.keyword) && isInside(one, other)));
+      const tag = own.find((one) => TAGS.includes(one.keyword) && isTag(one.instanceLocation));
+      const isType = (one) => one.instanceLocation === here && ["type", "false", ...TAGS].includes(one.keyword);
+      const lacks = own.some((one) => one.instanceLocation === here && one.keyword === "required");
+      const depth = Math.max(...own.map((one) => one.instanceLocation.split("/").length));
+      return { branch, index, tag, isWrong: own.some(isType) || Boolean(tag),
+        far: [own.some(isType), Boolean(tag), lacks, own.length, -depth].map(Number) };
+    });
+    const compare = (one, other) => {
+      const at = one.far.findIndex((part, index) => part !== other.far[index]);
+      return at < 0 ? 0 : one.far[at] - other.far[at];
+    };
+    const [best, ...others] = measured.sort(compare);
+    if (best.far[0]) return [choice];
+    if (best.tag) {
+      const wanted = branches.flat().filter((one) =>
+        one.instanceLocation === best.tag.instanceLocation && TAGS.includes(one.keyword));
+      const values = [...new Set(wanted.flatMap((one) => one.keyword === "enum" ? one.limit : [one.limit]))];
+      return [{ ...best.tag, keyword: values.length > 1 ? "enum" : "const", limit: values.length > 1 ? values : values[0] }];
+    }
+    const nearest = others.every(({ isWrong }) => isWrong) ? "" : titleOf(validator, choice, best.index);
+    return speaking(best.branch, validator).map((one) => ({ ...one, nearest: one.nearest || nearest }));
   };
 
   const findings = (validator, result, document) => {
@@ -254,7 +270,7 @@ const TryIt = (() => {
     return (kept.length ? speaking(kept, validator) : errors.slice(0, 1))
       .map((error) => ({
         pointer: pointerOf(error.instanceLocation),
-        message: sentence(error, document, kept),
+        message: sentence(error, document, kept) + (error.nearest ? ` (${error.nearest} comes nearest)` : ""),
         keyword: error.keywordLocation,
       }))
       .filter((one) => !seen.has(`${one.pointer} ${one.message}`) && seen.add(`${one.pointer} ${one.message}`));
@@ -340,11 +356,11 @@ const TryIt = (() => {
     return [before.length, before[before.length - 1].length + 1];
   };
 
-  const show = (subject, input, verdict, list) => {
+  // What came of a text beside its input: the verdict, and each error, which leads to its place.
+  const show = (input, verdict, list, errors) => {
     const text = input.value;
     list.replaceChildren();
     if (!text.trim()) { verdict.textContent = "Nothing to judge yet."; verdict.dataset.state = ""; return; }
-    const { errors } = judge(subject, text);
     const many = errors.length === 1 ? "1 error" : `${errors.length} errors`;
     verdict.textContent = errors.length ? `Refused: ${many}.` : "It conforms.";
     verdict.dataset.state = errors.length ? "refused" : "conforms";
@@ -366,10 +382,8 @@ const TryIt = (() => {
     return item;
   };
 
-  const begin = () => {
-    const subject = JSON.parse(document.getElementById("subject").textContent);
-    const input = document.getElementById("text");
-    const update = () => show(subject, input, document.getElementById("verdict"), document.getElementById("errors"));
+  // Calls a function whenever a text is typed or a file is dropped on it.
+  const listen = (input, update) => {
     let waiting;
     input.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(update, 120); });
     input.addEventListener("dragover", (event) => event.preventDefault());
@@ -379,9 +393,17 @@ const TryIt = (() => {
       input.value = await event.dataTransfer.files[0].text();
       update();
     });
+  };
+
+  const begin = () => {
+    const subject = JSON.parse(document.getElementById("subject").textContent);
+    const [input, verdict, list] = ["text", "verdict", "errors"].map((id) => document.getElementById(id));
+    if (subject.answers) { TrySchema.begin(subject); return; }
+    const update = () => show(input, verdict, list, input.value.trim() ? judge(subject, input.value).errors : []);
+    listen(input, update);
     update();
   };
 
   if (typeof document !== "undefined") document.addEventListener("DOMContentLoaded", begin);
-  return { judge, parse };
+  return { judge, judgeText, limitOf, listen, parse, show, target };
 })();
