@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 import pytest_socket
@@ -53,13 +54,12 @@ def needs() -> Callable[[str], str]:
         path = shutil.which(program)
         if path is None:
             cannot_run(f"{program} is not installed")
-        assert path is not None
         return path
 
     return find
 
 
-def cannot_run(reason: str) -> None:
+def cannot_run(reason: str) -> NoReturn:
     """Skip the running test aloud; where ``CI`` is set nothing may be missing, so it fails there."""
     if os.environ.get("CI"):
         pytest.fail(f"{reason}, and CI is set: nothing may be skipped here")
@@ -89,8 +89,12 @@ class Outcome:
     err: str
 
 
+Run = Callable[..., Outcome]
+"""The command line in this process, as the fixture ``run`` gives it."""
+
+
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
     """``run("lint", "--format", "json")``: the command line in this process."""
 
     def call(*arguments: str | Path) -> Outcome:

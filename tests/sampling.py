@@ -9,7 +9,7 @@ from typing import Any
 from accordant.schema.references import Node, Resources
 from accordant.schema.validation import validator_of
 
-_PLAIN = [None, True, False, 0, 1, 2, -1, 0.5, 7, "", "a", "ab", "abc", [], {}]
+_PLAIN: list[Any] = [None, True, False, 0, 1, 2, -1, 0.5, 7, "", "a", "ab", "abc", [], {}]
 _CHOICES = ("anyOf", "oneOf", "allOf")
 
 

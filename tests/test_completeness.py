@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import pytest
+
 from accordant import conform, gen, lint
 from accordant.cli import COMMANDS, main
 from accordant.compat import RULES as COMPAT_RULES
@@ -56,7 +58,7 @@ def lacking(things: Iterable[tuple[str, list[tuple[str, bool]]]]) -> list[str]:
     return [f"{name} lacks {part}" for name, parts in things for part, there in parts if not there]
 
 
-def test_no_command_lacks_anything(capsys) -> None:
+def test_no_command_lacks_anything(capsys: pytest.CaptureFixture[str]) -> None:
     readme = (PROJECT / "README.md").read_text("utf-8")
 
     def parts(name: str, module: str, says: str) -> list[tuple[str, bool]]:

@@ -28,7 +28,7 @@ from registries import make
 from accordant.gen.model_json.printer import module as snapshot
 from accordant.gen.python.version_modules import version_modules as python
 from accordant.gen.typescript.version_modules import version_modules as typescript
-from accordant.model.versions import model_of_version
+from accordant.model.versions import VersionModel, model_of_version
 from accordant.registry.layout import find_bundled_registry
 from accordant.registry.load import load
 
@@ -55,6 +55,11 @@ def timed(work: Callable[[], object], runs: int) -> float:
     return statistics.median(found)
 
 
+def printed(build: Callable[[], VersionModel], printer: Callable[[VersionModel], object]) -> object:
+    """What a printer makes of a model that is made anew."""
+    return printer(build())
+
+
 def versions(runs: int) -> None:
     """The first table: each version of the bundled registry, the model and what is printed made anew each time."""
     print("| version | schemas | model ms | model and python ms | model and ts ms | model and model.json ms |")
@@ -67,7 +72,7 @@ def versions(runs: int) -> None:
                 lambda made: list(typescript(made)),
                 lambda made: snapshot(made.model, made.origin),
             )
-            times = [timed(build, runs), *(timed(lambda p=p, b=build: p(b()), runs) for p in printers)]
+            times = [timed(build, runs), *(timed(partial(printed, build, printer), runs) for printer in printers)]
             shown = " | ".join(f"{one:.1f}" for one in times)
             print(f"| {contract.name}/{version.name} | {len(version.state.schemas)} | {shown} |")
 

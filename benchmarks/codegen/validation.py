@@ -239,8 +239,8 @@ def main() -> None:
     print("\n| types | schemas | ours / plain: median, worst | jsonschema / ours: median, least |\n|---|---|---|---|")
     for kind, found in ratios.items():
         against = [one for one, _ in found if one]
-        library = [one for _, one in found]
-        middle = (statistics.median(against), max(against), statistics.median(library), min(library))
+        faster = [one for _, one in found]
+        middle = (statistics.median(against), max(against), statistics.median(faster), min(faster))
         print(f"| {kind} | {len(found)} | {middle[0]:.2f}, {middle[1]:.2f} | {middle[2]:.0f}, {middle[3]:.0f} |")
 
 

@@ -73,9 +73,9 @@ def make(folder: Path, count: int) -> None:
         (version / "answer.schema.json").write_text(json.dumps(schema(number), indent=2) + "\n", "utf-8")
     lines = {}
     for contract in load(folder).contracts:
-        for version in contract.versions:
-            name = next_name(version) or "1.0"
-            text = releases.render(version.state, name)
+        for made in contract.versions:
+            name = next_name(made) or "1.0"
+            text = releases.render(made.state, name)
             path = f"{contract.name}/v1/releases/{name}.json"
             (folder / path).parent.mkdir()
             (folder / path).write_text(text, "utf-8")

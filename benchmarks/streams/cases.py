@@ -98,13 +98,13 @@ def _of_documents(given: dict[str, Any], expected: Any) -> Iterator[str]:
         if places != [best["pointer"]]:
             yield f"{text}: {places}"
     for text, verdict in zip(given["instances_text"], expected.get("verdict", []), strict=False):
-        found = [
+        told = [
             f"{finding.rule} error at {finding.place.pointer}"
             for finding in judged(given["schema"], text)
             if finding.place
         ]
-        if found != [verdict]:
-            yield f"{text}: {found}"
+        if told != [verdict]:
+            yield f"{text}: {told}"
 
 
 def _of_stream(given: dict[str, Any], expected: dict[str, Any]) -> Iterator[str]:

@@ -89,6 +89,8 @@ class Finding:
     new: JsonValue = field(default=None)
     schema_place: Place | None = None
     """For a document: the part of the schema that refuses it."""
+    parts: tuple[Finding, ...] = ()
+    """The breaks of one kind that it stands for, each a finding of its own; empty where it is one."""
 
 
 def found_again(finding: Finding) -> tuple[object, ...] | None:

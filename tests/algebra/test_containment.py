@@ -63,7 +63,8 @@ def test_a_thousand_random_documents_of_the_writer_do_not_refute_a_containment(c
 
 def test_every_keyword_has_a_case_that_holds_and_one_that_does_not() -> None:
     seen: dict[str, set[bool]] = {keyword: set() for keyword in KEYWORDS}
-    for case in (parameter.values[0] for parameter in CASES):
+    for parameter in CASES:
+        case: Any = parameter.values[0]
         todo = [case["a"], case["b"]]
         while todo:
             value = todo.pop()

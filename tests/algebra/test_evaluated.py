@@ -14,7 +14,7 @@ from accordant.algebra.model import Pool
 from accordant.algebra.reader import Reader
 from accordant.schema.references import Resources
 
-A = {"properties": {"a": {}}}
+A: dict[str, Any] = {"properties": {"a": {}}}
 DRAFT_06 = "http://json-schema.org/draft-06/schema#"
 DRAFT_2019 = "https://json-schema.org/draft/2019-09/schema"
 
@@ -78,7 +78,7 @@ def test_items_that_are_evaluated_whenever_the_schema_holds(schema: Any, items: 
 
 
 def test_the_keyword_that_asks_does_not_count_itself() -> None:
-    schema = {"unevaluatedProperties": {}, "unevaluatedItems": {}}
+    schema: dict[str, Any] = {"unevaluatedProperties": {}, "unevaluatedItems": {}}
     assert certain_names(survey(schema, own="unevaluatedProperties")) == set()
     assert survey(schema, own="unevaluatedItems").certain.items == 0
     assert certain_names(survey({"allOf": [schema]}, own="unevaluatedProperties")) == set("abc")

@@ -25,7 +25,7 @@ def nested(levels: int) -> dict[str, Any]:
 
 
 def mesh(kinds: int, **changes: Any) -> dict[str, Any]:
-    definitions = {
+    definitions: dict[str, Any] = {
         f"t{i}": {"type": "object", "properties": {f"p{j}": {"$ref": f"#/$defs/t{j}"} for j in range(kinds)}}
         for i in range(kinds)
     }
@@ -171,3 +171,12 @@ def test_loops_that_never_read_further_are_not_followed() -> None:
     assert ask(loop, loop) == Contained()
     twisted = {"$ref": "#/$defs/a", "$defs": {"a": {"not": {"$ref": "#/$defs/a"}}}}
     assert isinstance(ask(twisted, {"type": "string"}), Undecided)
+
+
+@pytest.mark.parametrize("keyword", ["exclusiveMinimum", "exclusiveMaximum"])
+def test_a_number_where_draft_04_has_a_flag_is_undecided(keyword: str) -> None:
+    later, draft_04 = "http://json-schema.org/draft-06/schema#", "http://json-schema.org/draft-04/schema#"
+    bounds = {"minimum": 0, "maximum": 0, keyword: 1}
+    verdict = ask({"$schema": later, "minimum": 0, "maximum": 0}, {"$schema": draft_04, **bounds})
+    assert isinstance(verdict, Undecided)
+    assert f"`{keyword}` must be true or false in draft-04" in verdict.reason

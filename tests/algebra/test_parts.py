@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Hashable
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -127,10 +128,11 @@ def test_a_formula_and_its_negation_never_agree() -> None:
         pool.types(NULL | NUMBER), pool.is_(STRING, pool.pattern("a")), pool.if_(STRING, pool.min_length(2)),
         pool.is_(NUMBER, pool.minimum(Fraction(1), True)), pool.if_(NUMBER, pool.multiple(Fraction(2))),
     ]  # fmt: skip
+    values: list[Any] = [None, True, "a", "ba", "", 0, 2, 3, 1.5, [], {}]
     for _ in range(300):
         formula = boolean_formula(random, pool, atoms, 3)
         assert formula.negated.negated is formula
-        for value in (None, True, "a", "ba", "", 0, 2, 3, 1.5, [], {}):
+        for value in values:
             assert holds(pool, formula, value) is not holds(pool, formula.negated, value)
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from accordant.algebra import Budget, Contained, Counterexample, check_containment
+from accordant.algebra import Budget, Contained, Counterexample, Undecided, check_containment
 from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of
 from tests.algebra.schemas import DRAFTS, documents, schemas
@@ -64,7 +64,9 @@ def test_a_verdict_holds_whatever_stands_at_the_unknown_address(uri: str) -> Non
             writer, reader = whole(uri, written), whole(uri, read)
             verdict = check_containment(Resources.of(writer), Resources.of(reader), budget=Budget(steps=20_000))
             verdicts[type(verdict)] = verdicts.get(type(verdict), 0) + 1
-            for target in TARGETS if isinstance(verdict, Contained | Counterexample) else ():
+            if isinstance(verdict, Undecided):
+                continue
+            for target in TARGETS:
                 others = {UNKNOWN: {"$schema": uri, **target}}
                 accepts = validator_of(Resources.of(writer, others))
                 refuses = validator_of(Resources.of(reader, others))

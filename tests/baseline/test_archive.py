@@ -13,6 +13,7 @@ import pytest
 
 from accordant.baseline import archive
 from accordant.errors import InputError
+from tests.conftest import Run
 
 Pack = Callable[[Path, Mapping[str, bytes]], Path]
 FILES = {"registry.toml": b'name = "acme"\n', "order/contract.toml": b"[versions]\n", "order/v1/a.schema.json": b"{}"}
@@ -91,7 +92,7 @@ def test_a_link_in_a_zip_archive_is_refused(tmp_path: Path) -> None:
 
 
 @BOTH
-def test_what_unpacks_to_too_much_is_refused(pack: Pack, tmp_path: Path, monkeypatch) -> None:
+def test_what_unpacks_to_too_much_is_refused(pack: Pack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bomb = {"registry.toml": b"", "a.json": b"\0" * 200_000, "b.json": b"\0" * 200_000}
     for bound, value in [
         ("LARGEST_FILE", 199_999),
@@ -106,7 +107,7 @@ def test_what_unpacks_to_too_much_is_refused(pack: Pack, tmp_path: Path, monkeyp
     assert len(archive.read_files(pack(tmp_path, bomb), "registry.toml")) == 3
 
 
-def test_a_tar_archive_that_skips_over_a_bomb_is_refused(tmp_path: Path, monkeypatch) -> None:
+def test_a_tar_archive_that_skips_over_a_bomb_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archive, "MOST_BYTES", 1_000_000)
     path = tmp_path / "before.tar.gz"
     with tarfile.open(path, "w:gz") as made:
@@ -141,7 +142,7 @@ def test_a_zip_archive_with_a_password_or_a_name_twice_is_refused(tmp_path: Path
 
 
 @BOTH
-def test_check_compat_takes_an_archive_as_its_baseline(pack: Pack, bundled_copy: Path, run) -> None:
+def test_check_compat_takes_an_archive_as_its_baseline(pack: Pack, bundled_copy: Path, run: Run) -> None:
     files = {
         f"acme/registry/{path.relative_to(bundled_copy).as_posix()}": path.read_bytes()
         for path in bundled_copy.rglob("*")
@@ -158,7 +159,7 @@ def test_check_compat_takes_an_archive_as_its_baseline(pack: Pack, bundled_copy:
     assert f"{path.name} has it" in run("check-compat", "--against", path.name).out
 
 
-def test_an_archive_without_a_registry_is_no_baseline(bundled_copy: Path, run) -> None:
+def test_an_archive_without_a_registry_is_no_baseline(bundled_copy: Path, run: Run) -> None:
     path = pack_zip(bundled_copy.parent, {"README.md": b"x"})
     outcome = run("check-compat", "--against", path.name)
     assert outcome.code == 2

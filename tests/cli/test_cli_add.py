@@ -9,17 +9,18 @@ import pytest
 
 from accordant.disk import writing
 from accordant.errors import InputError
+from tests.conftest import Run
 
 V1 = Path("registry/output/v1")
 
 
 @pytest.fixture
-def begun(project: Path, run) -> Path:
+def begun(project: Path, run: Run) -> Path:
     assert run("init").code == 0
     return project
 
 
-def assert_clean(run) -> None:
+def assert_clean(run: Run) -> None:
     assert run("lint").out == "lint: nothing to report\n"
     assert run("check-compat").code == 0
 
@@ -47,7 +48,7 @@ def files(folder: Path) -> dict[str, str]:
     ],
     ids=" ".join,
 )
-def test_what_is_added_is_clean_at_once(begun: Path, run, arguments: tuple[str, ...]) -> None:
+def test_what_is_added_is_clean_at_once(begun: Path, run: Run, arguments: tuple[str, ...]) -> None:
     before = files(begun)
     outcome = run("add", *arguments, "--format", "json")
     assert outcome.code == 0, outcome.err
@@ -59,7 +60,7 @@ def test_what_is_added_is_clean_at_once(begun: Path, run, arguments: tuple[str, 
     assert_clean(run)
 
 
-def test_every_part_of_a_new_contract_can_be_added_and_released(begun: Path, run) -> None:
+def test_every_part_of_a_new_contract_can_be_added_and_released(begun: Path, run: Run) -> None:
     for arguments in (
         ("contract", "parcel"), ("schema", "parcel/item"), ("codes", "parcel/reasons"), ("stream", "parcel/events"),
     ):  # fmt: skip
@@ -71,7 +72,7 @@ def test_every_part_of_a_new_contract_can_be_added_and_released(begun: Path, run
     assert run("gen").code == 0
 
 
-def test_a_dry_run_shows_the_files_and_writes_none(begun: Path, run) -> None:
+def test_a_dry_run_shows_the_files_and_writes_none(begun: Path, run: Run) -> None:
     before = files(begun)
     outcome = run("add", "codes", "reasons", "--dry-run")
     assert "would make registry/output/v1/reasons.codes.json" in outcome.out
@@ -79,7 +80,7 @@ def test_a_dry_run_shows_the_files_and_writes_none(begun: Path, run) -> None:
     assert files(begun) == before
 
 
-def test_the_enum_of_a_field_becomes_the_list(begun: Path, run) -> None:
+def test_the_enum_of_a_field_becomes_the_list(begun: Path, run: Run) -> None:
     assert run("add", "codes", "severities", "--field", "severity").code == 0
     codes = json.loads((V1 / "severities.codes.json").read_text())
     assert [entry["id"] for entry in codes["entries"]] == ["none", "warning", "error"]
@@ -90,7 +91,7 @@ def test_the_enum_of_a_field_becomes_the_list(begun: Path, run) -> None:
     assert "0 breaks" in run("check-compat").out
 
 
-def test_a_second_schema_names_the_first_as_the_default_and_keeps_comments(begun: Path, run) -> None:
+def test_a_second_schema_names_the_first_as_the_default_and_keeps_comments(begun: Path, run: Run) -> None:
     toml = Path("registry/output/contract.toml")
     text = toml.read_text().replace('default-schema = "result"\n', "# one schema\n")
     toml.write_text("# ours\n" + text)
@@ -103,7 +104,7 @@ def test_a_second_schema_names_the_first_as_the_default_and_keeps_comments(begun
     assert_clean(run)
 
 
-def test_a_version_in_yaml_gets_yaml_and_its_own_kind_of_addresses(project: Path, run) -> None:
+def test_a_version_in_yaml_gets_yaml_and_its_own_kind_of_addresses(project: Path, run: Run) -> None:
     Path("status.yaml").write_text(
         "# what we print\n$schema: http://json-schema.org/draft-07/schema#\n$id: https://acme.org/v1/status.yaml\n"
         "type: object\nrequired: [ok]\nproperties:\n  ok: {type: boolean}  # yes or no\n"
@@ -122,7 +123,7 @@ def test_a_version_in_yaml_gets_yaml_and_its_own_kind_of_addresses(project: Path
     assert not list(base.glob("*.json"))
 
 
-def test_a_contract_and_a_schema_are_built_from_files(begun: Path, run) -> None:
+def test_a_contract_and_a_schema_are_built_from_files(begun: Path, run: Run) -> None:
     Path("s/defs").mkdir(parents=True)
     Path("s/Parcel.json").write_text('{"properties": {"size": {"$ref": "defs/Size.json"}, "n": {"type": "integer"}}}')
     Path("s/defs/Size.json").write_text('{"type": "number", "minimum": 0}')
@@ -140,7 +141,7 @@ def test_a_contract_and_a_schema_are_built_from_files(begun: Path, run) -> None:
     assert "s/bad.json:2:3 at /type" in outcome.err
 
 
-def test_an_example_goes_where_its_document_belongs(begun: Path, run) -> None:
+def test_an_example_goes_where_its_document_belongs(begun: Path, run: Run) -> None:
     Path("good.json").write_text('{"ok": true, "severity": "none", "duration": 1}')
     Path("bad.json").write_text('{"ok": true, "severity": "none", "duration": "1"}')
     Path("lines.jsonl").write_text('{"type": "result", "ok": true}\n')
@@ -177,7 +178,7 @@ def test_an_example_goes_where_its_document_belongs(begun: Path, run) -> None:
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
 def test_what_cannot_be_added_is_said_and_changes_nothing(
-    begun: Path, run, arguments: tuple[str, ...], says: str
+    begun: Path, run: Run, arguments: tuple[str, ...], says: str
 ) -> None:
     before = files(begun)
     outcome = run("add", *arguments)
@@ -186,7 +187,7 @@ def test_what_cannot_be_added_is_said_and_changes_nothing(
     assert files(begun) == before
 
 
-def test_what_would_break_a_promise_is_not_written(begun: Path, run) -> None:
+def test_what_would_break_a_promise_is_not_written(begun: Path, run: Run) -> None:
     schema = V1 / "result.schema.json"
     Path("registry/registry.toml").write_text('name = "acme"\npromise = "strict"\n')
     schema.write_text(
@@ -207,7 +208,9 @@ def test_what_would_break_a_promise_is_not_written(begun: Path, run) -> None:
 
 
 @pytest.mark.parametrize("number", range(5))
-def test_a_fault_leaves_everything_as_it_was(begun: Path, run, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+def test_a_fault_leaves_everything_as_it_was(
+    begun: Path, run: Run, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
     before = files(begun)
     folders = {path for path in begun.rglob("*") if path.is_dir()}
     write, calls = writing.write_file, []

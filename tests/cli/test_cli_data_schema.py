@@ -7,8 +7,11 @@ import json
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
+
+from tests.conftest import Run
 
 DATA = {"title": "Deployment", "type": "object", "required": ["id"], "properties": {"id": {"type": "integer"}}}
 
@@ -16,7 +19,7 @@ DATA = {"title": "Deployment", "type": "object", "required": ["id"], "properties
 @pytest.fixture
 def files(project: Path) -> Path:
     meta = {"duration_ms": 3}
-    answer = {"ok": True, "error": None, "warnings": [], "meta": meta}
+    answer: dict[str, Any] = {"ok": True, "error": None, "warnings": [], "meta": meta}
     for name, value in {
         "data": DATA,
         "good": {**answer, "data": {"id": 7}},
@@ -27,13 +30,13 @@ def files(project: Path) -> Path:
     return project
 
 
-def exit_code_of(run, file: str, *more: str) -> int:
+def exit_code_of(run: Run, file: str, *more: str) -> int:
     code: int = run("--registry", "bundled", "validate", "response-envelope", file, *more).code
     return code
 
 
 @pytest.mark.parametrize("as_", ["schema", "producer", "consumer"])
-def test_a_bound_parameter_judges_the_data_in_every_reading(files: Path, run, as_: str) -> None:
+def test_a_bound_parameter_judges_the_data_in_every_reading(files: Path, run: Run, as_: str) -> None:
     for binding in ("data.json", "T=data.json"):
         bound = ["--data-schema", binding, "--as", as_]
         assert exit_code_of(run, "good.json", *bound) == 0
@@ -41,19 +44,19 @@ def test_a_bound_parameter_judges_the_data_in_every_reading(files: Path, run, as
     assert exit_code_of(run, "bad.json", "--as", as_) == 0, "without a binding any data will do"
 
 
-def test_a_consumer_passes_over_fields_that_it_does_not_know(files: Path, run) -> None:
+def test_a_consumer_passes_over_fields_that_it_does_not_know(files: Path, run: Run) -> None:
     assert exit_code_of(run, "odd.json", "--as", "producer") == 1
     assert exit_code_of(run, "odd.json", "--as", "consumer") == 0
 
 
-def test_a_parameter_that_is_none_is_refused(files: Path, run) -> None:
+def test_a_parameter_that_is_none_is_refused(files: Path, run: Run) -> None:
     assert exit_code_of(run, "good.json", "--data-schema", "U=data.json") == 2
     assert exit_code_of(run, "good.json", "--data-schema", "nothing.json") == 2
     (files / "data.json").write_text("[1]")
     assert exit_code_of(run, "good.json", "--data-schema", "data.json") == 2
 
 
-def generate(run, target: str, *more: str) -> int:
+def generate(run: Run, target: str, *more: str) -> int:
     bound = ["--schema", "response-envelope/v1", "--data-schema", "data.json", "--out", "made", *more]
     code: int = run("--registry", "bundled", "gen", target, *bound).code
     return code
@@ -69,7 +72,7 @@ def module(path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return loaded
 
 
-def test_generated_python_knows_the_type_of_the_data(files: Path, run, monkeypatch) -> None:
+def test_generated_python_knows_the_type_of_the_data(files: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert generate(run, "python") == 0
     model = module(files / "made/model.py", monkeypatch).ResponseEnvelope
     assert model.model_validate_json((files / "good.json").read_text()).data.id == 7
@@ -78,7 +81,7 @@ def test_generated_python_knows_the_type_of_the_data(files: Path, run, monkeypat
     assert generate(run, "python", "--check") == 0
 
 
-def test_generated_typescript_knows_the_type_of_the_data(files: Path, run) -> None:
+def test_generated_typescript_knows_the_type_of_the_data(files: Path, run: Run) -> None:
     assert generate(run, "ts") == 0
     text = (files / "made/types.ts").read_text()
     assert "data: Deployment | null;" in text or "data: ResponseEnvelopeData" in text
@@ -96,12 +99,12 @@ def test_generated_typescript_knows_the_type_of_the_data(files: Path, run) -> No
         ["python", "--schema", "response-envelope", "--data-schema", "U=data.json", "--out", "made"],
     ],
 )
-def test_half_a_binding_is_refused_and_writes_nothing(files: Path, run, arguments: list[str]) -> None:
+def test_half_a_binding_is_refused_and_writes_nothing(files: Path, run: Run, arguments: list[str]) -> None:
     assert run("--registry", "bundled", "gen", *arguments).code == 2
     assert not (files / "made").exists()
 
 
-def test_data_is_read_in_the_draft_that_the_contract_declares(files: Path, run) -> None:
+def test_data_is_read_in_the_draft_that_the_contract_declares(files: Path, run: Run) -> None:
     """In draft-07 nothing beside a $ref counts."""
     count = {"$ref": "#/definitions/count", "minimum": 10}
     schema = {"title": "Result", "properties": {"n": count}, "definitions": {"count": {"type": "integer"}}}
@@ -121,7 +124,7 @@ def test_data_is_read_in_the_draft_that_the_contract_declares(files: Path, run) 
     assert "ge=10" in (files / "made/model.py").read_text()
 
 
-def test_an_unusable_schema_of_data_is_refused_at_its_place(files: Path, run) -> None:
+def test_an_unusable_schema_of_data_is_refused_at_its_place(files: Path, run: Run) -> None:
     (files / "data.json").write_text(json.dumps({"properties": {"id": {"$ref": "#/$defs/id"}}}))
     outcome = run("--registry", "bundled", "validate", "response-envelope", "good.json", "--data-schema", "data.json")
     assert outcome.code == 2

@@ -13,6 +13,7 @@ import pytest
 
 from accordant.compat.diff import KINDS
 from accordant.registry.release import freeze
+from tests.conftest import Run
 
 SCHEMA = Path("registry/order/v1/answer.schema.json")
 CODES = Path("registry/order/v1/codes.codes.json")
@@ -26,7 +27,7 @@ def edit(path: Path, change: Any) -> None:
 
 
 @pytest.fixture
-def history(small: Path, run) -> Path:
+def history(small: Path, run: Run) -> Path:
     """order/v1 with the releases 1.0 and 1.1, an unreleased edit, and a v2 that breaks; 1.0 is in git, too."""
     for command in (["init", "-q", "-b", "main", "."], ["add", "-A"]):
         subprocess.run(["git", *command], check=True)
@@ -43,7 +44,7 @@ def history(small: Path, run) -> Path:
     return small
 
 
-def changes(run, *arguments: str) -> list[tuple[str, str]]:
+def changes(run: Run, *arguments: str) -> list[tuple[str, str]]:
     outcome = run("diff", *arguments, "--format", "json")
     assert outcome.code == 0, outcome.err
     return [(change["kind"], change["rule"]) for change in json.loads(outcome.out)["data"]["changes"]]
@@ -53,7 +54,7 @@ ADDED = [("addition", "field-added")]
 LATER = [("addition", "code-added"), ("deprecation", "code-withdrawn")]
 
 
-def test_any_two_states_of_a_version_are_compared(history: Path, run) -> None:
+def test_any_two_states_of_a_version_are_compared(history: Path, run: Run) -> None:
     assert changes(run, "order/v1@1.0", "order/v1@1.1") == ADDED
     assert changes(run, "order/v1@1.1", "order/v1") == LATER
     both = changes(run, "order/v1@1.0", "order/v1")
@@ -61,11 +62,11 @@ def test_any_two_states_of_a_version_are_compared(history: Path, run) -> None:
     assert changes(run, "order/v1", "order/v1") == []
 
 
-def test_two_versions_are_compared_across_the_major_step(history: Path, run) -> None:
+def test_two_versions_are_compared_across_the_major_step(history: Path, run: Run) -> None:
     assert ("break", "field-removed") in changes(run, "order/v1", "order/v2")
 
 
-def test_git_refs_folders_and_archives_are_compared_with_the_working_registry(history: Path, run) -> None:
+def test_git_refs_folders_and_archives_are_compared_with_the_working_registry(history: Path, run: Run) -> None:
     shutil.copytree("registry", "elsewhere/registry", ignore=shutil.ignore_patterns("v2"))
     edit(Path("elsewhere/registry/order/v1/answer.schema.json"), lambda value: value["properties"].pop("note"))
     with zipfile.ZipFile("old.zip", "w") as archive:
@@ -80,7 +81,7 @@ def test_git_refs_folders_and_archives_are_compared_with_the_working_registry(hi
     assert changes(run, "./elsewhere", "old.zip") == []
 
 
-def test_states_elsewhere_need_no_registry_at_hand(history: Path, run, monkeypatch) -> None:
+def test_states_elsewhere_need_no_registry_at_hand(history: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.move("registry", "a")
     shutil.copytree("a", "b")
     edit(Path("b/order/v1/answer.schema.json"), lambda value: value["properties"].pop("note"))
@@ -88,13 +89,13 @@ def test_states_elsewhere_need_no_registry_at_hand(history: Path, run, monkeypat
     assert changes(run, "./b/order/v1/answer.schema.json", "./a/order/v1/answer.schema.json") == ADDED
 
 
-def test_a_contract_that_is_gone_is_a_break_and_a_new_one_an_addition(history: Path, run) -> None:
+def test_a_contract_that_is_gone_is_a_break_and_a_new_one_an_addition(history: Path, run: Run) -> None:
     shutil.copytree("registry", "elsewhere")
     shutil.move("elsewhere/order", "elsewhere/bill")
     assert changes(run, "./elsewhere") == [("break", "contract-removed"), ("addition", "added")]
 
 
-def test_changes_are_shown_breaks_first_with_text_for_people(history: Path, run) -> None:
+def test_changes_are_shown_breaks_first_with_text_for_people(history: Path, run: Run) -> None:
     out = run("diff", "order/v1@1.0", "order/v2").out
     titles = [line for line in out.splitlines() if line.endswith(":")]
     assert titles == sorted(titles, key=["Breaks:", "Undecided:", "Additions:", "Deprecations:", "Notes:"].index)
@@ -106,13 +107,13 @@ def test_changes_are_shown_breaks_first_with_text_for_people(history: Path, run)
 @pytest.mark.parametrize(
     "word", ["order/v1@9.9", "order/v9", "nowhere", "./nowhere", "HEAD:order/v9", "./registry:order/v9"]
 )
-def test_a_state_that_is_not_there_is_refused_with_a_next_step(history: Path, run, word: str) -> None:
+def test_a_state_that_is_not_there_is_refused_with_a_next_step(history: Path, run: Run, word: str) -> None:
     outcome = run("diff", word)
     assert outcome.code == 2
     assert "next:" in outcome.err
 
 
-def test_the_changelog_goes_from_the_newest_step_to_the_first_release(history: Path, run) -> None:
+def test_the_changelog_goes_from_the_newest_step_to_the_first_release(history: Path, run: Run) -> None:
     data = json.loads(run("changelog", "order", "--format", "json").out)["data"]
     steps = [(step["version"], step["from"], step["to"]) for step in data["steps"]]
     assert steps == [
@@ -135,18 +136,20 @@ def test_the_changelog_goes_from_the_newest_step_to_the_first_release(history: P
         ("order/v1", "1.1..1.1", []),
     ],
 )
-def test_a_range_takes_a_part_of_the_changelog(history: Path, run, path: str, range_: str, steps: list[str]) -> None:
+def test_a_range_takes_a_part_of_the_changelog(
+    history: Path, run: Run, path: str, range_: str, steps: list[str]
+) -> None:
     data = json.loads(run("changelog", path, range_, "--format", "json").out)["data"]
     assert [step["to"] for step in data["steps"]] == steps
 
 
-def test_a_range_that_runs_backwards_says_how_to_write_it(history: Path, run) -> None:
+def test_a_range_that_runs_backwards_says_how_to_write_it(history: Path, run: Run) -> None:
     outcome = run("changelog", "order/v1", "1.1..1.0")
     assert outcome.code == 2
     assert "write 1.0..1.1" in outcome.err
 
 
-def test_the_changelog_in_markdown_is_headings_and_lists(history: Path, run) -> None:
+def test_the_changelog_in_markdown_is_headings_and_lists(history: Path, run: Run) -> None:
     lines = run("changelog", "order", "--format", "markdown").out.splitlines()
     assert lines[0] == "# Changes of Orders"
     assert "## order/v1 1.1, 2026-11-29" in lines
@@ -154,7 +157,7 @@ def test_the_changelog_in_markdown_is_headings_and_lists(history: Path, run) -> 
     assert "- `order/v1/answer`: The field `/note` was added. (`field-added`)" in lines
 
 
-def test_no_name_in_a_registry_becomes_markdown(history: Path, run) -> None:
+def test_no_name_in_a_registry_becomes_markdown(history: Path, run: Run) -> None:
     name = "<b>*x*`](javascript:1)"
     edit(SCHEMA, lambda value: value["properties"].update({name: {"type": "string"}}))
     out = run("changelog", "order", "1.1..", "--format", "markdown").out
@@ -163,7 +166,7 @@ def test_no_name_in_a_registry_becomes_markdown(history: Path, run) -> None:
     assert "](" not in line
 
 
-def test_an_accepted_break_stays_a_break_with_its_reason(history: Path, run) -> None:
+def test_an_accepted_break_stays_a_break_with_its_reason(history: Path, run: Run) -> None:
     edit(SCHEMA, lambda value: value["properties"].pop("note"))
     mark = run("check-compat").out.partition("registry ack add ")[2].split()[0]
     assert run("ack", "add", mark, "--reason", "Nobody *ever* took it.").code == 0
@@ -174,7 +177,7 @@ def test_an_accepted_break_stays_a_break_with_its_reason(history: Path, run) -> 
 
 
 @pytest.fixture
-def grown(project: Path, run) -> Path:
+def grown(project: Path, run: Run) -> Path:
     """A registry whose working state has a field that release 1.0 lacks."""
     assert run("init").code == 0
     RESULT.write_text(RESULT.read_text().replace('"files": {', '"note": {"type": "string"}, "files": {'))
@@ -182,7 +185,7 @@ def grown(project: Path, run) -> Path:
 
 
 @pytest.mark.parametrize("arguments", [("diff", "output/v1@1.0", "output/v1"), ("changelog", "output")])
-def test_an_added_field_is_named(grown: Path, run, arguments: tuple[str, ...]) -> None:
+def test_an_added_field_is_named(grown: Path, run: Run, arguments: tuple[str, ...]) -> None:
     outcome = run(*arguments)
     assert outcome.code == 0, outcome.err
     assert "note" in outcome.out
@@ -191,13 +194,15 @@ def test_an_added_field_is_named(grown: Path, run, arguments: tuple[str, ...]) -
 @pytest.mark.parametrize(
     "arguments", [("diff", "output/v9@1.0"), ("changelog", "outptu"), ("changelog", "output", "7..8")]
 )
-def test_a_state_that_does_not_exist_is_refused(grown: Path, run, arguments: tuple[str, ...]) -> None:
+def test_a_state_that_does_not_exist_is_refused(grown: Path, run: Run, arguments: tuple[str, ...]) -> None:
     outcome = run(*arguments)
     assert (outcome.code, outcome.out) == (2, "")
     assert "next:" in outcome.err
 
 
-def test_a_file_that_is_missing_is_named_and_no_registry_is_looked_for(tmp_path: Path, run, monkeypatch) -> None:
+def test_a_file_that_is_missing_is_named_and_no_registry_is_looked_for(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     Path("old.json").write_text("{}", "utf-8")
     outcome = run("diff", "old.json", "missing.json")
@@ -205,7 +210,7 @@ def test_a_file_that_is_missing_is_named_and_no_registry_is_looked_for(tmp_path:
     assert outcome.err.startswith("registry: missing.json: there is no such file\n  next: ")
 
 
-def test_a_changelog_says_the_day_of_each_release_that_records_one(history: Path, run) -> None:
+def test_a_changelog_says_the_day_of_each_release_that_records_one(history: Path, run: Run) -> None:
     edit(SCHEMA, lambda value: value["properties"].update(extra={"type": "string", "description": "Later."}))
     assert run("release", "order/v1", "--date", "2027-01-31").code == 0
     data = json.loads(run("changelog", "order/v1", "--format", "json").out)["data"]
@@ -215,7 +220,7 @@ def test_a_changelog_says_the_day_of_each_release_that_records_one(history: Path
     assert "unreleased\n" in run("changelog", "order").out, "a working state has no day"
 
 
-def test_a_release_without_a_date_is_shown_without(small: Path, run) -> None:
+def test_a_release_without_a_date_is_shown_without(small: Path, run: Run) -> None:
     freeze(small, "order", "v1")
     assert "date" not in json.loads(Path("registry/order/v1/releases/1.0.json").read_text())
     assert run("changelog", "order/v1").out.splitlines()[0] == "order/v1 1.0"
@@ -223,13 +228,13 @@ def test_a_release_without_a_date_is_shown_without(small: Path, run) -> None:
 
 
 @pytest.mark.parametrize("given", ["2026-13-01", "yesterday", "20261129", "2026-02-30"])
-def test_what_is_no_date_releases_nothing(given: str, small: Path, run) -> None:
+def test_what_is_no_date_releases_nothing(given: str, small: Path, run: Run) -> None:
     outcome = run("release", "order/v1", "--date", given)
     assert (outcome.code, "is not a date" in outcome.err) == (2, True)
     assert not Path("registry/order/v1/releases").exists()
 
 
-def test_a_day_that_is_none_in_a_release_is_refused_with_its_place(small: Path, run) -> None:
+def test_a_day_that_is_none_in_a_release_is_refused_with_its_place(small: Path, run: Run) -> None:
     assert run("release", "order/v1").code == 0
     release = Path("registry/order/v1/releases/1.0.json")
     release.write_text(release.read_text().replace("2026-11-29", "29 November"))
@@ -237,7 +242,7 @@ def test_a_day_that_is_none_in_a_release_is_refused_with_its_place(small: Path, 
     assert (outcome.code, "1.0.json:4:3" in outcome.err, "is not a date such as" in outcome.err) == (2, True, True)
 
 
-def test_the_day_of_a_release_is_part_of_what_its_digest_guards(small: Path, run) -> None:
+def test_the_day_of_a_release_is_part_of_what_its_digest_guards(small: Path, run: Run) -> None:
     assert run("release", "order/v1").code == 0
     release = Path("registry/order/v1/releases/1.0.json")
     release.write_text(release.read_text().replace("2026-11-29", "2026-11-28"))

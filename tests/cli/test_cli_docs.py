@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.conftest import Run
 
-def test_what_was_written_passes_its_check_and_an_edit_does_not(project: Path, run) -> None:
+
+def test_what_was_written_passes_its_check_and_an_edit_does_not(project: Path, run: Run) -> None:
     run("init")
     assert run("docs", "--out", "pages").code == 0
     assert run("docs", "--out", "pages", "--check").code == 0

@@ -15,6 +15,7 @@ from typing import NoReturn
 import pytest
 
 from accordant.cli import main, open_registry
+from tests.conftest import Run
 
 REGISTRY = [sys.executable, "-c", "import sys; from accordant.cli import main; sys.exit(main())"]
 
@@ -26,21 +27,21 @@ def raiser_of(error: BaseException) -> Callable[..., NoReturn]:
     return call
 
 
-def test_a_missing_registry_is_said_with_the_next_step(project: Path, run) -> None:
+def test_a_missing_registry_is_said_with_the_next_step(project: Path, run: Run) -> None:
     outcome = run("list")
     assert (outcome.code, outcome.out) == (2, "")
     assert outcome.err.startswith("registry: no registry.toml here")
     assert "registry init" in outcome.err
 
 
-def test_an_unusable_file_is_said_with_its_place(small: Path, run) -> None:
+def test_an_unusable_file_is_said_with_its_place(small: Path, run: Run) -> None:
     (small / "order/contract.toml").write_text('title = "x"\npromise = "loose"\n[versions.v1]\n')
     outcome = run("list")
     assert outcome.code == 2
     assert outcome.err.startswith("registry: registry/order/contract.toml:2:1 at /promise: ")
 
 
-def test_in_a_format_for_programs_an_error_is_a_report_too(project: Path, run) -> None:
+def test_in_a_format_for_programs_an_error_is_a_report_too(project: Path, run: Run) -> None:
     outcome = run("list", "--format", "json")
     report = json.loads(outcome.out)
     assert outcome.code == report["exit_code"] == 2
@@ -60,20 +61,20 @@ def test_in_a_format_for_programs_an_error_is_a_report_too(project: Path, run) -
         (["--no-such-option"], "--no-such-option"),
     ],
 )
-def test_usage_that_makes_no_sense_is_refused(project: Path, run, arguments: list[str], word: str) -> None:
+def test_usage_that_makes_no_sense_is_refused(project: Path, run: Run, arguments: list[str], word: str) -> None:
     outcome = run(*arguments)
     assert (outcome.code, outcome.out) == (2, "")
     assert word in outcome.err
     assert "Usage: registry" in outcome.err
 
 
-def test_refused_usage_is_a_report_too_where_json_is_asked_for(project: Path, run) -> None:
+def test_refused_usage_is_a_report_too_where_json_is_asked_for(project: Path, run: Run) -> None:
     report = json.loads(run("show", "--bogus", "--format", "json").out)
     assert report["error"]["code"] == "usage"
     assert report["error"]["next_step"] == "run: registry show --help"
 
 
-def test_a_bug_is_one_line_that_says_how_to_report_it(small: Path, run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bug_is_one_line_that_says_how_to_report_it(small: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(open_registry.Opened, "load", raiser_of(RuntimeError("first\nsecond")))
     outcome = run("list")
     assert (outcome.code, outcome.out) == (70, "")
@@ -91,18 +92,20 @@ def test_a_bug_keeps_its_traceback_where_it_is_asked_for(small: Path, monkeypatc
         main(["list"])
 
 
-def test_an_endless_recursion_is_a_bug_and_no_traceback(small: Path, run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_endless_recursion_is_a_bug_and_no_traceback(small: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(open_registry.Opened, "load", raiser_of(RecursionError("maximum recursion depth exceeded")))
     assert run("list").code == 70
 
 
-def test_ctrl_c_says_so_and_reaches_no_verdict(small: Path, run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_says_so_and_reaches_no_verdict(small: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(open_registry.Opened, "load", raiser_of(KeyboardInterrupt()))
     outcome = run("list")
     assert (outcome.code, outcome.out, outcome.err.strip()) == (130, "", "registry: interrupted")
 
 
-def test_a_disk_that_refuses_is_input_that_cannot_be_used(small: Path, run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_refuses_is_input_that_cannot_be_used(
+    small: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(
         open_registry.Opened, "load", raiser_of(PermissionError(errno.EACCES, "Permission denied", "x/y"))
     )
@@ -161,7 +164,7 @@ def test_colours_come_on_a_terminal_and_no_color_is_obeyed(small: Path) -> None:
     assert "\x1b[" not in on_a_terminal(*arguments, TERM="dumb", NO_COLOR="")
 
 
-def test_no_command_and_help_and_version(project: Path, run) -> None:
+def test_no_command_and_help_and_version(project: Path, run: Run) -> None:
     assert run("--version").out.startswith("registry ")
     help_ = run("--help")
     assert (help_.code, help_.err) == (0, "")

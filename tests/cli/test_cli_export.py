@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from tests.conftest import Run
 
-def test_one_schema_is_printed(bundled_copy: Path, run) -> None:
+
+def test_one_schema_is_printed(bundled_copy: Path, run: Run) -> None:
     outcome = run("export", "meminit/v2", "--schema", "envelope", "--draft", "07", "--plain")
     value = json.loads(outcome.out)
     assert outcome.code == 0
@@ -14,7 +16,7 @@ def test_one_schema_is_printed(bundled_copy: Path, run) -> None:
     assert "x-" not in json.dumps(list(value))
 
 
-def test_the_files_of_a_release_stand_below_its_name_and_address(bundled_copy: Path, run) -> None:
+def test_the_files_of_a_release_stand_below_its_name_and_address(bundled_copy: Path, run: Run) -> None:
     config = bundled_copy / "registry.toml"
     config.write_text('base-uri = "https://example.org/s"\n' + config.read_text())
     assert run("export", "cobre/v1@1.0", "--out", "made").code == 0
@@ -27,27 +29,27 @@ def test_the_files_of_a_release_stand_below_its_name_and_address(bundled_copy: P
     assert "5 schemas in made, 0 changed" in again.out
 
 
-def test_what_cannot_be_said_fails_only_where_it_shall(bundled_copy: Path, run) -> None:
+def test_what_cannot_be_said_fails_only_where_it_shall(bundled_copy: Path, run: Run) -> None:
     loose = run("export", "agent-output", "--out", "made")
     strict = run("export", "agent-output", "--out", "made", "--strict")
     assert (loose.code, strict.code) == (0, 1)
     assert "blueprint-schema.schema.json:6:3: warning keyword-not-exported" in loose.out
 
 
-def test_several_schemas_need_a_folder(bundled_copy: Path, run) -> None:
+def test_several_schemas_need_a_folder(bundled_copy: Path, run: Run) -> None:
     outcome = run("export", "cobre")
     assert outcome.code == 2
     assert "give --out DIR" in outcome.err
 
 
-def test_a_file_of_other_people_is_not_overwritten(bundled_copy: Path, run) -> None:
+def test_a_file_of_other_people_is_not_overwritten(bundled_copy: Path, run: Run) -> None:
     Path("made/meminit/v2").mkdir(parents=True)
     Path("made/meminit/v2/envelope.schema.json").write_text("mine")
     assert run("export", "meminit", "--out", "made").code == 2
     assert Path("made/meminit/v2/envelope.schema.json").read_text() == "mine"
 
 
-def test_a_base_address_that_is_none_is_refused(bundled_copy: Path, run) -> None:
+def test_a_base_address_that_is_none_is_refused(bundled_copy: Path, run: Run) -> None:
     config = bundled_copy / "registry.toml"
     config.write_text('base-uri = "schemas"\n' + config.read_text())
     outcome = run("export", "cobre", "--out", "made")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from accordant.conform.canonical import write_canonical
+from tests.conftest import Run
 
 RULES = """
 [versions.v1.serialisation]
@@ -30,7 +31,7 @@ def ruled(small: Path) -> Path:
     return small
 
 
-def test_a_document_is_written_in_its_canonical_form(ruled: Path, run) -> None:
+def test_a_document_is_written_in_its_canonical_form(ruled: Path, run: Run) -> None:
     lines = [{"path": "b"}, {"line": 1, "path": "b"}, {"path": "a", "line": 10}, {"path": "a", "line": 9.5}]
     value = {"ok": True, "x": "\u2028é", "found": [{"lines": lines}], "code": "NONE"}
     Path("out.json").write_text(json.dumps(value, indent=4))
@@ -43,7 +44,7 @@ def test_a_document_is_written_in_its_canonical_form(ruled: Path, run) -> None:
     assert run("format", "order", "out.json").out == "0 of 1 changed\n"
 
 
-def test_check_writes_nothing_and_finds_the_first_line_that_differs(ruled: Path, run) -> None:
+def test_check_writes_nothing_and_finds_the_first_line_that_differs(ruled: Path, run: Run) -> None:
     text = '{"code":"NONE","ok":true}\n\n'
     Path("out.json").write_text(text)
     Path("good.json").write_text('{"code":"NONE","ok":true}\n')
@@ -55,7 +56,7 @@ def test_check_writes_nothing_and_finds_the_first_line_that_differs(ruled: Path,
     assert Path("out.json").read_text() == text
 
 
-def test_the_lines_of_a_stream_are_written_one_by_one(ruled: Path, run) -> None:
+def test_the_lines_of_a_stream_are_written_one_by_one(ruled: Path, run: Run) -> None:
     Path("run.jsonl").write_text('{"ok": 1, "code": 2}\n\n{"a": [1, 2]}')
     assert run("format", "order", "run.jsonl").code == 0
     assert Path("run.jsonl").read_text() == '{"code":2,"ok":1}\n{"a":[1,2]}\n'
@@ -78,7 +79,7 @@ def test_each_rule_by_itself(serialisation: dict[str, Any], text: str) -> None:
     assert write_canonical({"b": 1, "a": []}, serialisation) == text
 
 
-def test_what_cannot_be_read_is_refused(ruled: Path, run) -> None:
+def test_what_cannot_be_read_is_refused(ruled: Path, run: Run) -> None:
     Path("out.yaml").write_text("ok: true\n")
     Path("bad.json").write_text("{")
     for file in ("out.yaml", "bad.json", "nowhere.json"):

@@ -7,17 +7,19 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import Run
+
 TARGETS = pytest.mark.parametrize("target", ["python", "ts"])
 
 
 @pytest.fixture
-def begun(project: Path, run) -> Path:
+def begun(project: Path, run: Run) -> Path:
     assert run("init").code == 0
     return project
 
 
 @TARGETS
-def test_what_was_written_passes_its_check(begun: Path, run, target: str) -> None:
+def test_what_was_written_passes_its_check(begun: Path, run: Run, target: str) -> None:
     assert run("gen", target).code == 0
     checked = run("gen", target, "--check")
     assert (checked.code, checked.out) == (0, "gen: nothing to report\n")
@@ -25,7 +27,7 @@ def test_what_was_written_passes_its_check(begun: Path, run, target: str) -> Non
 
 
 @TARGETS
-def test_check_says_modified_missing_and_left_over(begun: Path, run, target: str) -> None:
+def test_check_says_modified_missing_and_left_over(begun: Path, run: Run, target: str) -> None:
     run("gen", target, "--out", "made")
     files = sorted(path for path in Path("made").rglob("*") if path.is_file() and not path.name.startswith("."))
     files[0].write_text("edited by hand")
@@ -44,7 +46,7 @@ def test_check_says_modified_missing_and_left_over(begun: Path, run, target: str
     assert "-edited by hand" in diff.out
 
 
-def test_a_diff_shows_an_outdated_manifest(begun: Path, run) -> None:
+def test_a_diff_shows_an_outdated_manifest(begun: Path, run: Run) -> None:
     run("gen", "python", "--out", "made")
     manifest = Path("made/.accordant-manifest.json")
     current = manifest.read_text()
@@ -56,7 +58,7 @@ def test_a_diff_shows_an_outdated_manifest(begun: Path, run) -> None:
     assert '+  "made-by": "registry",' in run("gen", "python", "--diff", "--out", "made").out
 
 
-def test_a_target_that_does_not_exist_is_refused(begun: Path, run) -> None:
+def test_a_target_that_does_not_exist_is_refused(begun: Path, run: Run) -> None:
     outcome = run("gen", "cobol")
     assert outcome.code == 2
     assert "python" in outcome.err
@@ -64,7 +66,7 @@ def test_a_target_that_does_not_exist_is_refused(begun: Path, run) -> None:
     assert not Path("made").exists()
 
 
-def test_nothing_is_written_outside_the_project(begun: Path, run) -> None:
+def test_nothing_is_written_outside_the_project(begun: Path, run: Run) -> None:
     config = Path("registry/registry.toml")
     config.write_text(config.read_text().replace('"generated/python"', '"../../outside"'))
     outcome = run("gen", "python")
@@ -72,7 +74,7 @@ def test_nothing_is_written_outside_the_project(begun: Path, run) -> None:
     assert "leaves the project" in outcome.err
 
 
-def test_a_file_that_was_not_generated_is_never_written_over(begun: Path, run) -> None:
+def test_a_file_that_was_not_generated_is_never_written_over(begun: Path, run: Run) -> None:
     target = begun / "generated/python/README.md"
     target.parent.mkdir(parents=True)
     target.write_text("My own words about generated code.\n")
@@ -83,7 +85,7 @@ def test_a_file_that_was_not_generated_is_never_written_over(begun: Path, run) -
     assert [path.name for path in target.parent.iterdir()] == ["README.md"]
 
 
-def test_two_targets_in_one_folder_are_refused(begun: Path, run) -> None:
+def test_two_targets_in_one_folder_are_refused(begun: Path, run: Run) -> None:
     config = begun / "registry/registry.toml"
     config.write_text(config.read_text().replace("generated/typescript", "generated/python"))
     outcome = run("gen")
@@ -91,7 +93,7 @@ def test_two_targets_in_one_folder_are_refused(begun: Path, run) -> None:
     assert "folder of its own" in outcome.err
 
 
-def test_the_bundled_registry_is_never_changed(begun: Path, run) -> None:
+def test_the_bundled_registry_is_never_changed(begun: Path, run: Run) -> None:
     for arguments in (("bump", "cobre"), ("release",)):
         outcome = run(*arguments, "--registry", "bundled")
         assert outcome.code == 2
@@ -105,7 +107,7 @@ def test_the_bundled_registry_is_never_changed(begun: Path, run) -> None:
     [("python", name) for name in ("class", "1x", "a.b", "x/y", "pydantic", "typing", "")]
     + [("ts", name) for name in ("", "../x", "@A/B C", "@acme/")],
 )
-def test_a_package_that_nobody_could_import_is_refused(begun: Path, run, target: str, name: str) -> None:
+def test_a_package_that_nobody_could_import_is_refused(begun: Path, run: Run, target: str, name: str) -> None:
     config = Path("registry/registry.toml")
     text = config.read_text("utf-8")
     old = next(line for line in text[text.index(f"[targets.{target}]") :].splitlines() if line.startswith("package"))

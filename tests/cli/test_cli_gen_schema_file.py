@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.conftest import Run
+
 ORDER: dict[str, Any] = {
     "type": "object",
     "required": ["id"],
@@ -47,7 +49,7 @@ OPTIONS = ("--schema", "order.json", "--root", "Order", "--resources", "vendored
 
 @FILES
 def test_a_loose_file_gives_one_file_with_the_root_type_under_its_name(
-    files: Path, run, target: str, file: str
+    files: Path, run: Run, target: str, file: str
 ) -> None:
     assert run("gen", target, *OPTIONS).code == 0
     assert [path.name for path in sorted((files / "made").iterdir()) if path.name[0] != "."] == [file]
@@ -58,7 +60,7 @@ def test_a_loose_file_gives_one_file_with_the_root_type_under_its_name(
     assert run("gen", target, *OPTIONS, "--check").code == 0
 
 
-def test_the_loose_models_judge_as_the_schema_does(files: Path, run, monkeypatch) -> None:
+def test_the_loose_models_judge_as_the_schema_does(files: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     run("gen", "python", *OPTIONS)
     module = types.ModuleType("loose_model")
     monkeypatch.setitem(sys.modules, "loose_model", module)
@@ -70,7 +72,7 @@ def test_the_loose_models_judge_as_the_schema_does(files: Path, run, monkeypatch
             order.model_validate_json(wrong)
 
 
-def test_two_targets_may_share_a_folder(files: Path, run) -> None:
+def test_two_targets_may_share_a_folder(files: Path, run: Run) -> None:
     run("gen", "python", *OPTIONS)
     run("gen", "ts", *OPTIONS)
     assert {"model.py", "types.ts"} <= {path.name for path in (files / "made").iterdir()}
@@ -82,13 +84,13 @@ def test_two_targets_may_share_a_folder(files: Path, run) -> None:
     assert run("gen", "python", *OPTIONS, "--check").code == 0
 
 
-def test_the_title_names_the_root_where_nothing_else_does(project: Path, run) -> None:
+def test_the_title_names_the_root_where_nothing_else_does(project: Path, run: Run) -> None:
     put(project / "a.json", {"title": "shipping note", "type": "object"})
     run("gen", "ts", "--schema", "a.json", "--out", "made")
     assert "ShippingNote" in (project / "made/types.ts").read_text()
 
 
-def test_a_reference_that_no_folder_serves_is_refused(files: Path, run) -> None:
+def test_a_reference_that_no_folder_serves_is_refused(files: Path, run: Run) -> None:
     outcome = run("gen", "python", "--schema", "order.json", "--out", "made")
     assert outcome.code == 2
     assert "nothing is fetched" in outcome.err
@@ -107,7 +109,7 @@ def test_a_reference_that_no_folder_serves_is_refused(files: Path, run) -> None:
         "https://example.org/linked.json",
     ],
 )
-def test_what_leads_out_of_the_folder_is_never_read(project: Path, run, ref: str) -> None:
+def test_what_leads_out_of_the_folder_is_never_read(project: Path, run: Run, ref: str) -> None:
     put(project / "secret.json", {"const": "the secret"})
     put(project / "vendored/example.org/fine.json", {})
     (project / "vendored/example.org/link").symlink_to(project)
@@ -120,7 +122,7 @@ def test_what_leads_out_of_the_folder_is_never_read(project: Path, run, ref: str
 
 
 @pytest.mark.parametrize("ref", ["file:///etc/passwd", "secrets.json", "/secret.json", "ftp://example.org", "http://["])
-def test_other_references_lead_nowhere(project: Path, run, ref: str) -> None:
+def test_other_references_lead_nowhere(project: Path, run: Run, ref: str) -> None:
     put(project / "secret.json", {"const": "the secret"})
     put(project / "a.json", {"properties": {"a": {"$ref": ref}}})
     outcome = run("gen", "python", "--schema", "a.json", "--resources", ".", "--out", "made")
@@ -141,7 +143,7 @@ def test_other_references_lead_nowhere(project: Path, run, ref: str) -> None:
     ],
 )
 def test_what_makes_no_sense_is_refused_with_the_way_out(
-    files: Path, run, arguments: tuple[str, ...], says: str
+    files: Path, run: Run, arguments: tuple[str, ...], says: str
 ) -> None:
     put(files / "bad.json", {"type": "strang"})
     outcome = run("gen", *arguments)
@@ -150,7 +152,7 @@ def test_what_makes_no_sense_is_refused_with_the_way_out(
     assert not (files / "made").exists()
 
 
-def test_strict_fails_on_a_keyword_that_the_target_does_not_honour_and_says_where(files: Path, run) -> None:
+def test_strict_fails_on_a_keyword_that_the_target_does_not_honour_and_says_where(files: Path, run: Run) -> None:
     relaxed = run("gen", "typeddict", *OPTIONS, "--format", "json")
     assert relaxed.code == 0
     findings = json.loads(relaxed.out)["findings"]
@@ -162,7 +164,7 @@ def test_strict_fails_on_a_keyword_that_the_target_does_not_honour_and_says_wher
     assert run("gen", "python", *OPTIONS, "--strict").code == 0
 
 
-def test_strict_fails_on_a_pattern_that_no_engine_of_python_takes(project: Path, run) -> None:
+def test_strict_fails_on_a_pattern_that_no_engine_of_python_takes(project: Path, run: Run) -> None:
     put(project / "a.json", {"type": "object", "properties": {"a": {"type": "string", "pattern": "^(?<=a+)b$"}}})
     outcome = run("gen", "python", "--schema", "a.json", "--out", "made", "--strict")
     assert outcome.code == 1
@@ -170,7 +172,7 @@ def test_strict_fails_on_a_pattern_that_no_engine_of_python_takes(project: Path,
     assert "pattern" in outcome.out
 
 
-def test_strict_looks_at_a_whole_registry_too(project: Path, run) -> None:
+def test_strict_looks_at_a_whole_registry_too(project: Path, run: Run) -> None:
     assert run("gen", "python", "--registry", "bundled", "--out", "made", "--strict").code == 0
     outcome = run("gen", "dataclass", "--registry", "bundled", "--out", "others", "--strict", "--format", "json")
     assert outcome.code == 1
@@ -178,7 +180,7 @@ def test_strict_looks_at_a_whole_registry_too(project: Path, run) -> None:
     assert ("meminit/v2", "/allOf/0/if") in places
 
 
-def test_one_schema_never_takes_the_file_of_another(project: Path, run) -> None:
+def test_one_schema_never_takes_the_file_of_another(project: Path, run: Run) -> None:
     Path("a.json").write_text('{"title": "A", "type": "object"}', "utf-8")
     Path("b.json").write_text('{"title": "B", "type": "object"}', "utf-8")
     for target in ("python", "ts"):
@@ -189,7 +191,7 @@ def test_one_schema_never_takes_the_file_of_another(project: Path, run) -> None:
         assert run("gen", target, "--schema", "a.json", "--out", "src").code == 0
 
 
-def test_a_schema_without_an_end_is_said_to_have_none(project: Path, run) -> None:
+def test_a_schema_without_an_end_is_said_to_have_none(project: Path, run: Run) -> None:
     schema = {
         "dependentSchemas": {"b": {"oneOf": [{"if": {}, "else": {"anyOf": [{"$ref": "#/$defs/A"}]}}]}},
         "$defs": {"A": {"oneOf": [{"unevaluatedProperties": {}, "oneOf": [{"$ref": "#/$defs/A"}]}]}},
@@ -202,7 +204,7 @@ def test_a_schema_without_an_end_is_said_to_have_none(project: Path, run) -> Non
 
 @FILES
 def test_definitions_that_nothing_refers_to_are_generated_on_request(
-    project: Path, run, target: str, file: str
+    project: Path, run: Run, target: str, file: str
 ) -> None:
     put(project / "number.json", {"type": "number", "definitions": {"Thing": {"type": "object"}}})
     command = ("gen", target, "--schema", "number.json", "--out", "made")
@@ -214,7 +216,7 @@ def test_definitions_that_nothing_refers_to_are_generated_on_request(
     assert run(*command, "--check").code == 1
 
 
-def test_a_definition_that_gives_its_name_up_is_told(project: Path, run) -> None:
+def test_a_definition_that_gives_its_name_up_is_told(project: Path, run: Run) -> None:
     thing = {"type": "object", "properties": {"x": {"type": "string"}}}
     put(project / "thing.json", {"properties": {"r": {"$ref": "#/$defs/Thing"}}, "$defs": {"Thing": thing}})
     told = run("gen", "python", "--schema", "thing.json", "--root", "Thing", "--out", "made")
@@ -223,7 +225,7 @@ def test_a_definition_that_gives_its_name_up_is_told(project: Path, run) -> None
     assert "is called" not in run("gen", "python", "--schema", "thing.json", "--root", "Other", "--out", "made").out
 
 
-def test_a_file_among_the_resources_never_stands_for_the_schema_itself(project: Path, run) -> None:
+def test_a_file_among_the_resources_never_stands_for_the_schema_itself(project: Path, run: Run) -> None:
     put(project / "own.json", {"$id": "https://example.org/own", "properties": {"a": {"$ref": "own"}}})
     put(project / "vendored/example.org/own", {"enum": ["another"]})
     assert run("gen", "ts", "--schema", "own.json", "--resources", "vendored", "--out", "made").code == 0

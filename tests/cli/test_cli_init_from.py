@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests.conftest import Run
+
 V1 = Path("registry/orders/v1")
 
 
@@ -17,7 +19,7 @@ def write(files: dict[str, str | dict[str, Any]]) -> None:
         Path(name).write_text(content if isinstance(content, str) else json.dumps(content, indent=2), "utf-8")
 
 
-def begin(run, *arguments: str) -> dict[str, Any]:
+def begin(run: Run, *arguments: str) -> dict[str, Any]:
     outcome = run("init", "--contract", "orders", "--format", "json", *arguments)
     assert outcome.code == 0, outcome.err
     assert run("lint").code == 0
@@ -27,7 +29,7 @@ def begin(run, *arguments: str) -> dict[str, Any]:
     return data
 
 
-def test_a_folder_with_subfolders_and_odd_names(project: Path, run) -> None:
+def test_a_folder_with_subfolders_and_odd_names(project: Path, run: Run) -> None:
     write(
         {
             "schemas/OrderStatus.v1.json": {
@@ -63,7 +65,7 @@ def test_a_folder_with_subfolders_and_odd_names(project: Path, run) -> None:
     assert line["changes"] == [{"pointer": "/$id", "old": "order.line", "new": "urn:orders:order-line:v1"}]
 
 
-def test_files_that_are_referred_to_come_along_from_the_same_folder_only(project: Path, run) -> None:
+def test_files_that_are_referred_to_come_along_from_the_same_folder_only(project: Path, run: Run) -> None:
     write(
         {
             "schemas/order.json": {"properties": {"price": {"$ref": "common/money.json"}}},
@@ -76,7 +78,7 @@ def test_files_that_are_referred_to_come_along_from_the_same_folder_only(project
 
 
 @pytest.mark.parametrize("reference", ["../secret.json", "nowhere.json"])
-def test_a_file_outside_or_missing_is_an_error_at_the_reference(project: Path, run, reference: str) -> None:
+def test_a_file_outside_or_missing_is_an_error_at_the_reference(project: Path, run: Run, reference: str) -> None:
     text = f'{{\n  "items": {{"$ref": "{reference}"}}\n}}'
     write({"secret.json": {"type": "string"}, "schemas/order.json": text})
     outcome = run("init", "--from", "schemas/order.json")
@@ -85,7 +87,7 @@ def test_a_file_outside_or_missing_is_an_error_at_the_reference(project: Path, r
     assert not Path("registry").exists()
 
 
-def test_addresses_of_the_own_host_and_mixed_drafts(project: Path, run) -> None:
+def test_addresses_of_the_own_host_and_mixed_drafts(project: Path, run: Run) -> None:
     host = "https://schemas.acme.org/orders"
     write(
         {
@@ -124,14 +126,14 @@ def test_addresses_of_the_own_host_and_mixed_drafts(project: Path, run) -> None:
     assert json.loads((V1 / "parcel.schema.json").read_text())["id"] == f"{host}/parcel.json"
 
 
-def test_the_version_is_the_one_that_the_addresses_name(project: Path, run) -> None:
+def test_the_version_is_the_one_that_the_addresses_name(project: Path, run: Run) -> None:
     write({"order.json": {"$id": "https://acme.org/v3/order.json", "type": "object"}, "part.json": {"type": "string"}})
     data = begin(run, "--from", "order.json", "part.json")
     assert (data["version"], data["release"]) == ("v3", "3.0")
     assert "$id" in Path("registry/orders/v3/part.schema.json").read_text()
 
 
-def test_yaml_keeps_its_comments_and_writes_its_aliases_out(project: Path, run) -> None:
+def test_yaml_keeps_its_comments_and_writes_its_aliases_out(project: Path, run: Run) -> None:
     write(
         {
             "Base Order.yaml": """\
@@ -167,7 +169,7 @@ properties:
     assert "*" not in text
 
 
-def test_too_many_aliases_are_refused(project: Path, run) -> None:
+def test_too_many_aliases_are_refused(project: Path, run: Run) -> None:
     lines = ["a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]"]
     lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 12)]
     write({"bomb.yaml": "\n".join(lines)})
@@ -176,7 +178,7 @@ def test_too_many_aliases_are_refused(project: Path, run) -> None:
     assert "more than 100,000 values" in outcome.err
 
 
-def test_two_files_of_one_name_get_that_of_their_folder(project: Path, run) -> None:
+def test_two_files_of_one_name_get_that_of_their_folder(project: Path, run: Run) -> None:
     write({"a/order.json": {"type": "object"}, "b/order.json": {"type": "string"}, "b/Order.json": {"type": "null"}})
     data = begin(run, "--from", "a", "b/order.json")
     assert [source["name"] for source in data["sources"]] == ["a-order", "b-order"]
@@ -186,20 +188,20 @@ def test_two_files_of_one_name_get_that_of_their_folder(project: Path, run) -> N
     assert "would both be called" in outcome.err
 
 
-def test_the_same_id_twice_is_kept_once(project: Path, run) -> None:
+def test_the_same_id_twice_is_kept_once(project: Path, run: Run) -> None:
     write({"a.json": {"$id": "urn:x", "type": "object"}, "b.json": {"$id": "urn:x", "type": "string"}})
     data = begin(run, "--from", "a.json", "b.json")
     assert [[change["new"] for change in source["changes"]] for source in data["sources"]] == [[], ["urn:orders:b:v1"]]
 
 
-def test_examples_of_the_keyword_that_the_schema_refuses_are_left_out(project: Path, run) -> None:
+def test_examples_of_the_keyword_that_the_schema_refuses_are_left_out(project: Path, run: Run) -> None:
     write({"a.json": {"type": "integer", "examples": ["x", 5]}})
     begin(run, "--from", "a.json")
     folder = V1 / "examples/valid/a"
     assert [path.read_text() for path in folder.iterdir()] == ["5\n"]
 
 
-def test_a_dry_run_shows_the_map_and_writes_nothing(project: Path, run) -> None:
+def test_a_dry_run_shows_the_map_and_writes_nothing(project: Path, run: Run) -> None:
     write({"Order_Status.json": {"type": "object"}})
     outcome = run("init", "--from", "Order_Status.json", "--dry-run")
     assert outcome.code == 0
@@ -209,14 +211,14 @@ def test_a_dry_run_shows_the_map_and_writes_nothing(project: Path, run) -> None:
     assert [path.name for path in project.iterdir()] == ["Order_Status.json"]
 
 
-def test_an_error_of_lint_is_placed_in_the_source(project: Path, run) -> None:
+def test_an_error_of_lint_is_placed_in_the_source(project: Path, run: Run) -> None:
     write({"order.json": '{\n  "type": "objct"\n}'})
     outcome = run("init", "--from", "order.json")
     assert outcome.code == 2
     assert "order.json:2:3 at /type" in outcome.err
 
 
-def test_a_link_in_a_folder_that_leads_out_of_it_is_left_out(project: Path, run) -> None:
+def test_a_link_in_a_folder_that_leads_out_of_it_is_left_out(project: Path, run: Run) -> None:
     write({"secret.json": {"title": "secret"}, "s/order.json": {"type": "object"}})
     Path("s/link.json").symlink_to(project / "secret.json")
     Path("s/folder").symlink_to(project)
@@ -224,7 +226,9 @@ def test_a_link_in_a_folder_that_leads_out_of_it_is_left_out(project: Path, run)
     assert [source["name"] for source in data["sources"]] == ["order"]
 
 
-def test_many_schemas_take_a_bounded_time_and_the_last_have_no_examples(project: Path, run, monkeypatch) -> None:
+def test_many_schemas_take_a_bounded_time_and_the_last_have_no_examples(
+    project: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("accordant.registry.found_examples.MOST_PLACES", 5)
     write({f"s/a{number}.json": {"properties": {"x": {"type": "integer"}}} for number in range(4)})
     begin(run, "--from", "s")

@@ -14,6 +14,7 @@ from accordant.errors import InputError
 from accordant.registry.adopt import adopt
 from accordant.registry.document_sources import sources_of
 from accordant.schema import documents
+from tests.conftest import Run
 
 V1 = Path("registry/shop/v1")
 HERE = "#/components/schemas/"
@@ -96,7 +97,7 @@ components:
 """
 
 
-def begin(run, *arguments: str) -> dict[str, dict[str, Any]]:
+def begin(run: Run, *arguments: str) -> dict[str, dict[str, Any]]:
     """The sources of the report by name."""
     outcome = run("init", "--contract", "shop", "--format", "json", *arguments)
     assert outcome.code == 0, outcome.err
@@ -111,7 +112,7 @@ def schema(name: str) -> dict[str, Any]:
 
 
 @pytest.fixture
-def old(project: Path, run) -> dict[str, dict[str, Any]]:
+def old(project: Path, run: Run) -> dict[str, dict[str, Any]]:
     Path("shop.yaml").write_text(OLD)
     return begin(run, "--from", "shop.yaml")
 
@@ -150,7 +151,9 @@ def test_what_is_read_only_or_write_only_is_required_one_way(old: dict[str, dict
     assert schema("order-input")["required"] == ["total", "token"]
 
 
-def test_a_discriminator_becomes_a_value_that_each_alternative_requires(old: dict[str, dict[str, Any]], run) -> None:
+def test_a_discriminator_becomes_a_value_that_each_alternative_requires(
+    old: dict[str, dict[str, Any]], run: Run
+) -> None:
     cat, dog = schema("pet")["oneOf"]
     assert cat == {
         "allOf": [{"$ref": "cat.schema.json"}], "properties": {"kind": {"const": "cat"}}, "required": ["kind"],
@@ -178,7 +181,7 @@ def test_every_loss_is_named_with_its_place(old: dict[str, dict[str, Any]]) -> N
     }
 
 
-def test_one_schema_of_a_document_brings_those_that_it_needs(project: Path, run) -> None:
+def test_one_schema_of_a_document_brings_those_that_it_needs(project: Path, run: Run) -> None:
     Path("shop.yaml").write_text(OLD)
     assert list(begin(run, "--from", "shop.yaml#/components/schemas/PetFilter")) == ["pet-filter"]
     assert run("add", "schema", "shop/animal", "--from", "shop.yaml#/components/schemas/Pet").code == 0
@@ -186,7 +189,7 @@ def test_one_schema_of_a_document_brings_those_that_it_needs(project: Path, run)
     assert run("lint").code == 0
 
 
-def test_version_3_1_is_taken_as_2020_12(project: Path, run) -> None:
+def test_version_3_1_is_taken_as_2020_12(project: Path, run: Run) -> None:
     document = {
         "openapi": "3.1.0",
         "components": {
@@ -232,7 +235,7 @@ def test_version_3_1_is_taken_as_2020_12(project: Path, run) -> None:
         ),
     ],
 )
-def test_a_document_that_holds_no_schemas_is_refused(project: Path, run, text: str, says: str) -> None:
+def test_a_document_that_holds_no_schemas_is_refused(project: Path, run: Run, text: str, says: str) -> None:
     Path("doc.json").write_text(text)
     outcome = run("init", "--from", "doc.json")
     assert outcome.code == 2
@@ -240,7 +243,7 @@ def test_a_document_that_holds_no_schemas_is_refused(project: Path, run, text: s
     assert not Path("registry").exists()
 
 
-def test_a_part_of_a_schema_is_a_schema_of_its_own(project: Path, run) -> None:
+def test_a_part_of_a_schema_is_a_schema_of_its_own(project: Path, run: Run) -> None:
     Path("s").mkdir()
     Path("s/all.json").write_text(
         json.dumps(
@@ -308,7 +311,7 @@ def test_a_document_with_a_part_that_is_something_else_is_taken_or_refused(seed:
         assert len(adopt(sources, "shop").files) == len(sources) > 0
 
 
-def test_a_body_of_an_operation_without_a_name_is_called_by_its_path(project: Path, run) -> None:
+def test_a_body_of_an_operation_without_a_name_is_called_by_its_path(project: Path, run: Run) -> None:
     Path("shop.yaml").write_text(OLD.replace("      operationId: listPets\n", ""))
     sources = begin(run, "--from", "shop.yaml")
     assert schema("get-pets-response-200")["items"] == {"$ref": "pet.schema.json"}

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import Run
+
 SCHEMA = Path("registry/output/v1/result.schema.json")
 
 
@@ -18,7 +20,7 @@ def edit(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new), "utf-8")
 
 
-def test_init_makes_a_registry_that_follows_its_rules(project: Path, run) -> None:
+def test_init_makes_a_registry_that_follows_its_rules(project: Path, run: Run) -> None:
     outcome = run("init")
     assert outcome.code == 0
     assert "registry check-compat" in outcome.out
@@ -30,7 +32,7 @@ def test_init_makes_a_registry_that_follows_its_rules(project: Path, run) -> Non
     assert not [path for path in project.iterdir() if path.name != "registry"]
 
 
-def test_init_overwrites_nothing(project: Path, run) -> None:
+def test_init_overwrites_nothing(project: Path, run: Run) -> None:
     run("init")
     SCHEMA.write_text("mine")
     again = run("init")
@@ -46,7 +48,7 @@ def test_init_overwrites_nothing(project: Path, run) -> None:
     assert not (project / "elsewhere").exists()
 
 
-def test_init_makes_a_contract_of_schemas_at_hand(project: Path, run) -> None:
+def test_init_makes_a_contract_of_schemas_at_hand(project: Path, run: Run) -> None:
     Path("Answer.json").write_text(
         '{"type": "object", "required": ["item"], "properties": {"item": {"$ref": "part.json"}}}'
     )
@@ -62,7 +64,7 @@ def test_init_makes_a_contract_of_schemas_at_hand(project: Path, run) -> None:
     assert run("lint").out == "lint: nothing to report\n"
 
 
-def test_init_keeps_yaml_as_it_is(project: Path, run) -> None:
+def test_init_keeps_yaml_as_it_is(project: Path, run: Run) -> None:
     Path("status.yaml").write_text(
         "# what we print\ntype: object\nrequired: [ok]\nproperties:\n  ok: {type: boolean}\n"
     )
@@ -74,7 +76,7 @@ def test_init_keeps_yaml_as_it_is(project: Path, run) -> None:
 
 
 @pytest.mark.parametrize("text", ['{"type": ', '{"$ref": "../../secret.json"}', '{"type": "objct"}', "[]"])
-def test_a_source_that_is_no_schema_leaves_nothing_behind(project: Path, run, text: str) -> None:
+def test_a_source_that_is_no_schema_leaves_nothing_behind(project: Path, run: Run, text: str) -> None:
     Path("bad.json").write_text(text)
     outcome = run("init", "--from", "bad.json")
     assert outcome.code == 2, outcome
@@ -82,13 +84,13 @@ def test_a_source_that_is_no_schema_leaves_nothing_behind(project: Path, run, te
     assert sorted(path.name for path in project.iterdir()) == ["bad.json"]
 
 
-def test_a_name_that_is_none_is_refused(project: Path, run) -> None:
+def test_a_name_that_is_none_is_refused(project: Path, run: Run) -> None:
     assert run("init", "--contract", "../x").code == 2
     assert run("init", "stray.json").code == 2
     assert list(project.iterdir()) == []
 
 
-def test_a_lost_lock_is_written_anew_only_for_releases_that_nobody_edited(project: Path, run) -> None:
+def test_a_lost_lock_is_written_anew_only_for_releases_that_nobody_edited(project: Path, run: Run) -> None:
     run("init")
     lock = Path("registry/registry.lock")
     text = lock.read_text()
@@ -104,7 +106,7 @@ def test_a_lost_lock_is_written_anew_only_for_releases_that_nobody_edited(projec
     assert not lock.exists()
 
 
-def test_a_draft_without_a_release_is_not_copied(project: Path, run) -> None:
+def test_a_draft_without_a_release_is_not_copied(project: Path, run: Run) -> None:
     run("init")
     assert run("bump", "output").code == 0
     outcome = run("bump", "output")
@@ -113,7 +115,7 @@ def test_a_draft_without_a_release_is_not_copied(project: Path, run) -> None:
     assert "registry release output/v2" in outcome.err
 
 
-def test_release_freezes_what_was_added_and_then_has_nothing_to_do(project: Path, run) -> None:
+def test_release_freezes_what_was_added_and_then_has_nothing_to_do(project: Path, run: Run) -> None:
     run("init")
     assert run("release").out.startswith("nothing to release")
     edit(SCHEMA, '"files": {', '"note": {"type": "string"}, "files": {')
@@ -129,7 +131,7 @@ def test_release_freezes_what_was_added_and_then_has_nothing_to_do(project: Path
     assert run("check-compat").code == 0
 
 
-def test_release_refuses_a_break_and_writes_nothing(project: Path, run) -> None:
+def test_release_refuses_a_break_and_writes_nothing(project: Path, run: Run) -> None:
     run("init")
     edit(SCHEMA, '"duration"]', '"duration", "files"]')
     edit(SCHEMA, '"severity": {', '"level": {')
@@ -142,21 +144,21 @@ def test_release_refuses_a_break_and_writes_nothing(project: Path, run) -> None:
     assert [path.name for path in Path("registry/output/v1/releases").iterdir()] == ["1.0.json"]
 
 
-def test_release_refuses_what_breaks_the_rules_of_the_registry(project: Path, run) -> None:
+def test_release_refuses_what_breaks_the_rules_of_the_registry(project: Path, run: Run) -> None:
     run("init")
     edit(SCHEMA, '"files": {', '"note": {"$ref": "nowhere.schema.json"}, "files": {')
     assert run("release").code in (1, 2)
     assert not Path("registry/output/v1/releases/1.1.json").exists()
 
 
-def test_a_released_draft_says_what_is_left_to_do(project: Path, run) -> None:
+def test_a_released_draft_says_what_is_left_to_do(project: Path, run: Run) -> None:
     run("init")
     run("bump", "output")
     assert 'set status = "current" in [versions.v2]' in run("release", "output/v2").out
     assert run("release").out == "nothing to release in any version that is not a draft\n"
 
 
-def test_bump_begins_a_version_in_which_everything_may_change(project: Path, run) -> None:
+def test_bump_begins_a_version_in_which_everything_may_change(project: Path, run: Run) -> None:
     run("init")
     report = json.loads(run("bump", "output", "--format", "json").out)
     assert (report["data"]["from"], report["data"]["to"]) == ("v1", "v2")
@@ -173,7 +175,7 @@ def test_bump_begins_a_version_in_which_everything_may_change(project: Path, run
     assert run("bump", "outptu").code == 2
 
 
-def test_a_broken_off_init_leaves_no_half_registry(project: Path, run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broken_off_init_leaves_no_half_registry(project: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     from accordant.registry import release
 
     def interrupt(*_: object, **__: object) -> str:
@@ -209,14 +211,14 @@ def test_a_break_is_caught_from_nothing_in_three_commands(project: Path) -> None
     ],
 )
 def test_init_takes_any_schema_and_makes_a_registry_that_follows_its_rules(
-    project: Path, run, schema: dict[str, object]
+    project: Path, run: Run, schema: dict[str, object]
 ) -> None:
     Path("mine.json").write_text(json.dumps(schema))
     assert run("init", "--from", "mine.json").code == 0
     assert run("lint").code == 0
 
 
-def test_init_makes_the_whole_document_the_default(project: Path, run) -> None:
+def test_init_makes_the_whole_document_the_default(project: Path, run: Run) -> None:
     Path("error.json").write_text('{"type": "object"}')
     Path("report.json").write_text('{"properties": {"error": {"$ref": "error.json"}}}')
     assert run("init", "--from", "error.json", "report.json", "--contract", "ship").code == 0

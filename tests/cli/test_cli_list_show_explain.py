@@ -5,8 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 
-def test_list_names_versions_releases_and_counts(small: Path, run) -> None:
+from tests.conftest import Run
+
+
+def test_list_names_versions_releases_and_counts(small: Path, run: Run) -> None:
     outcome = run("list")
     assert outcome.code == 0
     head, row = outcome.out.splitlines()
@@ -16,7 +20,9 @@ def test_list_names_versions_releases_and_counts(small: Path, run) -> None:
     assert contract["versions"][0]["schemas"] == ["answer", "line"]
 
 
-def test_a_registry_is_found_upward_and_given_before_or_after_the_command(small: Path, run, monkeypatch) -> None:
+def test_a_registry_is_found_upward_and_given_before_or_after_the_command(
+    small: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(small / "order" / "v1")
     assert "order/v1" in run("list").out
     monkeypatch.chdir("/")
@@ -25,11 +31,11 @@ def test_a_registry_is_found_upward_and_given_before_or_after_the_command(small:
     assert "order/v1" in run("--registry", "nowhere", "list", "--registry", str(small / "registry.toml")).out
 
 
-def test_the_bundled_registry_needs_no_folder_of_ones_own(project: Path, run) -> None:
+def test_the_bundled_registry_needs_no_folder_of_ones_own(project: Path, run: Run) -> None:
     assert "cobre/v1" in run("--registry", "bundled", "list").out
 
 
-def test_show_goes_down_to_one_code(small: Path, run) -> None:
+def test_show_goes_down_to_one_code(small: Path, run: Run) -> None:
     assert "urn:order:answer:v1 (output, default)" in run("show", "order").out
     assert "lines started, result" in run("show", "order/v1").out
     schema = json.loads(run("show", "order/v1/answer").out)
@@ -44,7 +50,7 @@ def test_show_goes_down_to_one_code(small: Path, run) -> None:
     assert facts["retryable"] == "after-fix"
 
 
-def test_names_near_to_a_wrong_one_are_suggested(small: Path, run) -> None:
+def test_names_near_to_a_wrong_one_are_suggested(small: Path, run: Run) -> None:
     for path, near in [
         ("oder", "order"),
         ("order/v2", "v1"),
@@ -56,13 +62,13 @@ def test_names_near_to_a_wrong_one_are_suggested(small: Path, run) -> None:
         assert near in outcome.err.split("next:")[1], path
 
 
-def test_paths_that_are_none_are_refused(small: Path, run) -> None:
+def test_paths_that_are_none_are_refused(small: Path, run: Run) -> None:
     assert run("show", "order//answer").code == 2
     assert run("show", "order/v1/codes/NONE/more").code == 2
     assert run("show", "order/v1/answer/NONE").code == 2
 
 
-def test_explain_knows_codes_and_the_names_they_replace(small: Path, run) -> None:
+def test_explain_knows_codes_and_the_names_they_replace(small: Path, run: Run) -> None:
     outcome = run("explain", "DISK_FULL")
     assert outcome.code == 0
     assert outcome.out.startswith("order/v1/codes\n")
@@ -72,7 +78,7 @@ def test_explain_knows_codes_and_the_names_they_replace(small: Path, run) -> Non
     assert code["where"] == "order/v1/codes"
 
 
-def test_explain_knows_rules_without_any_registry(project: Path, run) -> None:
+def test_explain_knows_rules_without_any_registry(project: Path, run: Run) -> None:
     outcome = run("explain", "field-removed")
     assert outcome.code == 0
     for word in ("check-compat", "finds", "matters", "next step"):
@@ -82,14 +88,14 @@ def test_explain_knows_rules_without_any_registry(project: Path, run) -> None:
     assert near.err.count(" field-removed ") == 1
 
 
-def test_explain_knows_the_codes_of_the_tool_itself(project: Path, run) -> None:
+def test_explain_knows_the_codes_of_the_tool_itself(project: Path, run: Run) -> None:
     outcome = run("explain", "baseline-missing")
     assert outcome.code == 0
     assert outcome.out.startswith("accordant/v1/")
     assert "baseline-missing" in outcome.out
 
 
-def test_explain_tells_every_rule(project: Path, run) -> None:
+def test_explain_tells_every_rule(project: Path, run: Run) -> None:
     outcome = run("explain", "--all", "--format", "json")
     names = [rule["name"] for rule in json.loads(outcome.out)["data"]["rules"]]
     assert {"field-removed", "refused-by-schema", "generated-modified", "code-reused"} <= set(names)
@@ -97,7 +103,7 @@ def test_explain_tells_every_rule(project: Path, run) -> None:
     assert run("explain", "--all", "field-removed").code == 2
 
 
-def test_show_and_explain_know_behaviour(project: Path, run) -> None:
+def test_show_and_explain_know_behaviour(project: Path, run: Run) -> None:
     bundled = ("--registry", "bundled")
     assert "type is the first key" in run(*bundled, "show", "cobre/v1/rules/type-comes-first").out
     shown = json.loads(run(*bundled, "show", "meminit/v2/serialisation", "--format", "json").out)["data"]

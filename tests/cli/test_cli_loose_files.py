@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests.conftest import Run
+
 ORDER = {"type": "object", "required": ["total"], "properties": {"total": {"$ref": "defs/common.json#/$defs/Money"}}}
 MONEY = {"type": "object", "required": ["amount"], "properties": {"amount": {"type": "integer"}}}
 OPENAPI = {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {}}
@@ -40,7 +42,7 @@ def sides(project: Path) -> Path:
     return project
 
 
-def test_a_break_in_a_shared_file_is_found_there(sides: Path, run) -> None:
+def test_a_break_in_a_shared_file_is_found_there(sides: Path, run: Run) -> None:
     outcome = run("check-compat", "--old", "old/order.json", "--new", "new/order.json", "--format", "json")
     assert outcome.code == 1
     (finding,) = json.loads(outcome.out)["findings"]
@@ -51,7 +53,7 @@ def test_a_break_in_a_shared_file_is_found_there(sides: Path, run) -> None:
     assert run("check-compat", "--old", "old/order.json", "--new", "old/order.json").code == 0
 
 
-def test_a_diff_sees_into_shared_files(sides: Path, run) -> None:
+def test_a_diff_sees_into_shared_files(sides: Path, run: Run) -> None:
     outcome = run("diff", "old/order.json", "new/order.json")
     assert outcome.code == 0
     assert "1 break" in outcome.out
@@ -59,7 +61,7 @@ def test_a_diff_sees_into_shared_files(sides: Path, run) -> None:
     assert "no change" in run("diff", "old/order.json", "old/order.json").out
 
 
-def test_generated_types_hold_what_shared_files_say(sides: Path, run) -> None:
+def test_generated_types_hold_what_shared_files_say(sides: Path, run: Run) -> None:
     assert run("gen", "python", "--schema", "old/order.json", "--root", "Order", "--out", "made").code == 0
     text = (sides / "made/model.py").read_text("utf-8")
     assert "class Money" in text
@@ -67,7 +69,7 @@ def test_generated_types_hold_what_shared_files_say(sides: Path, run) -> None:
     assert str(sides) not in text
 
 
-def test_moving_a_definition_into_a_shared_file_is_no_change(sides: Path, run) -> None:
+def test_moving_a_definition_into_a_shared_file_is_no_change(sides: Path, run: Run) -> None:
     put(sides / "whole.json", {**ORDER, "properties": {"total": MONEY}})
     for old, new in (("whole.json", "old/order.json"), ("old/order.json", "whole.json")):
         assert run("check-compat", "--old", old, "--new", new, "--direction", "full").code == 0
@@ -80,7 +82,7 @@ def test_moving_a_definition_into_a_shared_file_is_no_change(sides: Path, run) -
      ("https://example.org/none.json", "ref-unresolved"), ("../secret.json", "outside-registry")],
 )  # fmt: skip
 def test_a_reference_that_leads_nowhere_fails_every_command(
-    project: Path, run, command: tuple[str, ...], reference: str, word: str
+    project: Path, run: Run, command: tuple[str, ...], reference: str, word: str
 ) -> None:
     put(project.parent / "secret.json", {"const": "the secret"})
     put(project / "order.json", {"properties": {"total": {"$ref": reference}}})
@@ -102,7 +104,7 @@ def test_a_reference_that_leads_nowhere_fails_every_command(
      ([], "a schema is")],
 )  # fmt: skip
 def test_what_is_no_schema_is_refused_by_every_command(
-    project: Path, run, command: tuple[str, ...], document: Any, says: str
+    project: Path, run: Run, command: tuple[str, ...], document: Any, says: str
 ) -> None:
     put(project / "order.json", document)
     put(project / "done.json", {})
@@ -113,7 +115,7 @@ def test_what_is_no_schema_is_refused_by_every_command(
     assert "order.json" in outcome.err
 
 
-def test_a_registry_and_init_refuse_what_is_no_schema(project: Path, small: Path, run) -> None:
+def test_a_registry_and_init_refuse_what_is_no_schema(project: Path, small: Path, run: Run) -> None:
     put(project / "api.json", OPENAPI)
     assert "has no schema below /components/schemas" in run("init", "--registry", "other", "--from", "api.json").err
     put(small / "order/v1/answer.schema.json", OPENAPI)
@@ -123,7 +125,7 @@ def test_a_registry_and_init_refuse_what_is_no_schema(project: Path, small: Path
     assert "an OpenAPI 3.1.0 document" in run("lint").out
 
 
-def test_a_reference_that_leads_nowhere_fails_every_command_of_a_registry(small: Path, run) -> None:
+def test_a_reference_that_leads_nowhere_fails_every_command_of_a_registry(small: Path, run: Run) -> None:
     schema = json.loads((small / "order/v1/answer.schema.json").read_text("utf-8"))
     schema["properties"]["more"] = {"$ref": "#/$defs/none"}
     put(small / "order/v1/answer.schema.json", schema)

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import Run
+
 CONFIG, CONTRACT = "registry/registry.toml", "registry/output/contract.toml"
 
 TABLES = """
@@ -28,7 +30,7 @@ choice = "g"
 
 
 @pytest.fixture
-def begun(project: Path, run) -> Path:
+def begun(project: Path, run: Run) -> Path:
     assert run("init").code == 0
     path = Path(CONTRACT)
     path.write_text(path.read_text() + TABLES)
@@ -50,7 +52,7 @@ def begun(project: Path, run) -> Path:
         (CONTRACT, "choice =", "chioce ="),
     ],
 )
-def test_a_misspelt_key_is_a_finding_at_its_place(begun: Path, run, file: str, right: str, wrong: str) -> None:
+def test_a_misspelt_key_is_a_finding_at_its_place(begun: Path, run: Run, file: str, right: str, wrong: str) -> None:
     text = Path(file).read_text()
     assert right in text
     Path(file).write_text(text.replace(right, wrong, 1))
@@ -62,7 +64,7 @@ def test_a_misspelt_key_is_a_finding_at_its_place(begun: Path, run, file: str, r
     assert f"mean {meant}?" in outcome.out or f"nearly {meant}" in outcome.out
 
 
-def test_every_misspelt_key_is_found_at_once(begun: Path, run) -> None:
+def test_every_misspelt_key_is_found_at_once(begun: Path, run: Run) -> None:
     for file, right, wrong in ((CONFIG, "promise =", "promis ="), (CONTRACT, "owner =", "onwer =")):
         Path(file).write_text(Path(file).read_text().replace(right, wrong, 1))
     out = run("lint").out
@@ -92,7 +94,7 @@ def test_every_misspelt_key_is_found_at_once(begun: Path, run) -> None:
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
 def test_a_misspelt_word_of_the_command_line_names_the_right_one(
-    begun: Path, run, arguments: tuple[str, ...], says: str
+    begun: Path, run: Run, arguments: tuple[str, ...], says: str
 ) -> None:
     outcome = run(*arguments)
     assert outcome.code == 2

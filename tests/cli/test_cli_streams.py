@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from tests.conftest import Run
+
 STARTED, RESULT = '{"type": "started"}', '{"type": "result"}'
 STEP = '{"type": "step"}'
 
@@ -26,7 +28,7 @@ def steps(small: Path) -> Path:
     stream["failure"] = {"/ok": False}
     stream["partial"] = [{"missing": "result", "means": "It crashed."}]
     (small / "order/v1/run.stream.json").write_text(json.dumps(stream))
-    line = {"$id": "urn:order:line:v1", "type": "object", "required": ["type"]}
+    line: dict[str, Any] = {"$id": "urn:order:line:v1", "type": "object", "required": ["type"]}
     line["properties"] = {"type": {"enum": ["started", "step", "result"]}}
     (small / "order/v1/line.schema.json").write_text(json.dumps(line))
     return small
@@ -40,7 +42,7 @@ def report(outcome: Any) -> dict[str, Any]:
     return dict(json.loads(outcome.out))
 
 
-def test_nothing_of_a_stream_is_hidden_behind_four_mebibytes(steps: Path, run) -> None:
+def test_nothing_of_a_stream_is_hidden_behind_four_mebibytes(steps: Path, run: Run) -> None:
     count = 5 * 1024 * 1024 // len(STEP)
     write("big.jsonl", STARTED, *[STEP] * count, RESULT)
     assert run("validate", "order", "big.jsonl").out == (
@@ -52,7 +54,7 @@ def test_nothing_of_a_stream_is_hidden_behind_four_mebibytes(steps: Path, run) -
     assert outcome.out.startswith(f"rubbish.jsonl:{count + 2}:1: error not-json\n")
 
 
-def test_a_document_behind_four_mebibytes_is_judged_whole(steps: Path, run) -> None:
+def test_a_document_behind_four_mebibytes_is_judged_whole(steps: Path, run: Run) -> None:
     Path("big.json").write_text(json.dumps({"ok": True, "code": "NONE", "more": ["x" * 1000] * 5000}))
     assert run("validate", "order", "big.json").code == 0
     Path("bad.json").write_text(json.dumps({"more": ["x" * 1000] * 5000, "ok": True, "code": 1}))
@@ -71,7 +73,7 @@ ENDS = [
 
 @pytest.mark.parametrize(("state", "lines", "end", "code"), ENDS, ids=[case[0] for case in ENDS])
 def test_the_end_is_named_in_text_json_and_exit_code(
-    state: str, lines: list[str], end: str, code: int, steps: Path, run
+    state: str, lines: list[str], end: str, code: int, steps: Path, run: Run
 ) -> None:
     write("run.jsonl", *lines, end=end)
     outcome = run("validate", "order", "run.jsonl")
@@ -84,7 +86,7 @@ def test_the_end_is_named_in_text_json_and_exit_code(
     assert report(outcome)["exit_code"] == outcome.code == code
 
 
-def test_an_interruption_names_what_is_missing_and_the_last_progress(steps: Path, run) -> None:
+def test_an_interruption_names_what_is_missing_and_the_last_progress(steps: Path, run: Run) -> None:
     write("run.jsonl", STARTED, STEP, '{"type": "step", "n": 2}')
     [document] = report(run("validate", "order", "run.jsonl", "--format", "json"))["data"]["documents"]
     assert document["end"] == {
@@ -97,7 +99,7 @@ def test_an_interruption_names_what_is_missing_and_the_last_progress(steps: Path
     }
 
 
-def test_a_reader_tolerates_what_it_names(steps: Path, run) -> None:
+def test_a_reader_tolerates_what_it_names(steps: Path, run: Run) -> None:
     write("interrupted.jsonl", STARTED)
     write("cut.jsonl", STARTED, '{"ty', end="")
     write("failed.jsonl", STARTED, '{"type": "result", "ok": false}')
@@ -127,21 +129,23 @@ FIRST_BYTES = [
 
 @pytest.mark.parametrize(("text", "kind"), FIRST_BYTES)
 def test_the_first_bytes_of_stdin_tell_whether_it_is_a_stream(
-    text: str, kind: str, steps: Path, run, monkeypatch: pytest.MonkeyPatch
+    text: str, kind: str, steps: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     of_stdin(monkeypatch, text)
     [document] = report(run("validate", "order", "-", "--format", "json"))["data"]["documents"]
     assert ("lines" if document["end"] else "document") == kind
 
 
-def test_a_stream_that_is_named_decides_over_the_first_bytes(steps: Path, run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stream_that_is_named_decides_over_the_first_bytes(
+    steps: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     of_stdin(monkeypatch, "")
     assert "interrupted, 0 lines" in run("validate", "order", "-", "--stream", "run").out
     assert "is no stream" in run("validate", "order", "-", "--stream", "answer").err
     assert run("validate", "order/v1/answer", "-", "--stream", "run").code == 2
 
 
-def test_several_files_have_a_line_each_and_quiet_leaves_findings_only(steps: Path, run) -> None:
+def test_several_files_have_a_line_each_and_quiet_leaves_findings_only(steps: Path, run: Run) -> None:
     write("a.jsonl", STARTED, RESULT)
     write("b.json", '{"ok": true, "code": "NONE"}')
     write("c.json", '{"ok": 1, "code": "NONE"}')
@@ -157,7 +161,7 @@ def test_several_files_have_a_line_each_and_quiet_leaves_findings_only(steps: Pa
 
 
 def test_further_findings_are_counted_where_a_report_is_one_document(
-    steps: Path, run, monkeypatch: pytest.MonkeyPatch
+    steps: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("accordant.cli.live.MOST_KEPT", 3)
     write("bad.jsonl", *["oops"] * 10)
@@ -201,7 +205,7 @@ def test_a_reader_that_goes_away_changes_nothing_but_what_is_shown(steps: Path) 
         assert process.wait(timeout=60) == 1
 
 
-def test_a_file_that_grows_is_followed_to_its_last_line(steps: Path, run) -> None:
+def test_a_file_that_grows_is_followed_to_its_last_line(steps: Path, run: Run) -> None:
     write("run.jsonl", STARTED)
 
     def grow() -> None:
@@ -220,6 +224,8 @@ def test_a_file_that_grows_is_followed_to_its_last_line(steps: Path, run) -> Non
     assert run("validate", "order", "-", "--follow").code == 2
 
 
-def test_the_text_of_a_line_is_shown_where_no_file_holds_it(steps: Path, run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_text_of_a_line_is_shown_where_no_file_holds_it(
+    steps: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     of_stdin(monkeypatch, f"{STARTED}\n# demo\n{RESULT}\n")
     assert "  2 | # demo\n" in run("validate", "order", "-").out

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import Run
 
-def test_a_valid_document_passes_and_an_invalid_one_is_placed(small: Path, run) -> None:
+
+def test_a_valid_document_passes_and_an_invalid_one_is_placed(small: Path, run: Run) -> None:
     Path("good.json").write_text('{"ok": true, "code": "NONE"}')
     Path("bad.json").write_text('{\n  "ok": "yes",\n  "code": "NONE"\n}')
     assert run("validate", "order", "good.json").code == 0
@@ -23,20 +25,20 @@ def test_a_valid_document_passes_and_an_invalid_one_is_placed(small: Path, run) 
     assert [document["valid"] for document in report["data"]["documents"]] == [True, False]
 
 
-def test_stdin_is_a_document(small: Path, run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stdin_is_a_document(small: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b'{"ok": 1}')))
     outcome = run("validate", "order/v1", "-")
     assert outcome.code == 1
     assert outcome.out.startswith("stdin:1:")
 
 
-def test_what_is_no_json_is_a_finding_and_what_is_no_file_is_not(small: Path, run) -> None:
+def test_what_is_no_json_is_a_finding_and_what_is_no_file_is_not(small: Path, run: Run) -> None:
     Path("torn.json").write_text('{"ok": tru')
     assert run("validate", "order", "torn.json").code == 1
     assert run("validate", "order", "nowhere.json").code == 2
 
 
-def test_lines_are_judged_by_their_stream(small: Path, run) -> None:
+def test_lines_are_judged_by_their_stream(small: Path, run: Run) -> None:
     Path("run.jsonl").write_text('{"type": "started"}\n{"type": "result"}\n')
     assert run("validate", "order", "run.jsonl").code == 0
     Path("late.jsonl").write_text('{"type": "result"}\n{"type": "started"}\n')
@@ -45,7 +47,7 @@ def test_lines_are_judged_by_their_stream(small: Path, run) -> None:
     assert outcome.out.startswith("late.jsonl:1:1: error stream-order\n")
 
 
-def test_a_producer_is_held_to_what_is_declared(small: Path, run) -> None:
+def test_a_producer_is_held_to_what_is_declared(small: Path, run: Run) -> None:
     Path("more.json").write_text('{"ok": true, "code": "NONE", "oka": 1}')
     assert run("validate", "order", "more.json").code == 0
     assert run("validate", "order", "more.json", "--as", "consumer").code == 0
@@ -54,7 +56,7 @@ def test_a_producer_is_held_to_what_is_declared(small: Path, run) -> None:
     assert "field-unknown" in outcome.out
 
 
-def test_a_consumer_reads_codes_that_it_does_not_know(small: Path, run) -> None:
+def test_a_consumer_reads_codes_that_it_does_not_know(small: Path, run: Run) -> None:
     Path("new.json").write_text('{"ok": true, "code": "BRAND_NEW"}')
     assert run("validate", "order", "new.json").code == 1
     assert run("validate", "order", "new.json", "--as", "consumer").code == 0
@@ -63,7 +65,7 @@ def test_a_consumer_reads_codes_that_it_does_not_know(small: Path, run) -> None:
 @pytest.mark.parametrize(
     "draft", ["http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2020-12/schema"]
 )
-def test_a_consumer_is_told_the_place_in_the_file_that_everybody_is_told(draft: str, small: Path, run) -> None:
+def test_a_consumer_is_told_the_place_in_the_file_that_everybody_is_told(draft: str, small: Path, run: Run) -> None:
     part = {"type": "object", "properties": {"n": {"minimum": 1}}, "required": ["n"]}
     schema = {
         "$schema": draft,
@@ -84,7 +86,7 @@ def test_a_consumer_is_told_the_place_in_the_file_that_everybody_is_told(draft: 
     assert schema_lines("consumer") == schema_lines("producer") == schema_lines("schema")
 
 
-def test_what_does_not_exist_is_suggested(small: Path, run) -> None:
+def test_what_does_not_exist_is_suggested(small: Path, run: Run) -> None:
     Path("good.json").write_text("{}")
     assert "did you mean order" in run("validate", "ordre", "good.json").err
     assert run("validate", "order/v9", "good.json").code == 2

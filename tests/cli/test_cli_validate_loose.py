@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests.conftest import Run
+
 SCHEMA = {
     "type": "object",
     "required": ["at"],
@@ -31,7 +33,7 @@ def write(name: str, value: Any) -> None:
     Path(name).write_text(json.dumps(value))
 
 
-def test_a_schema_file_needs_no_registry(files: Path, run) -> None:
+def test_a_schema_file_needs_no_registry(files: Path, run: Run) -> None:
     assert run("validate", "schema.json", "good.json").out == "1 of 1 valid against schema.json\n"
     outcome = run("validate", "schema.json", "good.json", "bad.json")
     assert outcome.code == 1
@@ -40,7 +42,7 @@ def test_a_schema_file_needs_no_registry(files: Path, run) -> None:
     assert "\ngood.json: valid\nbad.json: not valid\n1 of 2 valid against schema.json\n" in outcome.out
 
 
-def test_formats_inform_unless_they_are_asserted_and_the_report_says_which(files: Path, run) -> None:
+def test_formats_inform_unless_they_are_asserted_and_the_report_says_which(files: Path, run: Run) -> None:
     write("odd.json", {"format": "unheard-of"})
     plain = json.loads(run("validate", "schema.json", "soon.json", "--format", "json").out)
     assert (plain["exit_code"], plain["data"]["formats"]) == (0, "annotation")
@@ -51,7 +53,7 @@ def test_formats_inform_unless_they_are_asserted_and_the_report_says_which(files
     assert run("validate", "odd.json", "soon.json", "--assert-formats").code == 0
 
 
-def test_the_draft_of_a_schema_that_declares_none_is_given(files: Path, run) -> None:
+def test_the_draft_of_a_schema_that_declares_none_is_given(files: Path, run: Run) -> None:
     write("tuple.json", {"items": [{"type": "integer"}]})
     write("list.json", ["x"])
     assert run("validate", "tuple.json", "list.json").code == 2  # 2020-12 has no such items
@@ -60,7 +62,7 @@ def test_the_draft_of_a_schema_that_declares_none_is_given(files: Path, run) -> 
     assert run("validate", "own.json", "list.json", "--draft", "2020-12").code == 1
 
 
-def test_schemas_that_it_refers_to_are_given_as_files_or_a_folder(files: Path, run) -> None:
+def test_schemas_that_it_refers_to_are_given_as_files_or_a_folder(files: Path, run: Run) -> None:
     write("main.json", {"properties": {"n": {"$ref": "https://acme.example/n.json"}}})
     write("given/n.json", {"$id": "https://acme.example/n.json", "type": "string"})
     write("mirror/acme.example/n.json", {"type": "string"})
@@ -71,7 +73,7 @@ def test_schemas_that_it_refers_to_are_given_as_files_or_a_folder(files: Path, r
     assert run("validate", "main.json", "bad.json", "--resources", "schema.json").code == 2
 
 
-def test_lines_are_documents_of_a_schema_file(files: Path, run) -> None:
+def test_lines_are_documents_of_a_schema_file(files: Path, run: Run) -> None:
     Path("all.jsonl").write_text('{"at": "a"}\n\n{"at": 1}\n{"at": "b"}{"at": "c"}\n{"at": "d"')
     found = json.loads(run("validate", "schema.json", "all.jsonl", "--format", "json").out)["findings"]
     assert [(finding["rule"], finding["place"]["line"]) for finding in found] == [
@@ -82,7 +84,7 @@ def test_lines_are_documents_of_a_schema_file(files: Path, run) -> None:
     ]
 
 
-def test_what_is_no_schema_is_refused(files: Path, run) -> None:
+def test_what_is_no_schema_is_refused(files: Path, run: Run) -> None:
     write("list.json", [1])
     write("odd.json", {"type": "strin"})
     for path in ("nowhere.json", "list.json", "odd.json"):
@@ -94,7 +96,9 @@ def test_what_is_no_schema_is_refused(files: Path, run) -> None:
 @pytest.mark.parametrize(
     ("code", "rules"), [(0, []), (3, ["exit-code-differs"]), (9, ["exit-code-unknown", "exit-code-differs"])]
 )
-def test_the_exit_code_is_registered_and_the_document_agrees(code: int, rules: list[str], small: Path, run) -> None:
+def test_the_exit_code_is_registered_and_the_document_agrees(
+    code: int, rules: list[str], small: Path, run: Run
+) -> None:
     codes = {"identifier": "exit-code", "entries": [{"id": id_, "name": f"E{id_}", "meaning": "."} for id_ in (0, 3)]}
     write("registry/order/v1/exit-codes.codes.json", codes)
     with (small / "order/contract.toml").open("a") as file:
@@ -104,7 +108,7 @@ def test_the_exit_code_is_registered_and_the_document_agrees(code: int, rules: l
     assert [finding["rule"] for finding in json.loads(outcome.out)["findings"]] == rules
 
 
-def test_what_belongs_to_a_schema_file_is_refused_with_a_contract(small: Path, run) -> None:
+def test_what_belongs_to_a_schema_file_is_refused_with_a_contract(small: Path, run: Run) -> None:
     write("fine.json", {"ok": True, "code": "NONE"})
     assert run("validate", "order", "fine.json", "--draft", "draft-07").code == 2
     assert run("validate", "order", "fine.json", "--assert-formats").code == 0

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from accordant import compare
 from accordant.compat.comparison import Comparison
-from accordant.compat.sides import trace
+from accordant.compat.sides import follow
 from accordant.findings import Verdict, Witness
 from accordant.schema import pointers
 from accordant.schema.declarations import properties
@@ -190,12 +190,12 @@ class _Exchange:
         return (document for document in self.written if _escapes(self.writer, self.reader, document))
 
     def refused_openly(self) -> Iterator[Any]:
-        """Those that also an open reader refuses; a writer of input writes only keys that its schema names."""
-        openly = validator_of(as_node(open_reading(self.reader.node)))
-        for document in self.escaping():
-            is_written = not (self._is_closed and _has_unnamed_keys(self.writer.node, document))
-            if is_written and _escapes(self.writer, openly, document):
-                yield document
+        """Those that also an open reader refuses; of input those with no other keys than the writer names."""
+        if self._is_closed:
+            yield from (document for document in self.escaping() if not _has_unnamed_keys(self.writer.node, document))
+        else:
+            openly = validator_of(as_node(open_reading(self.reader.node)))
+            yield from (document for document in self.escaping() if _escapes(self.writer, openly, document))
 
 
 def _opinion(validator: Validator, document: Any) -> bool | None:
@@ -211,7 +211,7 @@ def _has_unnamed_keys(writer: Node, document: Any, at: tuple[str, ...] = ()) -> 
     """Whether an object has a key that the writer's schemas for it neither name nor declare as one of a map."""
     value = pointers.follow(document, pointers.write(at))
     if isinstance(value, dict):
-        *_, schemas = trace(writer, document, pointers.write(at))
+        schemas = follow(writer, document, pointers.write(at))
         named = {property_.name for property_ in properties(schemas)}
         if None not in named and not value.keys() <= named:
             return True

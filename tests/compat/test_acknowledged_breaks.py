@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import random
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, Final
 
 import pytest
@@ -94,7 +95,7 @@ def breaking_edits(part: Schema, dice: random.Random) -> Iterator[Callable[[], A
     """Edits of one schema of which most break."""
     for keyword in ("maximum", "maxLength", "maxItems"):
         if keyword in part:
-            yield lambda keyword=keyword: part.update({keyword: part[keyword] + 3})
+            yield partial(part.update, {keyword: part[keyword] + 3})
     if "minimum" in part:
         yield lambda: part.update(minimum=part["minimum"] - 3)
     if isinstance(part.get("type"), str) and "properties" not in part:
@@ -122,7 +123,7 @@ def harmless_edits(part: Schema, place: str, dice: random.Random) -> Iterator[Ca
     yield lambda: part.update(title=f"Title {number}")
     if "properties" in part and not place.endswith("/if"):
         for added in ({"type": "string"}, {"type": "integer"}, {}):
-            yield lambda added=added: part["properties"].update({f"new{number}": added})
+            yield partial(part["properties"].update, {f"new{number}": added})
     if "enum" in part:
         yield lambda: part["enum"].append(f"v{number}")
     if not place:
@@ -181,7 +182,7 @@ def test_a_break_that_changes_needs_another_acknowledgement() -> None:
     old, wider, widest = ({"properties": {"a": {"maximum": most}, "b": {}}} for most in (1, 2, 3))
     assert not set(breaks(old, wider)) & set(breaks(old, widest))
     some = {"properties": {"a": {}}, "anyOf": [{"required": ["a"]}, {"required": ["b"]}]}
-    every = {"properties": {"a": {}}}
+    every: Schema = {"properties": {"a": {}}}
     required = {"properties": {"a": {}}, "required": ["a"]}
     assert breaks(required, some)
     assert not set(breaks(required, some)) & set(breaks(required, every))
@@ -189,7 +190,7 @@ def test_a_break_that_changes_needs_another_acknowledgement() -> None:
 
 def test_a_removed_field_stays_accepted_where_one_of_the_same_schema_is_added() -> None:
     old, new = {"properties": {"a": {"type": "string"}}}, {"properties": {"b": {"type": "string"}}}
-    gone = {"properties": {}}
+    gone: Schema = {"properties": {}}
     (removed,), (renamed,) = breaks(old, gone).values(), breaks(old, new).values()
     assert (removed.rule, renamed.rule) == ("field-removed", "field-renamed")
     assert set(breaks(old, gone)) == set(breaks(old, new))

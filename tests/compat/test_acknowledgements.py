@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
@@ -18,15 +18,17 @@ from accordant.errors import InputError
 from accordant.findings import Facts, Finding, Place, Severity, Witness
 from accordant.registry.acknowledgements import add_table, remove_tables
 from accordant.schema import documents
+from tests.conftest import Run
 
 TODAY = datetime.date(2026, 11, 28)
 RELEASED = "registry/order/v1/releases/1.0.json"
+WHERE = Place(RELEASED, 9, 1, "/schemas/answer/schema/properties/kind/enum")
 BREAK = Finding(
     "enum-value-removed",
     Severity.ERROR,
     'The value "b" at `/kind` is gone.',
     place=Place("registry/order/v1/answer.schema.json", 3, 1, "/properties/kind"),
-    old_place=Place(RELEASED, 9, 1, "/schemas/answer/schema/properties/kind/enum"),
+    old_place=WHERE,
     way_out="take it back",
     subject="order/v1/answer",
     baseline="release 1.0",
@@ -39,7 +41,8 @@ def no_sides(finding: Finding) -> tuple[Any, Any]:
 
 
 def accept(finding: Finding, **more: str) -> Acknowledgement:
-    return replace(of(finding, no_sides), **{"reason": "No reader takes it.", **more})
+    facts: dict[str, Any] = {"reason": "No reader takes it.", **more}
+    return replace(of(finding, no_sides), **facts)
 
 
 def test_an_accepted_break_stays_visible_as_a_note_with_reason_and_name() -> None:
@@ -68,8 +71,8 @@ def test_better_wording_another_line_and_another_baseline_lose_no_acknowledgemen
     known = [accept(BREAK)]
     for same in (
         replace(BREAK, message="Said better."),
-        replace(BREAK, old_place=replace(BREAK.old_place, line=77), place=Place("x", 1, 1, "/moved")),
-        replace(BREAK, old_place=Place("registry/order/v1/releases/1.1.json", 1, 1, BREAK.old_place.pointer)),
+        replace(BREAK, old_place=replace(WHERE, line=77), place=Place("x", 1, 1, "/moved")),
+        replace(BREAK, old_place=Place("registry/order/v1/releases/1.1.json", 1, 1, WHERE.pointer)),
         replace(BREAK, old_place=Place("main:order/v1/answer.schema.json", 1, 1, "/properties/kind/enum")),
     ):
         assert [finding.severity for finding in apply([same], known, TODAY)] == [Severity.NOTE]
@@ -129,11 +132,11 @@ def test_an_undecided_answer_is_accepted_for_these_two_schemas_only() -> None:
 
 def test_a_witness_that_leaves_its_sides_unsaid_is_accepted_for_these_two_schemas_only() -> None:
     finding = replace(BREAK, rule="reader-refuses", old=None, evidence=Witness({"kind": 1}))
-    first, second = (of(finding, lambda _, new=new: ({}, new)) for new in ({"a": 1}, {"a": 2}))
+    first, second = of(finding, lambda _: ({}, {"a": 1})), of(finding, lambda _: ({}, {"a": 2}))
     assert first.fingerprint != second.fingerprint
 
 
-def test_two_fields_that_one_keyword_refuses_are_two_breaks(project: Path, run) -> None:
+def test_two_fields_that_one_keyword_refuses_are_two_breaks(project: Path, run: Run) -> None:
     assert run("init").code == 0
     contract = project / "registry/output/contract.toml"
     contract.write_text(f'promise = "strict"\n{contract.read_text()}')
@@ -149,11 +152,11 @@ def test_two_fields_that_one_keyword_refuses_are_two_breaks(project: Path, run) 
     assert [finding.split()[0] for finding in run("check-compat").out.split("registry ack add ")[1:]] == [marks[1]]
 
 
-def test_two_values_added_to_a_closed_list_are_one_break_and_a_third_is_another(project: Path, run) -> None:
+def test_two_values_added_to_a_closed_list_are_one_break_and_a_third_is_another(project: Path, run: Run) -> None:
     assert run("init").code == 0
     path = project / "registry/output/v1/result.schema.json"
     schema = json.loads(path.read_text())
-    level = {"type": "string", "enum": ["low", "high"], "x-closed": True, "description": "How."}
+    level: dict[str, Any] = {"type": "string", "enum": ["low", "high"], "x-closed": True, "description": "How."}
     schema["properties"]["level"] = level
     path.write_text(json.dumps(schema))
     assert run("release", "output/v1").code == 0
@@ -168,6 +171,53 @@ def test_two_values_added_to_a_closed_list_are_one_break_and_a_third_is_another(
     assert run("check-compat").code == 1
 
 
+@pytest.fixture
+def five_fields(project: Path, run: Run) -> Callable[[int], None]:
+    """A released schema with five fields more, of which a call leaves the given number."""
+    assert run("init").code == 0
+    path = project / "registry/output/v1/result.schema.json"
+    schema = json.loads(path.read_text())
+    fields = {name: {"type": "string", "description": "A text."} for name in ("f1", "f2", "f3", "f4", "f5")}
+
+    def keep(number: int) -> None:
+        properties = schema["properties"] | dict(list(fields.items())[:number])
+        path.write_text(json.dumps({**schema, "properties": properties}))
+
+    keep(5)
+    assert run("release", "output/v1").code == 0
+    return keep
+
+
+def marks_of(run: Run) -> list[str]:
+    return [finding.split()[0] for finding in run("check-compat").out.split("registry ack add ")[1:]]
+
+
+def test_breaks_accepted_one_by_one_stay_accepted_when_there_are_many(
+    five_fields: Callable[[int], None], run: Run
+) -> None:
+    for left in (4, 3, 2, 1, 0):
+        five_fields(left)
+        (mark,) = marks_of(run)
+        assert run("ack", "add", mark, "--reason", "nobody reads it").code == 0
+        assert run("check-compat").code == 0
+
+
+def test_many_breaks_of_one_kind_are_accepted_at_once_and_stay_so_when_some_are_undone(
+    five_fields: Callable[[int], None], run: Run
+) -> None:
+    five_fields(0)
+    judged = run("check-compat")
+    assert "The same is true of `f2`, `f3`, `f4`, `f5`." in judged.out
+    assert "check-compat: breaking (5 errors)" in judged.out
+    (mark,) = marks_of(run)
+    assert run("ack", "add", mark, "--reason", "nobody reads them").code == 0
+    assert run("check-compat").code == 0
+    five_fields(2)
+    after = run("check-compat")
+    assert after.code == 0
+    assert after.out.count("acknowledgement-unused") == 2
+
+
 def test_two_facts_are_the_sides_of_a_finding_that_says_no_others() -> None:
     finding = replace(BREAK, old=None, evidence=Facts("strict", "additive"))
     assert (of(finding, no_sides).old, of(finding, no_sides).new) == ("strict", "additive")
@@ -179,18 +229,18 @@ def test_two_facts_are_the_sides_of_a_finding_that_says_no_others() -> None:
 def test_what_is_written_is_read_again_and_comments_stay() -> None:
     first = accept(BREAK, reason='It\'s "fine"\nreally', by="Ä", expires="v2")
     second = accept(replace(BREAK, subject="an/v1/other", old={"type": ["a", None]}, new=1.5))
-    text = add_table("", table(first))
-    text = add_table(text.replace("[[", "# seen in review\n[[", 1), table(second))
+    text = add_table("", table(first), "a.toml")
+    text = add_table(text.replace("[[", "# seen in review\n[[", 1), table(second), "a.toml")
     acks = read(documents.parse(text, "acknowledgements.toml"))
     assert [replace(ack, place=None) for ack in acks] == [second, first]
-    assert [ack.place.line for ack in acks] == [
+    assert [ack.place and ack.place.line for ack in acks] == [
         text.split("\n").index("[[acknowledgement]]") + 1,
         text[: text.rindex("[[")].count("\n") + 1,
     ]
-    left = remove_tables(text, [0])
+    left = remove_tables(text, [0], "a.toml")
     assert "# seen in review" in left
     assert [replace(ack, place=None) for ack in read(documents.parse(left, "acknowledgements.toml"))] == [first]
-    assert read(documents.parse(remove_tables(left, [0]), "acknowledgements.toml")) == ()
+    assert read(documents.parse(remove_tables(left, [0], "a.toml"), "acknowledgements.toml")) == ()
 
 
 @pytest.mark.parametrize(
@@ -237,7 +287,7 @@ def mark_of(run: Callable[..., Any]) -> str:
     return out.partition("registry ack add ")[2].split()[0]
 
 
-def test_a_break_is_accepted_by_the_fingerprint_that_the_report_shows(broken: Path, run) -> None:
+def test_a_break_is_accepted_by_the_fingerprint_that_the_report_shows(broken: Path, run: Run) -> None:
     assert run("check-compat").code == 1
     assert run("ack", "add", mark_of(run), "--reason", "No reader takes it.", "--by", "us").code == 0
     outcome = run("check-compat")
@@ -249,7 +299,7 @@ def test_a_break_is_accepted_by_the_fingerprint_that_the_report_shows(broken: Pa
     assert run("check-compat").code == 0
 
 
-def test_a_second_break_still_fails(broken: Path, run) -> None:
+def test_a_second_break_still_fails(broken: Path, run: Run) -> None:
     run("ack", "add", mark_of(run), "--reason", "No reader takes it.")
     path = broken / "meminit/v2/advice.schema.json"
     schema = json.loads(path.read_text())
@@ -260,7 +310,7 @@ def test_a_second_break_still_fails(broken: Path, run) -> None:
     assert "/message" in outcome.out
 
 
-def test_a_mended_break_leaves_a_warning_until_it_is_pruned(broken: Path, run) -> None:
+def test_a_mended_break_leaves_a_warning_until_it_is_pruned(broken: Path, run: Run) -> None:
     run("ack", "add", mark_of(run), "--reason", "No reader takes it.")
     shutil.copy(acknowledged_original(), broken / "meminit/v2/advice.schema.json")
     outcome = run("check-compat")
@@ -277,14 +327,14 @@ def acknowledged_original() -> Path:
     return PROJECT / "registry/meminit/v2/advice.schema.json"
 
 
-def test_an_acknowledgement_ends_on_its_day(broken: Path, run, monkeypatch) -> None:
+def test_an_acknowledgement_ends_on_its_day(broken: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     run("ack", "add", mark_of(run), "--reason", "No reader takes it.", "--expires", "2099-12-31")
     assert run("check-compat").code == 0
 
     class Later(datetime.date):
         @classmethod
-        def today(cls) -> datetime.date:
-            return datetime.date(2100, 1, 1)
+        def today(cls) -> Self:
+            return cls(2100, 1, 1)
 
     monkeypatch.setattr(datetime, "date", Later)
     outcome = run("check-compat")
@@ -293,7 +343,7 @@ def test_an_acknowledgement_ends_on_its_day(broken: Path, run, monkeypatch) -> N
     assert run("ack", "prune").out.startswith("removed (expired)")
 
 
-def test_an_acknowledgement_ends_with_a_release(broken: Path, run) -> None:
+def test_an_acknowledgement_ends_with_a_release(broken: Path, run: Run) -> None:
     run("ack", "add", mark_of(run), "--reason", "Until the next release.", "--expires", "2.1")
     assert run("release", "meminit/v2").code == 0
     assert "acknowledgement-expired" in run("check-compat").out
@@ -314,13 +364,13 @@ def test_an_acknowledgement_ends_with_a_release(broken: Path, run) -> None:
         ["list", "--against", "./nowhere"],
     ],
 )
-def test_what_cannot_be_accepted_writes_nothing(broken: Path, run, arguments: list[str]) -> None:
+def test_what_cannot_be_accepted_writes_nothing(broken: Path, run: Run, arguments: list[str]) -> None:
     mark = mark_of(run)
     assert run("ack", *(mark if word == "MARK" else word for word in arguments)).code == 2
     assert not (broken / acknowledgements.NAME).exists()
 
 
-def test_a_break_is_accepted_once(broken: Path, run) -> None:
+def test_a_break_is_accepted_once(broken: Path, run: Run) -> None:
     mark = mark_of(run)
     assert run("ack", "add", mark, "--reason", "x").code == 0
     again = run("ack", "add", mark, "--reason", "y")
@@ -328,7 +378,7 @@ def test_a_break_is_accepted_once(broken: Path, run) -> None:
     assert "acknowledgements.toml:4:1" in again.err
 
 
-def test_fail_on_breaking_lets_an_undecided_answer_pass(project: Path, run) -> None:
+def test_fail_on_breaking_lets_an_undecided_answer_pass(project: Path, run: Run) -> None:
     (project / "a.json").write_text('{"type": "string", "pattern": "^(.+)\\\\1$"}')
     (project / "b.json").write_text('{"type": "string", "pattern": "^(.*)x\\\\1$"}')
     loose = ["check-compat", "--old", "a.json", "--new", "b.json"]
@@ -358,7 +408,7 @@ RULE = {"if": {"required": ["a"]}, "then": {"required": ["b"]}}
     ids=["condition", "branches", "then a condition", "names by pattern", "a name with a space"],
 )  # fmt: skip
 def test_a_break_that_grows_later_is_another_break(
-    project: Path, run, released: Any, accepted: Any, larger: Any
+    project: Path, run: Run, released: Any, accepted: Any, larger: Any
 ) -> None:
     head = {"$id": "urn:order:part:v1", "type": "object"}
     Path("part.json").write_text(json.dumps({**head, **released}), "utf-8")

@@ -32,8 +32,8 @@ def test_a_break_in_a_definition_is_found_with_a_document_of_that_definition(key
     assert finding.place is not None
     assert finding.place.pointer == f"/{keyword}/Name/maxLength"
     assert isinstance(finding.evidence, Witness)
-    sides = (validator_of(Resources.of(side).child(keyword, "Name")) for side in (new, old))
-    assert confirm(*sides, finding.evidence.document).confirmed
+    writer, reader = (validator_of(Resources.of(side).child(keyword, "Name")) for side in (new, old))
+    assert confirm(writer, reader, finding.evidence.document).confirmed
 
 
 def test_a_break_that_definitions_share_shows_once_in_the_one_in_which_it_stands() -> None:

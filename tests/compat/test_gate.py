@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from accordant.findings import Severity
 from accordant.registry.load import load
 from accordant.registry.release import freeze
 
-SCHEMA = {
+SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "$id": "urn:t:answer:v1",
     "type": "object",
@@ -197,7 +198,7 @@ def test_a_binding_that_takes_fewer_identifiers_refuses_what_old_writers_send(fo
         CONTRACT.replace("strict", "additive").replace("marked", "open") + '\n[schemas.ask]\ndirection = "input"\n',
         "utf-8",
     )
-    entries = [{"id": "A", "meaning": "One.", "severity": ["error"]}, {"id": "B", "meaning": "Two."}]
+    entries: list[Any] = [{"id": "A", "meaning": "One.", "severity": ["error"]}, {"id": "B", "meaning": "Two."}]
     codes, ask = folder / "t/v1/codes.codes.json", folder / "t/v1/ask.schema.json"
 
     def write(binding: object) -> None:

@@ -158,7 +158,7 @@ class Recorded(breaks.Questions):
 def test_reading_what_a_writer_says_about_a_refused_part_takes_steps() -> None:
     writer = {"type": "integer", "allOf": [{"title": f"part {number}"} for number in range(300)]}
     sides = [Side(Resources.of(schema), "", pointer_places("")) for schema in (writer, {"type": "string"})]
-    exchange, questions = Exchange(*sides, newer_reads=False), Recorded()
+    exchange, questions = Exchange(sides[0], sides[1], newer_reads=False), Recorded()
     list(breaks.breaks(exchange, copy(exchange.reader.root), questions, closed=False))
     assert max(questions.recorded) > 300
 

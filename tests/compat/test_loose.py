@@ -24,7 +24,7 @@ def pair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 A = {"type": "object", "properties": {"a": {"type": "string"}}}
-AB = {"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "integer"}}}
+AB: dict[str, Any] = {"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "integer"}}}
 
 
 @pytest.mark.parametrize(

@@ -191,7 +191,7 @@ def test_a_narrowing_is_a_note_at_the_newer_keyword() -> None:
 
 
 def test_a_narrowing_by_an_added_field_is_not_reported_again() -> None:
-    old = {"properties": {"a": {}}}
+    old: dict[str, Any] = {"properties": {"a": {}}}
     new = {"properties": {"a": {}, "b": {"type": "string"}}}
     assert [finding.rule for finding in findings(old, new)] == ["field-added"]
 
@@ -201,7 +201,7 @@ def test_a_narrowing_where_something_breaks_is_not_reported_beside_it() -> None:
 
 
 def test_closing_an_object_for_its_reader_is_a_note() -> None:
-    old = {"properties": {"a": {}}}
+    old: dict[str, Any] = {"properties": {"a": {}}}
     (note,) = findings(old, {**old, "additionalProperties": False}, direction="input")
     assert note.message == "The document is closed now: keys that nothing names are refused."
 

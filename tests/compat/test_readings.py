@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import copy
+import json
 from typing import Any
 
 import pytest
 
 from accordant.compat import compare
-from accordant.findings import Severity
+from accordant.findings import Severity, Witness
 
 TEXT, WHOLE = {"type": "string"}, {"type": "integer"}
 
@@ -62,6 +63,60 @@ def test_a_reader_of_input_that_closes_is_noted() -> None:
     )
     assert result.verdict == "compatible"
     assert [(finding.rule, finding.severity) for finding in result.findings] == [("narrowed", Severity.NOTE)]
+
+
+A_WITH_X = {"properties": {"kind": {"const": "a"}, "x": {}}, "required": ["kind"]}
+B_WITHOUT = {"properties": {"kind": {"const": "b"}}, "required": ["kind"]}
+
+
+@pytest.mark.parametrize(
+    "demand",
+    [
+        {"patternProperties": {"^x$": WHOLE}},
+        {"additionalProperties": {"type": "string"}, "properties": {"kind": {}}},
+        {"additionalProperties": False, "properties": {"kind": {}}},
+        {"propertyNames": {"enum": ["kind"]}},
+        {"maxProperties": 1},
+    ],
+    ids=lambda demand: next(iter(demand)),
+)
+@pytest.mark.parametrize("branches", [[A_WITH_X, B_WITHOUT], [B_WITHOUT, A_WITH_X]], ids=["first", "last"])
+@pytest.mark.parametrize("place", ["the document", "items"])
+def test_a_key_that_an_old_writer_names_in_one_shape_must_pass(
+    demand: dict[str, Any], branches: list[Any], place: str
+) -> None:
+    union = {"type": "object", "oneOf": branches}
+    old, new = union, {**union, **demand}
+    if place == "items":
+        old, new = ({"properties": {"list": {"items": side}}} for side in (old, new))
+    result = compare(old, new, direction="input", promise="additive")
+    assert result.verdict == "breaking"
+    documents = [finding.evidence.document for finding in result.findings if isinstance(finding.evidence, Witness)]
+    assert documents
+    assert all('"x"' in json.dumps(document) for document in documents)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "verdict"),
+    [
+        pytest.param(TEXT, {"enum": ["a", "b"]}, "breaking", id="a free text becomes a list of values"),
+        pytest.param({"properties": {"a": TEXT}}, {"properties": {"a": TEXT}, "maxProperties": 1}, "compatible",
+                     id="as many keys as writers name"),
+        pytest.param({"properties": {"a": TEXT}}, {"properties": {"a": TEXT}, "propertyNames": {"maxLength": 1}},
+                     "compatible", id="names as writers write them"),
+        pytest.param({"allOf": [{"properties": {"a": TEXT}}]},
+                     {"allOf": [{"properties": {"a": TEXT}}], "additionalProperties": False}, "breaking",
+                     id="closed beside the names"),
+        pytest.param({"allOf": [{"properties": {"a": TEXT}}]},
+                     {"allOf": [{"properties": {"a": TEXT}}], "unevaluatedProperties": False}, "compatible",
+                     id="closed around the names"),
+        pytest.param({"enum": [{"kind": "k"}, {"kind": "l"}]},
+                     {"type": "object", "properties": {"kind": {"const": "k"}}}, "breaking", id="a listed object"),
+    ],
+)  # fmt: skip
+def test_input_is_read_as_the_new_schema_is_written(old: Any, new: Any, verdict: str) -> None:
+    result = compare(old, new, direction="input", promise="additive")
+    assert result.verdict == verdict, result.findings
 
 
 DESCRIBED = [{"const": "a", "description": "Means a."}, {"const": "b", "description": "Means b."}]

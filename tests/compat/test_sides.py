@@ -45,7 +45,7 @@ def test_branches_that_the_tags_of_the_document_exclude_say_nothing() -> None:
 
 def test_a_trace_has_an_entry_for_the_whole_document_and_for_each_step() -> None:
     steps = list(trace(Resources.of(ORDER), {"lines": [{}]}, "/lines/0"))
-    assert [[part.node.pointer for part in parts] for parts in steps] == [
+    assert [[schema.node.pointer for schema in step.schemas] for step in steps] == [
         [""],
         ["/properties/lines"],
         ["/properties/lines/items"],

@@ -116,7 +116,8 @@ def expected_rows(node: Node, pointer: str = "", depth: int = 0) -> Iterator[Exp
         names = schema.node.value.get("required") if isinstance(schema.node.value, dict) else None
         for name in names if isinstance(names, list) else ():
             yield ExpectedRow(pointers.join(pointer, name), "", schema.node.pointer)
-    for declared in (*properties(opened), *items(opened)):
+    declarations: list[DeclaredProperty | DeclaredItems] = [*properties(opened), *items(opened)]
+    for declared in declarations:
         if _is_test(declared.schema.node):
             yield from expected_rows(declared.schema.node, f"{pointer}/*", depth + 1)
         elif not _covers_nothing(declared, opened):

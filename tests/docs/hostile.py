@@ -174,7 +174,7 @@ def registry() -> Registry:
     """The whole registry; only names that the loader restricts to harmless letters are harmless."""
     document = Document("order.schema.json", schema_value())
     schema = Schema("order", ALL, schema_value(), direction=ALL, writer=ALL, reader=ALL, document=document)
-    codes = CodeList("codes", ALL, ALL, ALL, ALL, ALL, True, ALL, {ALL: {"title": ALL}}, entries())
+    codes = CodeList("codes", ALL, ALL, ALL, ALL, ALL, True, ALL, {ALL: {"title": ALL}}, (ALL,), entries())
     exits = CodeList("exits", identifier="exit-code", entries=(Entry(0, ALL, meaning=ALL),))
     stream = Stream("run", ALL, ALL, ALL, ALL, ALL, (ALL,), (Line(ALL),), ({"missing": ALL, "means": ALL},))
     state = ContractState(

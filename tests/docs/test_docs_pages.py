@@ -18,6 +18,7 @@ from accordant.docs import OF_CONTRACT, OF_REGISTRY, OF_TOOL, reference
 from accordant.docs.places import Book
 from accordant.docs.rules import JUDGES
 from accordant.registry.load import load
+from tests.conftest import Run
 from tests.docs import hostile
 from tests.docs.conftest import PROJECT
 
@@ -175,7 +176,7 @@ def test_out_leads_elsewhere_and_the_bundled_registry_needs_it(project: Path, ru
     assert (project / "pages/contracts/cobre/v1/index.md").exists()
 
 
-def test_the_page_of_a_file_of_definitions_says_that_they_are_guarded(project: Path, run) -> None:
+def test_the_page_of_a_file_of_definitions_says_that_they_are_guarded(project: Path, run: Run) -> None:
     (project / "common.json").write_text('{"$defs": {"Money": {"type": "integer"}}}', "utf-8")
     (project / "order.json").write_text('{"type": "object", "$defs": {"Money": {"type": "integer"}}}', "utf-8")
     assert run("init", "--contract", "order", "--from", "common.json", "order.json").code == 0

@@ -149,6 +149,8 @@ def test_hostile_text_stays_text_in_a_browser(
     """No text of a registry acts: not on a page, not in the navigation, not among the results of a search."""
     help_ = tuple(CommandHelp(f"command-{index}", one, one) for index, one in enumerate(hostile.texts()))
     made = reference(hostile.registry(), help_)
+    codes = [one for one in made if "/codes/codes/" in one and not one.endswith("index.md")]
+    assert len(codes) == len(hostile.texts()), "every hostile code has its page"
     site = site_of(made)
     pages = [address(one) for one in sorted(made) if one.endswith(".md")]
     searches = [f"/?q={word}" for word in (hostile.WORD, "onerror")]

@@ -109,9 +109,8 @@ def test_the_names_in_the_code_for_typescript_are_exported(pages: dict[str, str]
 
 def elements(depth: int = 2) -> st.SearchStrategy[Element]:
     counts = st.sampled_from([(1, 1), (0, 1), (0, None), (1, None), (2, 5)])
-    lines = st.builds(
-        lambda type_, count, last: Line(type_, *count, last), st.text(min_size=1, max_size=12), counts, st.booleans()
-    )
+    words = st.text(min_size=1, max_size=12)
+    lines = st.builds(lambda type_, count, last: Line(type_, count[0], count[1], last), words, counts, st.booleans())
     if not depth:
         return lines
     parts = st.lists(elements(depth - 1), min_size=1, max_size=3).map(tuple)

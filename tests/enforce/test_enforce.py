@@ -187,8 +187,11 @@ def test_a_schema_that_cannot_be_used_is_refused_before_anything_is_asked(schema
 
 
 def test_an_agent_that_answers_with_something_else_is_refused() -> None:
+    def answer_with_a_number(exchange: Exchange) -> Any:
+        return 3
+
     with pytest.raises(InputError, match="the agent answered with int"):
-        accordant.enforce(lambda exchange: 3, SCHEMA)  # type: ignore[call-overload]
+        accordant.enforce(answer_with_a_number, SCHEMA)
 
 
 REVIEWER = {
@@ -219,7 +222,8 @@ def test_a_blueprint_checks_its_input_at_the_start_and_its_output_on_every_run()
 
 
 def test_a_blueprint_without_an_output_schema_gives_text(contract: Contract) -> None:
-    for output_schema in (None, {}):
+    without: tuple[Any, ...] = (None, {})
+    for output_schema in without:
         agent = Agent("I found {3} issues.")
         outcome = run_blueprint(agent, {"name": "talker", "output_schema": output_schema}, {"prompt": "Look."})
         assert (outcome.text, outcome.data) == ("I found {3} issues.", None)

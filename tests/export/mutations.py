@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
+from collections.abc import Iterator
 from typing import Any
 
 _OTHERS = [None, True, False, 0, 1, -1, 2.5, "", "a", "2.0", [], {}, ["a"], {"a": 1}]
@@ -20,7 +21,7 @@ def mutated(document: Any, chance: random.Random) -> Any:
     return changed
 
 
-def _places(value: Any) -> Any:
+def _places(value: Any) -> Iterator[tuple[Any, Any]]:
     """Every container and a key in it."""
     todo = [value]
     while todo:

@@ -36,7 +36,7 @@ def lost(form: Form, schema: Any) -> list[str]:
 
 
 ADDRESS = {"type": "object", "required": ["city"], "properties": {"city": {"type": "string"}}}
-ORDER = {
+ORDER: dict[str, Any] = {
     "$id": "urn:order",
     "x-unit": "none",
     "properties": {"to": {"$ref": "urn:address", "description": "Where to."}, "more": {"$ref": "#/$defs/list"}},

@@ -98,7 +98,7 @@ class Built:
         node = shutil.which("node")
         if not compiler.exists() or node is None:
             cannot_run("TypeScript is not installed (npm --prefix tests/typescript ci)")
-        self.folder, self.node, self.compiler = folder, str(node), compiler
+        self.folder, self.node, self.compiler = folder, node, compiler
         for name, text in generated("ts").items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -108,7 +108,7 @@ class Built:
 
     def compile(self) -> str:
         """What the compiler says about everything in `src`."""
-        command = [self.compiler, "-p", self.folder]
+        command: list[str | Path] = [self.compiler, "-p", self.folder]
         return subprocess.run(command, capture_output=True, text=True, check=False, timeout=300).stdout
 
     def call(self, module: str, name: str, *calls: tuple[Any, ...]) -> list[dict[str, Any]]:

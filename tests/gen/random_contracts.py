@@ -38,7 +38,10 @@ def _schema(chance: random.Random, depth: int, *, shared: bool = True) -> dict[s
     kind = chance.choice(kinds if depth else ["scalar", "enum", "enum"])
     if depth and shared and chance.random() < 0.15:
         return {"$ref": "#/$defs/Shared", **chance.choice([{}, {}, {"x-closed": True}])}
-    inner = lambda: _schema(chance, depth - 1, shared=shared)  # noqa: E731
+
+    def inner() -> dict[str, Any]:
+        return _schema(chance, depth - 1, shared=shared)
+
     if kind == "scalar":
         return chance.choice([{"type": "string"}, {"type": "integer"}, {"const": "p"}, {"type": ["string", "null"]}])
     if kind == "enum":
@@ -74,12 +77,12 @@ def _tagged(chance: random.Random, inner: Any) -> dict[str, Any]:
     branches = []
     for word in chance.sample(WORDS[:3], chance.choice([2, 3])):
         tag = chance.choice([{"const": word}, {"type": "string", "const": word}, {"enum": [word, word * 2]}])
-        branch = {"properties": {"kind": tag, "a": inner()}, "required": ["kind"]}
+        branch: dict[str, Any] = {"properties": {"kind": tag, "a": inner()}, "required": ["kind"]}
         branch.update({"type": "object"} if chance.random() < 0.8 else {})
         branch.update({"additionalProperties": False} if chance.random() < 0.3 else {})
         branches.append(branch)
     branches += chance.choice([[], [], [{"type": "null"}], [{"type": "string"}, {"enum": ["p", "q"]}]])
-    beside = chance.choice([{}, {"type": "object", "properties": {"b": inner()}}, {"required": ["b"]}])
+    beside: dict[str, Any] = chance.choice([{}, {"type": "object", "properties": {"b": inner()}}, {"required": ["b"]}])
     return {chance.choice(["oneOf", "anyOf"]): branches, **beside}
 
 

@@ -65,11 +65,10 @@ def given(version: Version, code_list: Contexts) -> list[dict[str, Any]]:
     valid = [record for _, _, document in examples(version, valid=True) for record in records(document, code_list)]
     assert valid
     strange: list[dict[str, Any]] = []
+    others: tuple[Any, ...] = ({}, {"file": 5, "path": 5, "hint": []}, [], "text")
     for record in valid[:25]:
         strange.append({**record, code_list.identifier: "LaterCode"})
-        strange += [
-            {**record, code_list.context: value} for value in ({}, {"file": 5, "path": 5, "hint": []}, [], "text")
-        ]
+        strange += [{**record, code_list.context: value} for value in others]
     return [*valid, *strange]
 
 

@@ -1,6 +1,6 @@
 """500 random schemas of all drafts: both languages give the verdict on which two validators agree, and keep documents.
 
-`benchmarks/codegen/fuzz.py` does the same for as many as one likes.
+`benchmarks/codegen/fuzz_types.py` does the same for as many as one likes.
 """
 
 from __future__ import annotations

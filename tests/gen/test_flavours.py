@@ -18,7 +18,7 @@ from accordant.errors import InputError
 from accordant.gen import TARGETS, list_unhonoured, model_of
 from accordant.gen.flavours.flavour import Flavour
 from accordant.gen.flavours.safe_source import require_types_only
-from tests.conftest import cannot_run
+from tests.conftest import Run, cannot_run
 
 from .conftest import BUNDLED, VERSIONS, generated, label
 
@@ -235,7 +235,9 @@ def test_what_is_printed_is_types_alone(target: str) -> None:
 
 
 @EACH
-def test_without_the_generator_the_way_to_it_is_shown(target: str, monkeypatch, run, project: Path) -> None:
+def test_without_the_generator_the_way_to_it_is_shown(
+    target: str, monkeypatch: pytest.MonkeyPatch, run: Run, project: Path
+) -> None:
     monkeypatch.setitem(sys.modules, "datamodel_code_generator", None)
     (project / "a.json").write_text("{}")
     outcome = run("gen", target, "--schema", "a.json", "--out", "made")

@@ -90,7 +90,7 @@ SCHEMA: dict[str, Any] = {
     },
     "$defs": {"Id": {"type": "string", "format": "uuid"}},
 }
-DOCUMENT = {
+DOCUMENT: dict[str, Any] = {
     "at": "2026-11-28T09:35:57-08:00", "date": "2026-11-28", "ended": None, "datetime": "soon",
     "uuid": "123E4567-e89b-42d3-a456-426614174000", "at_as_datetime": "x", "mixed": 1,
 }  # fmt: skip

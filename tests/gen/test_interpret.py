@@ -366,7 +366,9 @@ def test_neither_the_document_nor_the_memory_is_changed(package: Package) -> Non
         assert (raw, memory, about) == before
 
 
-VALUES = (None, True, False, 0, 1, -1, 2.5, "", "TOKEN_EXPIRED", "deprecated", [], ["will be removed", 1], {}, {"a": 1})
+VALUES: tuple[Any, ...] = (
+    None, True, False, 0, 1, -1, 2.5, "", "TOKEN_EXPIRED", "deprecated", [], ["will be removed", 1], {}, {"a": 1},
+)  # fmt: skip
 CODES = (None, 0, 1, 3, 5, 8, 10, 11, 12, 13, 20, 64, 80, 127, 255, 300, -1)
 
 

@@ -230,7 +230,7 @@ def test_a_schema_that_contains_itself_is_a_definition_or_ends_in_text() -> None
     made = made_of({"type": "object", "properties": {"t": {"$ref": "#/$defs/tree"}},
                     "required": ["t"], "$defs": schema["$defs"]})  # fmt: skip
     assert made.schema["$defs"]["tree"]["properties"]["inside"]["items"] == {"$ref": "#/$defs/tree"}
-    document = {"t": {"inside": [{"inside": []}]}}
+    document: dict[str, Any] = {"t": {"inside": [{"inside": []}]}}
     assert restore(document, made) == document
     flat = made_of(schema, "anthropic")
     assert "$defs" not in flat.schema
@@ -294,7 +294,7 @@ def test_the_command_writes_the_schema_and_takes_an_answer_back(run: Callable[..
     assert outcome.code == 0
     schema = json.loads((project / "made/pr-reviewer-result.openai.json").read_text("utf-8"))
     assert schema["required"] == ["summary", "approval", "comments", "metrics"]
-    answer = {"summary": "a", "approval": "approve", "comments": [], "metrics": None}
+    answer: dict[str, Any] = {"summary": "a", "approval": "approve", "comments": [], "metrics": None}
     (project / "answer.json").write_text(json.dumps(answer), "utf-8")
     words = ("gen", "llm-schema", "agent-output/pr-reviewer-result", *options, "--answer", "answer.json")
     assert json.loads(run(*words).out) == {"summary": "a", "approval": "approve", "comments": []}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -61,7 +61,7 @@ def is_pattern(text: str) -> bool:
 def schema_and_documents(dialect: Dialect) -> tuple[dict[str, Any], list[Any]]:
     """A schema with one member for each small schema, and documents with one member each."""
     members: dict[str, Any] = {f"c{at}": content for at, content in enumerate(CONTENT)}
-    documents = [{name: text} for name in members for text in ("", "a", "{}", "e30=", 1)]
+    documents: list[Any] = [{name: text} for name in members for text in ("", "a", "{}", "e30=", 1)]
     for at, pattern in enumerate(patterns()):
         members[f"p{at}"] = {"pattern": pattern}
         members[f"n{at}"] = {"patternProperties": {pattern: {"type": "null"}}}
@@ -84,7 +84,7 @@ def test_all_readers_give_one_verdict(dialect: Dialect, tmp_path: Path, needs: C
     node = Resources.of(schema)
     judge = validator_of(node)
     expected = [judge.first_opinion(document) for document in documents]
-    verdicts = {
+    verdicts: dict[str, Sequence[bool | None]] = {
         "jsonschema": [judge.second_opinion(document) for document in documents],
         "python": in_python(schema, documents, tmp_path),
         "typescript": in_typescript(schema, documents, tmp_path, needs("node")),

@@ -16,7 +16,9 @@ from accordant.contract import Contract, version_field
 from .conftest import BUNDLED, Built, Package, examples
 
 CONTRACTS = pytest.mark.parametrize("contract", BUNDLED.contracts, ids=lambda contract: contract.name)
-OTHER_VALUES = ("10", "v10", "1.0 ", "2.0.0", "01.0", 1, 2, 1.5, 2.0, True, False, None, [], {}, ["2.0"])
+OTHER_VALUES: tuple[Any, ...] = (
+    "10", "v10", "1.0 ", "2.0.0", "01.0", 1, 2, 1.5, 2.0, True, False, None, [], {}, ["2.0"],
+)  # fmt: skip
 
 
 def parse_of(contract: Contract) -> Any:
@@ -133,9 +135,9 @@ def test_other_schemas_are_read_by_name(package: Package, built: Built) -> None:
                     continue
                 parsed = module.parse(document, schema)
                 assert json.loads(package.adapter(version, schema).dump_json(parsed, by_alias=True)) == document
-    contract = BUNDLED.contract("meminit")
-    assert contract is not None
-    assert read_in_python(contract, {}, "nothing") == {"thrown": "RangeError"}
+    meminit = BUNDLED.contract("meminit")
+    assert meminit is not None
+    assert read_in_python(meminit, {}, "nothing") == {"thrown": "RangeError"}
     (answer,) = built.call("meminit/index", "parse", ({}, "nothing"))
     assert answer == {"thrown": "RangeError"}
 

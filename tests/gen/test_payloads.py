@@ -45,7 +45,7 @@ def test_another_command_or_no_payload_gives_none(package: Package) -> None:
 
 
 def test_texts_that_leave_several_types_open_choose_none() -> None:
-    def chosen(*branches: dict[str, Any]) -> str:
+    def chosen(*branches: tuple[str, dict[str, Any]]) -> str:
         rules = [
             {
                 "if": {"properties": {"kind": {"const": kind}}, "required": ["kind"]},

@@ -16,6 +16,7 @@ from accordant.schema.validation import validator_of
 
 from .conftest import VERSIONS, Package, examples, label
 
+OTHER_VALUES: tuple[Any, ...] = (None, True, 1, 1.5, "other", [], {}, ...)
 ALL = pytest.mark.parametrize("version", VERSIONS, ids=label)
 
 
@@ -86,7 +87,7 @@ def mutations(document: Any) -> Iterator[Any]:
             if isinstance(value[key], dict | list):
                 todo.append(((*path, key), value[key]))
     for spot in spots:
-        for new in (None, True, 1, 1.5, "other", [], {}, ...):
+        for new in OTHER_VALUES:
             changed = copy.deepcopy(document)
             parent = changed
             for key in spot[:-1]:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from accordant.conform import open_session
+from accordant.conform import Session, open_session
 from accordant.contract import Contract
 from tests.conftest import PROJECT
 from tests.gen.conftest import Package
@@ -42,11 +42,16 @@ def streams(package: Package, cobre: Contract) -> ModuleType:
     return __import__(f"{module.__name__}_streams", fromlist=["read_stream"])
 
 
-def judged(contract: Contract, data: bytes) -> Verdict:
-    """What validate says to a consumer."""
-    session = open_session(contract, version="v1", schema="run", as_="consumer")
+@pytest.fixture(scope="module")
+def session(cobre: Contract) -> Session:
+    """Judges streams of cobre as a consumer's, and keeps the validators."""
+    return open_session(cobre, version="v1", schema="run", as_="consumer")
+
+
+def judged(session: Session, data: bytes) -> Verdict:
+    """What validate says."""
     list(session.stream("run.jsonl", data))
-    end = session.outcomes[0].end
+    end = session.outcomes[-1].end
     assert end is not None
     return end.state, end.lines, end.missing, end.means, end.progress_line
 
@@ -61,14 +66,14 @@ def read(streams: ModuleType, data: bytes) -> Verdict:
 
 
 @pytest.mark.parametrize("path", [*VALID, *INVALID], ids=lambda path: path.stem)
-def test_the_reader_agrees_with_validate_on_every_example(path: Path, cobre: Contract, streams: ModuleType) -> None:
-    assert read(streams, path.read_bytes()) == judged(cobre, path.read_bytes())
+def test_the_reader_agrees_with_validate_on_every_example(path: Path, session: Session, streams: ModuleType) -> None:
+    assert read(streams, path.read_bytes()) == judged(session, path.read_bytes())
 
 
-def test_the_reader_agrees_with_validate_on_a_thousand_mutated_streams(cobre: Contract, streams: ModuleType) -> None:
+def test_the_reader_agrees_with_validate_on_a_thousand_mutated_streams(session: Session, streams: ModuleType) -> None:
     states = set()
     for data in mutated(STREAMS, 1_000):
-        verdict = judged(cobre, data)
+        verdict = judged(session, data)
         assert read(streams, data) == verdict, data
         states.add(verdict[0])
     assert states == {"complete", "failed", "interrupted", "cut", "malformed"}
@@ -118,7 +123,7 @@ def values(data: bytes) -> list[Any]:
 
 
 @pytest.mark.parametrize("data", STREAMS, ids=[path.stem for path in VALID])
-def test_what_is_written_is_what_validate_accepts(data: bytes, cobre: Contract, streams: ModuleType) -> None:
+def test_what_is_written_is_what_validate_accepts(data: bytes, session: Session, streams: ModuleType) -> None:
     file = io.StringIO()
     *lines, result = streams.read_stream(io.BytesIO(data))
     writer = streams.StreamWriter(file)
@@ -128,7 +133,7 @@ def test_what_is_written_is_what_validate_accepts(data: bytes, cobre: Contract, 
     written = file.getvalue().encode()
     assert values(written) == values(data)
     assert all(line.startswith(b'{"type":') for line in written.splitlines())
-    assert judged(cobre, written)[0] in ("complete", "failed")
+    assert judged(session, written)[0] in ("complete", "failed")
 
 
 def test_each_line_is_flushed_with_its_type_first(streams: ModuleType) -> None:

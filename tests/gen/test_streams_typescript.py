@@ -8,12 +8,12 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from accordant.contract import Contract
+from accordant.conform import Session
 from tests.gen.conftest import Built
 from tests.gen.stream_mutations import mutated
-from tests.gen.test_streams import INVALID, STREAMS, VALID, cobre, judged, values
+from tests.gen.test_streams import INVALID, STREAMS, VALID, cobre, judged, session, values
 
-__all__ = ["cobre"]
+__all__ = ["cobre", "session"]
 
 
 def asked(built: Built, **question: Any) -> Any:
@@ -26,11 +26,11 @@ def asked(built: Built, **question: Any) -> Any:
     return json.loads(done.stdout)
 
 
-def test_readers_agree_with_validate_on_examples_and_a_thousand_mutated_streams(built: Built, cobre: Contract) -> None:
+def test_readers_agree_with_validate_on_examples_and_a_thousand_mutated_streams(built: Built, session: Session) -> None:
     streams = [*(path.read_bytes() for path in [*VALID, *INVALID]), *mutated(STREAMS, 1_000)]
     verdicts = asked(built, streams=[base64.b64encode(data).decode() for data in streams])["verdicts"]
     for data, (at_once, waited_for) in zip(streams, verdicts, strict=True):
-        state, lines, missing, means, progress = judged(cobre, data)
+        state, lines, missing, means, progress = judged(session, data)
         expected = [state, lines, list(missing), list(means), progress]
         assert at_once == expected, data
         assert waited_for == expected, data

@@ -73,7 +73,7 @@ def test_records_that_no_tag_tells_apart_read_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize("length", [30, 90, 400])
 @pytest.mark.parametrize("circle", [True, False])
 def test_records_may_lie_inside_of_each_other_as_deep_as_they_like(tmp_path: Path, length: int, circle: bool) -> None:
-    right = {"next": [{"next": [{"next": [{}]}, {}]}]}
+    right: dict[str, Any] = {"next": [{"next": [{"next": [{}]}, {}]}]}
     wrong = {"next": [{"next": [{"next": [{"other": 1}]}, {}]}]}
     assert read(tmp_path, chain(length, circle=circle), [right, wrong])["verdicts"] == [True, False]
 

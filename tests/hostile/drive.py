@@ -28,7 +28,7 @@ class Watch:
     def __init__(self, may_write: list[str]) -> None:
         from accordant.outputs.check_cache import cache_folder
 
-        self.may_write = [os.path.realpath(path) for path in (*may_write, cache_folder())]
+        self.may_write = [os.path.realpath(path) for path in (*may_write, str(cache_folder()))]
         self.seen: list[str] = []
         self.on = False
         self.folder_of_open = -1
@@ -45,7 +45,7 @@ class Watch:
             finally:
                 self.folder_of_open = -1
 
-        os.open = watched  # type: ignore[assignment]
+        os.open = watched
 
     def __call__(self, event: str, arguments: tuple[Any, ...]) -> None:
         if not self.on:

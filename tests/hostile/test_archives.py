@@ -6,6 +6,7 @@ import io
 import tarfile
 import warnings
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,7 @@ def make_tar(*members: tuple[str, bytes, bytes], target: str = "") -> bytes:
 CONFIG = b'name = "acme"\n'
 FILE, LINK, HARD, DEVICE = tarfile.REGTYPE, tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE
 
-ARCHIVES = {
+ARCHIVES: dict[str, Callable[[], bytes]] = {
     "upward.zip": lambda: make_zip(("registry.toml", CONFIG), ("../../PWNED", b"x")),
     "absolute.zip": lambda: make_zip(("registry.toml", CONFIG), ("/tmp/PWNED", b"x")),
     "backslash.zip": lambda: make_zip(("registry.toml", CONFIG), ("..\\..\\PWNED", b"x")),

@@ -138,6 +138,21 @@ def test_references_that_multiply_in_one_place_are_counted(keyword: str) -> None
         Validator(root).problems(1)
 
 
+@pytest.mark.parametrize(
+    "loop", [{"anyOf": [{"$ref": "#"}]}, {"not": {"$ref": "#"}}, {"$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#"}}}]
+)
+def test_a_loop_of_references_in_place_is_no_question_for_the_second_validator(loop: JsonValue) -> None:
+    root = Resources.of(loop)
+    assert effort(root, 1).endless
+    assert Validator(root).second_opinion(1) is None
+
+
+def test_a_loop_that_goes_on_in_a_member_ends_with_the_document() -> None:
+    root = Resources.of({"properties": {"next": {"$ref": "#"}}})
+    assert not effort(root, {"next": {"next": {}}}).endless
+    assert Validator(root).second_opinion({"next": {"next": {}}}) is True
+
+
 def test_a_large_plain_document_has_all_its_problems_listed() -> None:
     root = Resources.of({"items": {"$ref": "#/$defs/n"}, "$defs": {"n": {"type": "integer"}}})
     document: JsonValue = ["x"] * (MOST_REPEATED + 1)

@@ -89,7 +89,8 @@ def attacked(tmp_path_factory: pytest.TempPathFactory) -> Attacked:
         "$defs": {text or "empty": {"type": "object", "description": text} for text in PAYLOADS},
     }
     (version / "text.schema.json").write_text(json.dumps(schema), "utf-8")
-    codes = {"title": PAYLOADS[0], "description": PAYLOADS[17], "identifier": "kind", "entries": list(entries())}
+    codes: dict[str, Any] = {"title": PAYLOADS[0], "description": PAYLOADS[17], "identifier": "kind"}
+    codes["entries"] = list(entries())
     codes["attributes"] = {"layer": {"title": PAYLOADS[0], "schema": {"description": PAYLOADS[17]}}}
     (version / "words.codes.json").write_text(json.dumps(codes), "utf-8")
     toml = (folder / "registry/acme/contract.toml").read_text("utf-8")

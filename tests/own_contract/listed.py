@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from accordant.cli import COMMANDS
-from accordant.cli.explain import rules
+from accordant.cli.judges import rules
 from accordant.compat import RULES as COMPAT
 from accordant.findings import Rule, Severity
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -57,13 +58,13 @@ def test_every_exit_code_is_listed_under_its_name() -> None:
     assert {entry["name"]: entry["id"] for entry in read("exit-codes")["entries"]} == named
 
 
-def test_a_word_that_could_not_be_followed_is_told(tmp_path) -> None:
+def test_a_word_that_could_not_be_followed_is_told(tmp_path: Path) -> None:
     source = 'def f(x):\n    raise InputError("a", rule=x["y"])\n'
     (tmp_path / "module.py").write_text(source)
     assert words_of(tmp_path)[1] == [f"{tmp_path / 'module.py'}:2"]
 
 
-def test_a_word_is_followed_through_functions_that_pass_it_on(tmp_path) -> None:
+def test_a_word_is_followed_through_functions_that_pass_it_on(tmp_path: Path) -> None:
     source = (
         'def refuse(place, rule="by-default"):\n    raise InputError("a", rule=rule)\n'
         "def other(word):\n    refuse(1, word)\n"

@@ -16,7 +16,7 @@ from accordant.conform import Role, validate
 from accordant.contract import Contract
 from accordant.oci.client import Client
 from accordant.registry.load import load
-from tests.conftest import PROJECT, Outcome
+from tests.conftest import PROJECT, Outcome, Run
 
 SMALL = {
     "registry.toml": 'name = "acme"\npromise = "additive"\n[targets.python]\nout = "generated/python"\n'
@@ -356,7 +356,7 @@ def assert_keeps_contract(contract: Contract, text: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("case", [*cases(GOOD), *cases(BAD)])
-def test_a_report_and_its_lines_keep_the_contract(case: Case, small: Path, run, contract: Contract) -> None:
+def test_a_report_and_its_lines_keep_the_contract(case: Case, small: Path, run: Run, contract: Contract) -> None:
     prepare(case.prepare, small, run)
     command, dashes, program = " ".join(words_of(case, run)).partition(" -- ")
     program_words = ["--", *program.split()] if dashes else []
@@ -368,20 +368,20 @@ def test_a_report_and_its_lines_keep_the_contract(case: Case, small: Path, run, 
     assert report["command"] == case.arguments.split()[0]
 
 
-def test_a_report_in_a_file_is_the_one_on_stdout(small: Path, run) -> None:
+def test_a_report_in_a_file_is_the_one_on_stdout(small: Path, run: Run) -> None:
     outcome = run("list", "-o", "json=a.json", "-o", "jsonl=b/c.jsonl")
     assert outcome.out == run("list").out
     assert (small / "a.json").read_text() == run("list", "--format", "json").out
     assert (small / "b/c.jsonl").read_text() == run("list", "--format", "jsonl").out
 
 
-def test_a_word_that_is_no_command_keeps_the_contract(small: Path, run, contract: Contract) -> None:
+def test_a_word_that_is_no_command_keeps_the_contract(small: Path, run: Run, contract: Contract) -> None:
     outcome = run("chek", "--format", "json")
     assert_keeps_contract(contract, outcome.out, "report.json")
     assert json.loads(outcome.out)["command"] == ""
 
 
-def test_a_bug_keeps_the_contract(small: Path, run, contract: Contract, monkeypatch) -> None:
+def test_a_bug_keeps_the_contract(small: Path, run: Run, contract: Contract, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("accordant.cli.list_._data", lambda registry: registry.nothing)
     outcome = run("list", "--format", "json")
     assert outcome.code == 70
@@ -394,7 +394,7 @@ def test_every_command_has_cases_with_good_and_with_bad_input() -> None:
     assert set(BAD) == names
 
 
-def test_a_report_that_does_not_keep_the_contract_is_noticed(small: Path, run, contract: Contract) -> None:
+def test_a_report_that_does_not_keep_the_contract_is_noticed(small: Path, run: Run, contract: Contract) -> None:
     report = json.loads(run("list", "--format", "json").out)
     report["data"]["contracts"][0]["colour"] = "red"
     found = list(validate(contract, [("report.json", json.dumps(report).encode())], as_="producer"))

@@ -6,6 +6,7 @@ import tomllib
 
 import pytest
 
+from accordant.errors import InputError
 from accordant.registry.edit_tables import add_key, add_table
 
 TEXT = """\
@@ -28,9 +29,11 @@ status = "draft"
 
 def test_a_key_stands_at_the_end_of_its_table() -> None:
     expected = TEXT.replace("# yes\n", '# yes\ndefault-schema = "a"\n')
-    assert add_key(TEXT, ("versions", "v1"), "default-schema", "a") == expected
-    assert add_key(TEXT, ("versions", "v2"), "open", True) == TEXT + "open = true\n"
-    assert add_key(TEXT, (), "owner", "o") == TEXT.replace("# quoted so\n", '# quoted so\nowner = "o"\n')
+    assert add_key(TEXT, ("versions", "v1"), "default-schema", "a", "contract.toml") == expected
+    assert add_key(TEXT, ("versions", "v2"), "open", True, "contract.toml") == TEXT + "open = true\n"
+    assert add_key(TEXT, (), "owner", "o", "contract.toml") == TEXT.replace(
+        "# quoted so\n", '# quoted so\nowner = "o"\n'
+    )
 
 
 def test_a_table_stands_after_its_sisters_or_before_the_versions() -> None:
@@ -55,7 +58,16 @@ def test_a_table_stands_after_its_sisters_or_before_the_versions() -> None:
     ],
 )
 def test_a_key_is_added_however_the_table_is_written(text: str, table: tuple[str, ...]) -> None:
-    before, after = tomllib.loads(text), tomllib.loads(add_key(text, table, "k", 'a "b"'))
+    before, after = tomllib.loads(text), tomllib.loads(add_key(text, table, "k", 'a "b"', "contract.toml"))
     assert after["versions"]["v1"].pop("k") == 'a "b"'
     assert after == before or after == {"versions": {"v1": {}}}
-    assert ("# inline" in text) == ("# inline" in add_key(text, table, "k", 1))
+    assert ("# inline" in text) == ("# inline" in add_key(text, table, "k", 1, "contract.toml"))
+
+
+def test_a_file_deeper_than_the_library_goes_has_an_error_with_its_place() -> None:
+    deep = "".join(f"{{ a{number} = " for number in range(120)) + "1" + " }" * 120
+    text = f"versions = {{ v1 = {{}} }}\ndeep = {deep}\n"
+    with pytest.raises(InputError, match="the tool only reads") as caught:
+        add_key(text, ("versions", "v1"), "k", 1, "contract.toml")
+    assert caught.value.place is not None
+    assert (caught.value.place.path, caught.value.place.line) == ("contract.toml", 2)

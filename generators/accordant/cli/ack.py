@@ -14,6 +14,7 @@ from accordant.cli.tables import facts
 from accordant.cli.writing import take_turn_in_registry
 from accordant.compat import acknowledgements
 from accordant.compat.acknowledgements import Acknowledgement
+from accordant.compat.gather import parts_of
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Report
 
@@ -65,9 +66,10 @@ class _Check:
     def __init__(self, opened: Opened, accepted: acknowledged.Accepted, findings: tuple[Finding, ...]) -> None:
         self.opened, self.accepted = opened, accepted
         self.findings = {
-            acknowledgements.of(finding, accepted.sides).fingerprint: finding
+            acknowledgements.of(part, accepted.sides).fingerprint: part
             for finding in reversed(findings)
-            if acknowledgements.may_be(finding)
+            for part in (*parts_of(finding), finding)
+            if acknowledgements.may_be(part)
         }
 
     @classmethod
@@ -96,14 +98,19 @@ def _add(check: _Check, fingerprint: str, reason: str, by: str, expires: str) ->
     if problem:
         raise InputError(f"--expires {problem}", next_step="run: registry ack --help", rule="usage")
     finding = _find(check, fingerprint)
-    ack = replace(acknowledgements.of(finding, check.accepted.sides), reason=reason, by=by, expires=expires)
-    if ack.has_expired(check.accepted.today, check.accepted.reached):
+    made = [acknowledgements.of(part, check.accepted.sides) for part in parts_of(finding)]
+    acks = [replace(ack, reason=reason, by=by, expires=expires) for ack in made]
+    if acks[0].has_expired(check.accepted.today, check.accepted.reached):
         raise InputError(f"--expires {expires} has passed already", next_step="name a later end", rule="usage")
+    path = acknowledged.path_of(check.opened)
     with take_turn_in_registry(check.opened):
-        _require_new(check.opened, ack)
-        _write(check.opened, add_table(_text(check.opened), acknowledgements.table(ack)))
-    text = f"{acknowledged.path_of(check.opened)}: accepted {_line(ack)}\n{finding.message}"
-    return _report("add", [(ack, "used")], text)
+        text = _text(check.opened)
+        for ack in acks:
+            _require_new(check.opened, ack)
+            text = add_table(text, acknowledgements.table(ack), path)
+        _write(check.opened, text)
+    lines = "\n".join(_line(ack) for ack in acks)
+    return _report("add", [(ack, "used") for ack in acks], f"{path}: accepted {lines}\n{finding.message}")
 
 
 def _require_new(opened: Opened, ack: Acknowledgement) -> None:
@@ -154,7 +161,7 @@ def _prune(check: _Check) -> Report:
         with take_turn_in_registry(check.opened):
             now = acknowledged.read(check.opened)
             indexes = [index for index, ack in enumerate(now) if ack.fingerprint in marks]
-            _write(check.opened, remove_tables(_text(check.opened), indexes))
+            _write(check.opened, remove_tables(_text(check.opened), indexes, acknowledged.path_of(check.opened)))
     lines = [f"removed ({state}) {_line(ack)}" for ack, state in stale]
     return _report("prune", stale, "\n".join(lines) or "nothing to remove")
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 import datetime
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
+from accordant.compat.gather import gather, parts_of
 from accordant.compat.identity import Sides, identity_of, rule_of
 from accordant.contract.fields import Fields
 from accordant.errors import InputError
@@ -120,7 +121,7 @@ def apply(
     expired = {ack.fingerprint for ack in acknowledgements if ack.has_expired(today, reached)}
     used: set[str] = set()
     result: list[Finding] = []
-    for finding in findings:
+    for finding in _apart(findings, by_fingerprint, sides):
         fingerprint = of(finding, sides).fingerprint if may_be(finding) else ""
         if fingerprint in by_fingerprint:
             used.add(fingerprint)
@@ -128,6 +129,18 @@ def apply(
         else:
             result.append(finding)
     return [*result, *_stale_findings(acknowledgements, used, expired)]
+
+
+def _apart(findings: Iterable[Finding], known: Container[str], sides: Sides) -> Iterator[Finding]:
+    """The findings; one that stands for several of which some are accepted is taken apart, and the rest gathered."""
+    for finding in findings:
+        parts = parts_of(finding)
+        accepted = [part for part in parts if may_be(part) and of(part, sides).fingerprint in known]
+        if len(parts) > 1 and accepted:
+            yield from accepted
+            yield from gather(part for part in parts if part not in accepted)
+        else:
+            yield finding
 
 
 def accept(finding: Finding, acknowledgement: Acknowledgement) -> Finding:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, TypeGuard
@@ -16,7 +16,7 @@ from accordant.compat.comparison import PAIR_SECONDS
 from accordant.compat.located import Break, UnknownBreaks, by_edits, detail_of, locate
 from accordant.compat.loosen import relax
 from accordant.compat.meant import meant_documents
-from accordant.compat.sides import Exchange, Spot, trace
+from accordant.compat.sides import Exchange, Spot, Traced, follow, trace
 from accordant.compat.witnesses import simplify
 from accordant.findings import JsonValue
 from accordant.schema import pointers
@@ -181,7 +181,7 @@ class _Search:
         """Whether the document is refused for a key that a closed writer never writes; if so, no more such keys."""
         root = self.exchange.writer.root
         parts = list(trace(root, document, refusing.instance))
-        self.questions.spend(sum(map(len, parts)))
+        self.questions.spend(sum(len(part.schemas) for part in parts))
         unnamed = _find_unnamed(document, refusing, parts) if self.closed else None
         if unnamed is None:
             return False
@@ -195,7 +195,7 @@ class _Search:
         """The break at the keyword that refuses, which is loosened so that it does so no more."""
         key = (refusing.schema, refusing.keyword)
         self._loosened[key] += 1
-        *_, written = trace(self.exchange.writer.root, document, refusing.instance)
+        written = follow(self.exchange.writer.root, document, refusing.instance)
         whole = self._loosened[key] > MOST_AT_ONE_PLACE or not _writer_lists(refusing, self.copied, written)
         relaxed = relax(self.copied, refusing, whole=whole)
         if relaxed is None:
@@ -228,13 +228,13 @@ def _writer_lists(refusing: Blame, copied: JsonValue, written: list[TaggedSchema
     return any(keyword in schema.node.value for schema in written for keyword in keywords)
 
 
-def _find_unnamed(document: JsonValue, refusing: Blame, parts: list[list[TaggedSchema]]) -> list[str] | None:
-    """The tokens of the outermost object on the refused path that carries a key which the writer does not name.
+def _find_unnamed(document: JsonValue, refusing: Blame, parts: list[Traced]) -> list[str] | None:
+    """The tokens of the outermost object, up to the refused one, that carries a key which the writer does not name.
 
     ``parts`` are the writer's schemas for each part of the document on that path, see :func:`trace`.
     """
     tokens = pointers.split(refusing.instance)
-    if refusing.keyword in CLOSING and isinstance(refusing.value, dict):
+    if isinstance(refusing.value, dict):
         tokens += [key for key in refusing.value if not _declares(parts[-1], key)][:1]
     value = document
     for index, token in enumerate(tokens):
@@ -244,23 +244,33 @@ def _find_unnamed(document: JsonValue, refusing: Blame, parts: list[list[TaggedS
     return None
 
 
-def _declares(schemas: list[TaggedSchema], key: str) -> bool:
+def _declares(part: Traced, key: str) -> bool:
     """Whether the schemas of an object name ``key``, or declare it as part of a map."""
-    return any(property_.name in (None, key) for property_ in properties(schemas))
+    return any(property_.name in (None, key) for property_ in properties(part.schemas))
 
 
-def _named_keys_only(document: JsonValue, tokens: list[str], parts: list[list[TaggedSchema]]) -> JsonValue:
-    """A schema that admits only keys which the writer's schema names in the objects at one place of its documents."""
-    declared = list(properties(parts[len(tokens)]))
+def _named_keys_only(document: JsonValue, tokens: list[str], parts: list[Traced]) -> JsonValue:
+    """A schema that admits only keys which the writer's schema names in the objects at one place of its documents.
+
+    What it names may depend on the tags of the object and of those around it: then it asks nothing of others.
+    """
+    declared = list(properties(parts[len(tokens)].schemas))
     named: JsonValue = {
         "properties": {property_.name: {} for property_ in declared if property_.name is not None},
         "patternProperties": {property_.pattern: {} for property_ in declared if property_.pattern},
         "additionalProperties": False,
     }
-    for index in range(len(tokens) - 1, -1, -1):
-        is_item = isinstance(pointers.follow(document, pointers.write(tokens[:index])), list)
-        named = {"items": named} if is_item else {"properties": {tokens[index]: named}}
+    for index in range(len(tokens), -1, -1):
+        if index < len(tokens):
+            is_item = isinstance(pointers.follow(document, pointers.write(tokens[:index])), list)
+            named = {"items": named} if is_item else {"properties": {tokens[index]: named}}
+        if parts[index].selected_by:
+            named = {"anyOf": [{"not": _with_tags(parts[index].selected_by)}, named]}
     return named
+
+
+def _with_tags(tags: Mapping[str, str]) -> JsonValue:
+    return {"required": list(tags), "properties": {name: {"enum": [value]} for name, value in tags.items()}}
 
 
 def _restrict(writer: Node, restrictions: list[JsonValue], meant: JsonValue | None) -> Node:

@@ -1,26 +1,28 @@
-"""Many edits of one kind at one place as one finding, so that a report fits on a screen."""
+"""Many edits of one kind as one finding, so that a report fits on a screen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from accordant.findings import Finding, JsonValue, Place, Severity
+from accordant.findings import Finding, JsonValue, Severity
 from accordant.schema import pointers
 from accordant.schema.vocabulary import format_value
 
-MOST_ALIKE: Final = 3
-"""So many edits of one kind in one object are findings of their own; more are one finding that names them."""
+MOST_ALIKE: Final = 2
+"""So many edits of one kind in one schema are findings of their own; more are one finding that names them."""
 
 _MOST_NAMES: Final = 12
+_NAMED: Final = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
+_UNNAMED: Final = ("items", "additionalProperties", "unevaluatedProperties", "unevaluatedItems", "additionalItems")
 
 
 def gather(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings; more than a few breaks of one rule at one place are one, where the first of them stood."""
+    """The findings about one schema; more than a few breaks of one rule are one, where the first of them stood."""
     groups: dict[object, list[Finding]] = {}
     for number, finding in enumerate(findings):
-        key = _key(finding) if finding.severity == Severity.ERROR else number
+        key = finding.rule if finding.severity == Severity.ERROR else number
         groups.setdefault(key, []).append(finding)
     gathered: list[Finding] = []
     for group in groups.values():
@@ -28,12 +30,15 @@ def gather(findings: Iterable[Finding]) -> list[Finding]:
     return gathered
 
 
-def _key(finding: Finding) -> tuple[str, str, str]:
-    return finding.rule, _around(finding.old_place), _around(finding.place)
-
-
-def _around(place: Place | None) -> str:
-    return f"{place.path}#{pointers.parent(place.pointer)}" if place else ""
+def parts_of(finding: Finding) -> list[Finding]:
+    """The breaks that a finding stands for: those that were gathered, else itself."""
+    return [
+        replace(
+            part, subject=finding.subject, baseline=finding.baseline, way_out=finding.way_out,
+            strict=finding.strict, decided_by=finding.decided_by,
+        )
+        for part in finding.parts
+    ] or [finding]  # fmt: skip
 
 
 def _join(group: Sequence[Finding]) -> Finding:
@@ -47,16 +52,37 @@ def _join(group: Sequence[Finding]) -> Finding:
         message=f"{group[0].message} The same is true of {text}.",
         old=old if any(side is not None for side in old) else names,
         new=new if any(side is not None for side in new) else None,
+        parts=tuple(group),
     )
 
 
 def _names(group: Sequence[Finding]) -> list[str]:
-    """What tells the findings apart: the last part of their places, else what they set against each other."""
-    for places in ([finding.old_place for finding in group], [finding.place for finding in group]):
-        found = [pointers.split(place.pointer)[-1] for place in places if place is not None and place.pointer]
-        if len(set(found)) == len(group):
-            return found
+    """What tells the findings apart: the ends of their places in documents, else what they set against each other."""
+    sides = [
+        [_members(place.pointer) if place is not None else [] for place in places]
+        for places in ([finding.old_place for finding in group], [finding.place for finding in group])
+    ]
+    sides.sort(key=lambda paths: any(path[-1:] == ["*"] for path in paths))  # names of members say more
+    for paths in sides:
+        for length in range(1, max(map(len, paths)) + 1):
+            names = ["/".join(path[-length:]) for path in paths]
+            if all(names) and len(set(names)) == len(group):
+                return names
     return [_fact(finding.old if finding.old is not None else finding.new) for finding in group]
+
+
+def _members(pointer: str) -> list[str]:
+    """The names of members and definitions on the way of a schema's pointer; ``*`` for any item or further key."""
+    return list(_walk(pointers.split(pointer)))
+
+
+def _walk(tokens: Sequence[str]) -> Iterator[str]:
+    rest = iter(tokens)
+    for token in rest:
+        if token in _NAMED:
+            yield from (name for name in [next(rest, "")] if name)
+        elif token in _UNNAMED:
+            yield "*"
 
 
 def _fact(value: JsonValue) -> str:

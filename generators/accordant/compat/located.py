@@ -77,10 +77,12 @@ def _by_edit(exchange: Exchange, copied: JsonValue, document: JsonValue, refusin
     if edit.closed_by and refusing is None:
         spot = Spot(edit.reader.address, pointers.join(edit.reader.pointer, edit.closed_by))
         refused_by: JsonValue = {edit.closed_by: False}
-        return Break(exchange, document, None, edit.name, spot, refused_by, edit.writer, None, edit=edit)
+        written: JsonValue = {"properties": edit.name}
+        return Break(exchange, document, None, edit.name, spot, refused_by, edit.writer, written, edit=edit)
     if edit.kind is Kind.PROPERTY and edit.is_added and refusing is not None:
         reader, refused_by = _refusing_part(exchange, copied, refusing)
-        written_by = _writing_part(exchange, document, refusing, detail)[1]
+        is_closed = refusing.keyword in CLOSING
+        written_by = {"properties": edit.name} if is_closed else _writing_part(exchange, document, refusing, detail)[1]
         return Break(exchange, document, refusing, detail, reader, refused_by, edit.writer, written_by, edit=edit)
     read, written = _fact(exchange.reader, edit, edit.reader), _fact(exchange.writer, edit, edit.writer)
     if edit.is_added:

@@ -50,6 +50,7 @@ def _write_finding(finding: Finding) -> JsonValue:
     if finding.evidence is not None:
         facts = {item.name: getattr(finding.evidence, item.name) for item in dataclasses.fields(finding.evidence)}
         values["evidence"] = [type(finding.evidence).__name__, facts]
+    values["parts"] = [_write_finding(part) for part in finding.parts] or None
     return {name: value for name, value in values.items() if value not in ("", None) or isinstance(value, bool)}
 
 
@@ -61,4 +62,5 @@ def _read_finding(value: JsonValue) -> Finding:
     if "evidence" in values:
         kind, facts = values["evidence"]
         values["evidence"] = _EVIDENCE[kind](**facts)
+    values["parts"] = tuple(_read_finding(part) for part in values.get("parts", ()))
     return Finding(**{**values, "severity": Severity(values["severity"])})

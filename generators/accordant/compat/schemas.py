@@ -175,7 +175,8 @@ def _reading(exchange: Exchange, terms: Terms, changes: Sequence[Change]) -> Rea
     origins = {(node.document, node.pointer) for node in removed} if not exchange.newer_reads else set()
 
     def read(root: Node) -> JsonValue:
-        copied = open_reading(root, terms.enums) if terms.promise == "additive" else copy(root)
+        opens = terms.promise == "additive" and not exchange.newer_reads
+        copied = open_reading(root, terms.enums) if opens else copy(root)
         return without_schemas(copied, origins)
 
     return read

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 from accordant.compat.comparison import PAIR_SECONDS
 from accordant.findings import JsonValue, Place
@@ -95,29 +95,38 @@ def pointer_places(path: str) -> Callable[[str, str], Place]:
     return lambda _, pointer: Place(path, 0, 0, pointer)
 
 
-def trace(root: Node, document: JsonValue, pointer: str) -> Iterator[list[TaggedSchema]]:
+@dataclass(frozen=True, slots=True)
+class Traced:
+    """The subschemas that speak about a part of a document."""
+
+    schemas: list[TaggedSchema]
+    selected_by: Mapping[str, str] = field(default_factory=dict)
+    """The tags of the part that exclude other subschemas, with their values."""
+
+
+def trace(root: Node, document: JsonValue, pointer: str) -> Iterator[Traced]:
     """The subschemas of ``root`` that speak about each part of ``document`` on the way to ``pointer``, the whole first.
 
     Branches that the document's tags exclude are left out. Where nothing speaks about a part itself, the subschemas
     of the nearest part around it stand for it.
     """
-    schemas = _applying(lay_open([TaggedSchema(root)]), document)
-    yield schemas
+    traced = _applying(lay_open([TaggedSchema(root)]), document)
+    yield traced
     value, is_declared = document, True
     for token in pointers.split(pointer):
-        inner = _declaring(schemas, value, token) if is_declared else []
+        inner = _declaring(traced.schemas, value, token) if is_declared else []
         if inner:
             value = _part(value, token)
-            schemas = _applying(lay_open(inner), value)
+            traced = _applying(lay_open(inner), value)
         else:
             is_declared = False
-        yield schemas
+        yield traced
 
 
 def follow(root: Node, document: JsonValue, pointer: str) -> list[TaggedSchema]:
     """The subschemas of ``root`` that speak about the part of ``document`` at ``pointer``; see :func:`trace`."""
-    *_, schemas = trace(root, document, pointer)
-    return schemas
+    *_, traced = trace(root, document, pointer)
+    return traced.schemas
 
 
 def _declaring(schemas: list[TaggedSchema], value: JsonValue, token: str) -> list[TaggedSchema]:
@@ -139,12 +148,19 @@ def _part(value: JsonValue, token: str) -> JsonValue:
     return value[int(token)] if int(token) < len(value) else None
 
 
-def _applying(schemas: list[TaggedSchema], value: JsonValue) -> list[TaggedSchema]:
+def _applying(schemas: list[TaggedSchema], value: JsonValue) -> Traced:
     if not isinstance(value, dict):
-        return schemas
-    chosen = [
-        schema
-        for schema in schemas
-        if all(not isinstance(value.get(name), str) or value[name] in tags for name, tags in schema.tags.items())
-    ]
-    return chosen or schemas
+        return Traced(schemas)
+    chosen, selected_by = list[TaggedSchema](), dict[str, str]()
+    for schema in schemas:
+        others = _other_tags(schema, value)
+        selected_by |= others
+        if not others:
+            chosen.append(schema)
+    return Traced(chosen, selected_by) if chosen else Traced(schemas)
+
+
+def _other_tags(schema: TaggedSchema, value: Mapping[str, JsonValue]) -> dict[str, str]:
+    """The tags of an object that it has with other values than those that select the schema."""
+    tags = ((name, value.get(name), values) for name, values in schema.tags.items())
+    return {name: tag for name, tag, values in tags if isinstance(tag, str) and tag not in values}

@@ -125,7 +125,7 @@ def _page(book: Book, name: str, subject: JsonValue, *, is_form: bool = False) -
 <p><a href="{version}/index.html">{html.escape(book.name)}</a></p>
 <h1>{html.escape(title)}</h1>
 <p>{_ABOUT_FORMS if is_form else _ABOUT}</p>
-{_judged("", "A schema" if is_form else what, html.escape(_example(book, name)))}
+{_judged("", "A schema" if is_form else what, html.escape(_example(book, name, is_form=is_form)))}
 {_ANSWERS if is_form else ""}<script type="application/json" id="subject">{data}</script>
 </body>
 </html>
@@ -151,7 +151,8 @@ _ANSWERS: Final = f"""\
 <button id="validate" class="check" type="button">Validate schema</button>
 <section class="answers">
 <h2>A session</h2>
-<p>Give the answer of an agent, alone or in the document that hands it over. What is refused is asked for once.</p>
+<p>Give the answer of an agent, alone or in the document that hands it over.
+What is refused is asked for once more.</p>
 <div id="session" class="verdict" role="status"></div>
 {_judged("-1", "The first answer")}
 {_judged("-2", "The answer to the retry")}
@@ -159,10 +160,12 @@ _ANSWERS: Final = f"""\
 """
 
 
-def _example(book: Book, name: str) -> str:
-    """The smallest valid example, to begin with."""
+def _example(book: Book, name: str, *, is_form: bool = False) -> str:
+    """The smallest valid example, to begin with; of schemas the smallest that says of a member what it is."""
     valid = [example for example in book.version.examples if example.subject == name and example.valid]
     valid.sort(key=lambda example: (sum(len(document.text) for document in example.documents), example.name))
+    telling = [example for example in valid if is_form and '"properties"' in example.documents[0].text]
+    valid = telling or valid
     if not valid:
         return ""
     if valid[0].is_stream or len(valid[0].documents) != 1:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
+from accordant.schema.toml_text import parse_toml
+
 TABLE: Final = "acknowledgement"
 _HEAD: Final = (
     "Breaks that people accept, each with a reason. 'registry ack add' writes them; review them like code.\n"
@@ -13,11 +15,11 @@ _HEAD: Final = (
 )
 
 
-def add_table(text: str, fields: Mapping[str, str]) -> str:
+def add_table(text: str, fields: Mapping[str, str], path: str) -> str:
     """The file's text with one more table, sorted by subject, rule and pointer; ``text`` is empty for a new file."""
     import tomlkit
 
-    document = tomlkit.parse(text) if text else _new_document()
+    document = parse_toml(text, path) if text else _new_document()
     if TABLE not in document:
         document[TABLE] = tomlkit.aot()
     tables: Any = document[TABLE]
@@ -32,11 +34,11 @@ def add_table(text: str, fields: Mapping[str, str]) -> str:
     return _space_tables(tomlkit.dumps(document))
 
 
-def remove_tables(text: str, indexes: Collection[int]) -> str:
+def remove_tables(text: str, indexes: Collection[int], path: str) -> str:
     """The file's text without the tables at these indexes (from 0)."""
     import tomlkit
 
-    document = tomlkit.parse(text)
+    document = parse_toml(text, path)
     tables: Any = document.get(TABLE, [])
     for index in sorted(indexes, reverse=True):
         del tables[index]

@@ -183,7 +183,7 @@ def with_refusals(files: ChangedFiles, folder: str, text: str | None, refusals: 
     path = f"{folder}/{REFUSED_BY}"
     new = text or ""
     for case, pointer in refusals.items():
-        new = edit_tables.add_key(new, (), case, pointer)
+        new = edit_tables.add_key(new, (), case, pointer, path)
     change = {path: new} if refusals else {}
     return files.joined(ChangedFiles(change) if text is None else ChangedFiles(changed=change))
 
@@ -197,7 +197,7 @@ def table_changes(target: Target, directions: Mapping[str, str]) -> dict[str, st
     version, changed = target.version, text
     if version.default_schema and "default-schema" not in version.table:  # it was the only one
         table = ("versions", version.name)
-        changed = edit_tables.add_key(changed, table, "default-schema", version.default_schema)
+        changed = edit_tables.add_key(changed, table, "default-schema", version.default_schema, path)
     for name in [name for name, direction in directions.items() if direction not in ("", "output")]:
         direction = directions[name]
         changed = edit_tables.add_table(changed, ("schemas", name), {"direction": direction}, before="versions")

@@ -8,8 +8,9 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from accordant.contract import Contract, Version
 from accordant.disk.writing import make_workshop, remove_folder, write_file
@@ -19,6 +20,7 @@ from accordant.registry import layout, remains
 from accordant.registry.load import load
 from accordant.registry.replace_scalars import replace_scalars
 from accordant.schema import documents, pointers, toml_positions
+from accordant.schema.toml_text import parse_toml
 
 
 def bump(folder: Path, contract: str, shown: str = "", *, wanted: str = "") -> tuple[str, str]:
@@ -218,7 +220,8 @@ def _copy_tables(folder: Path, contract: Contract, old: str, new: str, shown: st
     expected = copy.deepcopy(toml_positions.read(text, path))
     expected["versions"][new] = {**copy.deepcopy(expected["versions"][old]), "status": "draft"}
     copied = "\n".join(_draft_tables(text, old, new)).rstrip("\n")
-    for result in (f"{text.rstrip()}\n\n{copied}\n", _through_library(text, old, new)):
+    plain = f"{text.rstrip()}\n\n{copied}\n"
+    for result in chain([plain], _through_library(text, old, new, shown + path)):
         with contextlib.suppress(InputError):
             if toml_positions.read(result, path) == expected:
                 return result
@@ -229,17 +232,17 @@ def _copy_tables(folder: Path, contract: Contract, old: str, new: str, shown: st
     )
 
 
-def _through_library(text: str, old: str, new: str) -> str:
+def _through_library(text: str, old: str, new: str, path: str) -> Iterator[str]:
     """The same where the version is an inline table, or has dotted keys."""
     import tomlkit
     from tomlkit.items import InlineTable
 
-    document: Any = tomlkit.parse(text)
+    document = parse_toml(text, path)
     versions = document["versions"]
     table = {**versions[old].unwrap(), "status": "draft"}
     versions[new] = tomlkit.inline_table() if isinstance(versions, InlineTable) else tomlkit.table()
     versions[new].update(table)
-    return tomlkit.dumps(document)
+    yield tomlkit.dumps(document)
 
 
 _TABLE: Final = re.compile(r"\s*\[\[?\s*([^\[\]\"',=][^\[\],=]*?)\s*\]\]?\s*(#.*)?")

@@ -5,18 +5,20 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any, Final
 
 from accordant.errors import InputError
 from accordant.findings import JsonValue
 from accordant.schema import toml_positions
+from accordant.schema.toml_text import parse_toml
 
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 _HEAD: Final = re.compile(r"\s*\[(?!\[)\s*([^\[\]\"',=]+?)\s*\]\s*(#.*)?")
 _ANY_HEAD: Final = re.compile(r"\s*\[\[?\s*[^\[\],=]+?\s*\]\]?\s*(#.*)?")
 
 
-def add_key(text: str, table: tuple[str, ...], key: str, value: JsonValue) -> str:
+def add_key(text: str, table: tuple[str, ...], key: str, value: JsonValue, path: str) -> str:
     """The text with one more key at the end of a table, which is made where it is missing.
 
     Args:
@@ -24,13 +26,18 @@ def add_key(text: str, table: tuple[str, ...], key: str, value: JsonValue) -> st
         table: the names that lead to the table; empty for the top of the file.
         key: a key that the table does not have.
         value: text, number, boolean, or a list of these.
+        path: the file, for messages.
+
+    Raises:
+        InputError: the file cannot be changed as it is written.
     """
-    expected: Any = copy.deepcopy(toml_positions.read(text, ""))
+    expected: Any = copy.deepcopy(toml_positions.read(text, path))
     holder = expected
     for name in table:
         holder = holder.setdefault(name, {})
     holder[key] = value
-    for candidate in (*_in_place(text, table, key, value), _through_library(text, table, key, value)):
+    candidates = (_in_place(text, table, key, value), _through_library(text, table, key, value, path))
+    for candidate in chain.from_iterable(candidates):
         if _says(candidate, expected):
             return candidate
     raise AssertionError(f"{key} of {table} cannot be added")  # the library's own text has it
@@ -65,16 +72,16 @@ def _in_place(text: str, table: tuple[str, ...], key: str, value: JsonValue) -> 
     yield "\n".join([*lines[:end], _line(key, value), *lines[end:]]).strip("\n") + "\n"
 
 
-def _through_library(text: str, table: tuple[str, ...], key: str, value: JsonValue) -> str:
+def _through_library(text: str, table: tuple[str, ...], key: str, value: JsonValue, path: str) -> Iterator[str]:
     """The same through tomlkit, which knows inline tables and dotted keys."""
     import tomlkit
 
-    document: Any = tomlkit.parse(text)
+    document = parse_toml(text, path)
     holder = document
     for name in table:
         holder = holder.setdefault(name, tomlkit.table())
     holder[key] = value
-    return tomlkit.dumps(document)
+    yield tomlkit.dumps(document)
 
 
 def _heads(lines: list[str]) -> Iterator[tuple[int, tuple[str, ...]]]:

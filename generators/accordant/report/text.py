@@ -143,8 +143,8 @@ def _cut_around(line: str, column: int) -> tuple[str, int]:
 
 
 def _old_and_new(finding: Finding, paint: _Paint) -> Iterator[str]:
-    """The old and the new value, unless the evidence shows them."""
-    if isinstance(finding.evidence, Facts) or (finding.old is None and finding.new is None):
+    """The old and the new value, unless the evidence shows them, or the finding stands for several."""
+    if finding.parts or isinstance(finding.evidence, Facts) or (finding.old is None and finding.new is None):
         return
     yield f"  {paint('old', _FAINT)} {_value(finding.old)}"
     yield f"  {paint('new', _FAINT)} {_value(finding.new)}"

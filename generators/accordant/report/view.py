@@ -47,10 +47,10 @@ _WORDS = (
 
 
 def severities(report: Report) -> dict[Severity, int]:
-    """How many findings of each severity a report has, each once, those included that were shown already."""
+    """How many breaks and other findings of each severity a report has, each once, those shown already included."""
     numbers = dict(report.shown)
     for finding in distinct(report.findings):
-        numbers[finding.severity] = numbers.get(finding.severity, 0) + 1
+        numbers[finding.severity] = numbers.get(finding.severity, 0) + (len(finding.parts) or 1)
     return numbers
 
 

@@ -40,6 +40,8 @@ class Effort:
     """All of them. It may have very many digits."""
     places: int
     """The different ones."""
+    endless: bool
+    """Whether a subschema asks itself again about the same part, by references: a validator may never come back."""
 
     @property
     def repeated(self) -> int:
@@ -50,6 +52,7 @@ class Effort:
 def effort(root: Node, document: JsonValue) -> Effort:
     """The effort of judging a document, counted in a time that grows with the places alone."""
     counts: dict[_Place, int] = {}
+    endless = False
     start: _Place = root, (), _Part(document)
     todo: list[tuple[_Place, list[_Place] | None]] = [(start, None)]
     while todo:
@@ -59,9 +62,10 @@ def effort(root: Node, document: JsonValue) -> Effort:
         elif place not in counts:
             counts[place] = 0  # a loop of references that leads back here asks nothing new
             inside = list(_asked(*place))
+            endless = endless or any(counts.get(inner) == 0 for inner in inside)
             todo.append((place, inside))
             todo += [(inner, None) for inner in inside if inner not in counts]
-    return Effort(counts[start], len(counts))
+    return Effort(counts[start], len(counts), endless)
 
 
 def may_repeat(resources: Resources) -> bool:

@@ -184,14 +184,17 @@ class Validator:
 
     def second_opinion(self, document: JsonValue) -> bool | None:
         """What jsonschema says; None where it cannot judge or must not be asked: long strings and slow patterns,
-        or unions inside unions that multiply."""
+        unions inside unions that multiply, a loop of references (its Rust parts print their stack when it is too deep).
+        """
         if self.formats:  # it asserts others
             return None
         longest = max(map(len, texts_in(document)), default=0)
         if longest > LONGEST_FOR_BACKTRACKING and not self._is_quick(longest):
             return None
-        if may_repeat(self.node.resources) and effort(self.node, document).asked > MOST_FOR_JSONSCHEMA:
-            return None
+        if may_repeat(self.node.resources):
+            work = effort(self.node, document)
+            if work.endless or work.asked > MOST_FOR_JSONSCHEMA:
+                return None
         try:
             return bool(self._slow.is_valid(document))
         except (KeyboardInterrupt, SystemExit):

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 BAD = 'Here it is:\n```json\n{"files": "many", "severity": "critical"}\n```\n'
@@ -43,4 +44,6 @@ def called_with_everything() -> None:
 
 if __name__ == "__main__":
     kind, *more = sys.argv[1:]
-    {"stays": stay, "session": called_with_session, "alone": called_with_everything}[kind](*more)
+    ways: dict[str, Callable[..., None]]
+    ways = {"stays": stay, "session": called_with_session, "alone": called_with_everything}
+    ways[kind](*more)

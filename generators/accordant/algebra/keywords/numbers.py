@@ -28,7 +28,7 @@ def maximum(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> For
 def exclusive_minimum(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
     """`exclusiveMinimum`: a number above the bound (Validation 6.2.5)."""
     if node.dialect.position == 0:
-        return reader.pool.true  # draft-04: a flag that `minimum` reads
+        return flag_of(reader, node, "exclusiveMinimum", content)
     bound = number_of(reader, node, "exclusiveMinimum", content)
     return reader.pool.if_(NUMBER, reader.pool.minimum(bound, True))
 
@@ -36,7 +36,7 @@ def exclusive_minimum(reader: Reader, node: Node, scope: Scope, content: JsonVal
 def exclusive_maximum(reader: Reader, node: Node, scope: Scope, content: JsonValue) -> Formula:
     """`exclusiveMaximum`: a number below the bound (Validation 6.2.3)."""
     if node.dialect.position == 0:
-        return reader.pool.true  # draft-04: a flag that `maximum` reads
+        return flag_of(reader, node, "exclusiveMaximum", content)
     bound = number_of(reader, node, "exclusiveMaximum", content)
     return reader.pool.if_(NUMBER, reader.pool.maximum(bound, True))
 
@@ -47,6 +47,13 @@ def multiple_of(reader: Reader, node: Node, scope: Scope, content: JsonValue) ->
     if step <= 0:
         raise reader.unreadable(node, "multipleOf", "a number above 0")
     return reader.pool.if_(NUMBER, reader.pool.multiple(step))
+
+
+def flag_of(reader: Reader, node: Node, keyword: str, content: JsonValue) -> Formula:
+    """In draft-04 `exclusive...` is a flag that `minimum` or `maximum` reads; Unreadable if it is none."""
+    if not isinstance(content, bool):
+        raise reader.unreadable(node, keyword, "true or false in draft-04")
+    return reader.pool.true
 
 
 def number_of(reader: Reader, node: Node, keyword: str, content: JsonValue) -> Fraction:

@@ -1,4 +1,4 @@
-"""Do both languages give the verdict of JSON Schema validators on random schemas? ``fuzz.py TSC [FIRST [COUNT]]``
+"""Do both languages give the verdict of JSON Schema validators on random schemas? ``fuzz_types.py TSC [FIRST [COUNT]]``
 
 All keywords of all drafts, circles of references, documents made along the schema (`tests/gen/random_schemas.py`); a
 schema is known by its number, so that every difference can be asked for again. Run in the project's folder, with it on

@@ -1,0 +1,55 @@
+"""Many edits of one kind are one finding that names them; a few are findings of their own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from accordant import compare
+from accordant.compat.gather import MOST_ALIKE, parts_of
+
+
+def objects(number: int, **each: Any) -> dict[str, Any]:
+    """A schema with objects called a, b, c, ..., all of one form."""
+    part = {"type": "object", "required": ["x"], "properties": {"x": {"type": "string"}, "y": {"type": "string"}}}
+    return {"type": "object", "properties": {name: {**part, **each} for name in "abcdefghijklmnopq"[:number]}}
+
+
+@pytest.mark.parametrize("number", [1, MOST_ALIKE])
+def test_a_few_edits_are_findings_of_their_own(number: int) -> None:
+    answer = compare(objects(number), objects(number, required=[]))
+    assert [finding.rule for finding in answer.findings] == ["field-became-optional"] * number
+    assert all(not finding.parts for finding in answer.findings)
+
+
+def test_more_are_one_finding_wherever_they_are_and_its_parts_are_the_breaks() -> None:
+    before, after = objects(5), objects(5, properties={"x": {"type": "string"}})
+    (finding,) = compare(before, after).findings
+    assert finding.message.endswith("The same is true of `b/y`, `c/y`, `d/y`, `e/y`.")
+    parts = parts_of(finding)
+    assert [part.old_place.pointer for part in parts if part.old_place] == [
+        f"/properties/{o}/properties/y" for o in "abcde"
+    ]
+    assert parts_of(parts[0]) == [parts[0]]
+
+
+def test_names_are_as_long_as_they_must_be_and_many_are_counted() -> None:
+    (finding,) = compare(objects(17), objects(17, properties={"x": {"type": "string"}})).findings
+    assert "`b/y`" in finding.message
+    assert finding.message.endswith("`l/y` and 5 more.")
+
+
+def test_all_lists_each() -> None:
+    answer = compare(objects(5), objects(5, required=[]), every=True)
+    assert len(answer.findings) == 5
+
+
+@pytest.mark.parametrize("direction", ["output", "input"])
+def test_a_key_that_a_closed_object_refuses_is_set_against_what_refuses_it(direction: str) -> None:
+    less: dict[str, Any] = {"type": "object", "properties": {"a": {}}, "additionalProperties": False}
+    more = {**less, "properties": {"a": {}, "b": {"type": "integer"}}}
+    old, new = (less, more) if direction == "output" else (more, less)
+    (finding,) = compare(old, new, direction=direction).findings
+    sides = [{"additionalProperties": False}, {"properties": "b"}]
+    assert [finding.old, finding.new] == (sides if direction == "output" else sides[::-1])
