@@ -85,8 +85,9 @@ B_WITHOUT = {"properties": {"kind": {"const": "b"}}, "required": ["kind"]}
 def test_a_key_that_an_old_writer_names_in_one_shape_must_pass(
     demand: dict[str, Any], branches: list[Any], place: str
 ) -> None:
-    union = {"type": "object", "oneOf": branches}
-    old, new = union, {**union, **demand}
+    union: dict[str, Any] = {"type": "object", "oneOf": branches}
+    old: dict[str, Any] = union
+    new: dict[str, Any] = {**union, **demand}
     if place == "items":
         old, new = ({"properties": {"list": {"items": side}}} for side in (old, new))
     result = compare(old, new, direction="input", promise="additive")

@@ -20,7 +20,7 @@ import tomlkit
 
 from accordant.errors import AccordantError, InputError
 from accordant.gen.packages import generate_registry
-from accordant.gen.parsed import require_parsed
+from accordant.gen.parsed import MOST_CHARACTERS, require_parsed
 from accordant.gen.printing.python_text import docstring, docstring_line
 from accordant.gen.single_file import generate_schema
 from accordant.registry.load import load
@@ -243,3 +243,10 @@ def test_a_docstring_holds_its_text(text: str) -> None:
 def test_a_file_that_is_not_of_its_language_is_refused(name: str, text: str) -> None:
     with pytest.raises(InputError, match="defect of the generator"):
         require_parsed({"fine.py": "x = 1\n", name: text})
+
+
+def test_a_module_that_python_could_not_read_in_its_memory_is_refused_before_it_is_parsed() -> None:
+    text = "x = 1\n" * (MOST_CHARACTERS // 6 + 1)
+    with pytest.raises(InputError, match=r"6\.0 million characters"):
+        require_parsed({"huge.py": text})
+    require_parsed({"huge.ts": text})

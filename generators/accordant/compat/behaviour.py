@@ -17,6 +17,7 @@ from accordant.compat.behaviour_facts import (
 from accordant.compat.behaviour_sides import Pair, Sides, capital
 from accordant.contract import Behaviour
 from accordant.findings import Finding, JsonValue
+from accordant.schema.json_values import canonical
 
 
 def judge(old: Behaviour, new: Behaviour, directions: Mapping[str, str] | None = None) -> list[Finding]:
@@ -163,7 +164,7 @@ def _modes(sides: Sides) -> Iterator[Finding]:
             continue
         changed = _changed(old, pair.new, ("commands", "says"))
         gained = [key for key in ("omits", "stream") if key in pair.new and key not in old]
-        lost = [] if set(_listed(old, "commands")) <= set(_listed(pair.new, "commands")) else ["commands"]
+        lost = [] if _texts(old, "commands") <= _texts(pair.new, "commands") else ["commands"]
         if changed + gained + lost:
             message = f"{capital(word)} prints something else."
             yield sides.of("mode-changed", message, pair, changed + gained + lost)
@@ -175,8 +176,8 @@ def _modes(sides: Sides) -> Iterator[Finding]:
 def _find_mode(old: Table, news: Mapping[int, Table]) -> int:
     """The index of the mode with the same flags that serves most of the same commands; -1 where there is none."""
     same = {index: new for index, new in news.items() if new.get("flags") == old.get("flags")}
-    commands = set(_listed(old, "commands"))
-    shared = {index: len(commands & set(_listed(new, "commands"))) for index, new in same.items()}
+    commands = _texts(old, "commands")
+    shared = {index: len(commands & _texts(new, "commands")) for index, new in same.items()}
     best = max(same, key=lambda index: (shared[index], -index), default=-1)
     return best if best < 0 or shared[best] or not commands or not _listed(same[best], "commands") else -1
 
@@ -229,7 +230,7 @@ def _part_of_interpretation(sides: Sides, part: Pair, note: Finding | None) -> I
         yield sides.gone("interpretation-changed", part)
     else:
         changed = _changed(part.old, part.new, ("says", "carries"))
-        lost = [] if set(_listed(part.old, "carries")) <= set(_listed(part.new, "carries")) else ["carries"]
+        lost = [] if _texts(part.old, "carries") <= _texts(part.new, "carries") else ["carries"]
         if changed + lost:
             yield sides.of("interpretation-changed", f"{capital(part.word)} is another one.", part, changed + lost)
         yield from sides.texts(part, ("says",))
@@ -266,6 +267,11 @@ def _id(table: Table) -> str:
 
 def _field(table: Table) -> str:
     return f"{table.get('schema', '')}{table.get('field', '')}"
+
+
+def _texts(table: Table, key: str) -> set[str]:
+    """The members of a list as texts: in a file that lint refuses, they may be tables."""
+    return set(map(canonical, _listed(table, key)))
 
 
 def _listed(table: Table, key: str) -> list[JsonValue]:

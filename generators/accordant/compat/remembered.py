@@ -58,9 +58,15 @@ def _read_finding(value: JsonValue) -> Finding:
     values = dict(value)
     for name in _PLACES:
         if name in values:
-            values[name] = Place(*values[name])
+            values[name] = _read_place(*values[name])
     if "evidence" in values:
         kind, facts = values["evidence"]
         values["evidence"] = _EVIDENCE[kind](**facts)
     values["parts"] = tuple(_read_finding(part) for part in values.get("parts", ()))
     return Finding(**{**values, "severity": Severity(values["severity"])})
+
+
+def _read_place(path: JsonValue, line: JsonValue, column: JsonValue, pointer: JsonValue) -> Place:
+    if not (isinstance(path, str) and isinstance(pointer, str) and isinstance(line, int) and isinstance(column, int)):
+        raise TypeError("not a place")
+    return Place(path, line, column, pointer)

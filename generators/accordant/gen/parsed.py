@@ -16,13 +16,24 @@ _PARSERS: Final[Mapping[str, Callable[[str], Any]]] = {".py": ast.parse, ".json"
 """By ending. TypeScript has no parser here; the tests compile it."""
 
 
+MOST_CHARACTERS: Final = 6_000_000
+"""The longest Python module: to parse one takes some 150 bytes of memory for each of its characters, here and wherever
+it is imported, and no budget can end that."""
+
+
 def require_parsed(files: Outputs) -> None:
     """Refuse files of which one is not of its language: something was printed that nobody foresaw.
 
     Raises:
-        InputError: the first such file.
+        InputError: the first such file, or one that is too long.
     """
     for name, text in files.items():
+        if name.endswith(".py") and len(text) > MOST_CHARACTERS:
+            raise InputError(
+                f"the module would have {len(text) / 1e6:,.1f} million characters; nothing was written",
+                Place(name),
+                next_step="make the schema smaller: many alternatives that name each other's members grow fastest",
+            )
         parse = next((parse for ending, parse in _PARSERS.items() if name.endswith(ending)), None)
         try:
             if parse is not None:

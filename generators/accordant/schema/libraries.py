@@ -140,10 +140,16 @@ class _Taken:
 
 
 def _documents(node: Node, spell: Spelling, given: Mapping[str, JsonValue] | None = None) -> Mapping[str, _Taken]:
-    """All schemas as a library takes them, by address."""
+    """All schemas as a library takes them, by address; worked out once for all parts of a document."""
     resources = node.resources
-    schemas = separated(resources) if given is None else given
-    return {uri: _taken(resources.root(uri), schema, spell) for uri, schema in schemas.items()}
+    if given is not None:
+        return {uri: _taken(resources.root(uri), schema, spell) for uri, schema in given.items()}
+    memo = resources.root(node.document).memo
+    known: Mapping[str, _Taken] | None = memo.get(("documents", spell))
+    if known is None:
+        known = {uri: _taken(resources.root(uri), schema, spell) for uri, schema in separated(resources).items()}
+        memo["documents", spell] = known
+    return known
 
 
 def _taken(root: Node, schema: JsonValue, spell: Spelling) -> _Taken:
