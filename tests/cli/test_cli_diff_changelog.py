@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from accordant.compat.diff import KINDS
+from accordant.registry.release import freeze
 from tests.conftest import Run
 
 SCHEMA = Path("registry/order/v1/answer.schema.json")
@@ -151,7 +152,7 @@ def test_a_range_that_runs_backwards_says_how_to_write_it(history: Path, run: Ru
 def test_the_changelog_in_markdown_is_headings_and_lists(history: Path, run: Run) -> None:
     lines = run("changelog", "order", "--format", "markdown").out.splitlines()
     assert lines[0] == "# Changes of Orders"
-    assert "## order/v1 1.1" in lines
+    assert "## order/v1 1.1, 2026-11-29" in lines
     assert "### Additions" in lines
     assert "- `order/v1/answer`: The field `/note` was added. (`field-added`)" in lines
 
@@ -207,3 +208,42 @@ def test_a_file_that_is_missing_is_named_and_no_registry_is_looked_for(
     outcome = run("diff", "old.json", "missing.json")
     assert outcome.code == 2
     assert outcome.err.startswith("registry: missing.json: there is no such file\n  next: ")
+
+
+def test_a_changelog_says_the_day_of_each_release_that_records_one(history: Path, run: Run) -> None:
+    edit(SCHEMA, lambda value: value["properties"].update(extra={"type": "string", "description": "Later."}))
+    assert run("release", "order/v1", "--date", "2027-01-31").code == 0
+    data = json.loads(run("changelog", "order/v1", "--format", "json").out)["data"]
+    assert [step["date"] for step in data["steps"]] == ["2027-01-31", "2026-11-29", "2026-11-29"]
+    assert "## order/v1 1.2, 2027-01-31\n" in run("changelog", "order/v1", "--format", "markdown").out
+    assert "order/v1 1.1, 2026-11-29\n" in run("changelog", "order/v1").out
+    assert "unreleased\n" in run("changelog", "order").out, "a working state has no day"
+
+
+def test_a_release_without_a_date_is_shown_without(small: Path, run: Run) -> None:
+    freeze(small, "order", "v1")
+    assert "date" not in json.loads(Path("registry/order/v1/releases/1.0.json").read_text())
+    assert run("changelog", "order/v1").out.splitlines()[0] == "order/v1 1.0"
+    assert run("check-compat").code == 0
+
+
+@pytest.mark.parametrize("given", ["2026-13-01", "yesterday", "20261129", "2026-02-30"])
+def test_what_is_no_date_releases_nothing(given: str, small: Path, run: Run) -> None:
+    outcome = run("release", "order/v1", "--date", given)
+    assert (outcome.code, "is not a date" in outcome.err) == (2, True)
+    assert not Path("registry/order/v1/releases").exists()
+
+
+def test_a_day_that_is_none_in_a_release_is_refused_with_its_place(small: Path, run: Run) -> None:
+    assert run("release", "order/v1").code == 0
+    release = Path("registry/order/v1/releases/1.0.json")
+    release.write_text(release.read_text().replace("2026-11-29", "29 November"))
+    outcome = run("changelog", "order/v1")
+    assert (outcome.code, "1.0.json:4:3" in outcome.err, "is not a date such as" in outcome.err) == (2, True, True)
+
+
+def test_the_day_of_a_release_is_part_of_what_its_digest_guards(small: Path, run: Run) -> None:
+    assert run("release", "order/v1").code == 0
+    release = Path("registry/order/v1/releases/1.0.json")
+    release.write_text(release.read_text().replace("2026-11-29", "2026-11-28"))
+    assert "release-edited" in run("check-compat").out

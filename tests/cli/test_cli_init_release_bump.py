@@ -124,7 +124,7 @@ def test_release_freezes_what_was_added_and_then_has_nothing_to_do(project: Path
     assert not Path("registry/output/v1/releases/1.1.json").exists()
     report = json.loads(run("release", "output/v1", "--format", "json").out)
     guarded = {"schemas": 1, "fields": 6, "accept_everything": []}
-    released = {"version": "output/v1", "release": "1.1", "frozen": True, "guarded": guarded}
+    released = {"version": "output/v1", "release": "1.1", "date": "2026-11-29", "frozen": True, "guarded": guarded}
     assert report["data"]["releases"] == [released]
     assert Path("registry/registry.lock").read_text().count("output/v1/releases/") == 2
     assert run("release").out.startswith("nothing to release")
@@ -178,7 +178,7 @@ def test_bump_begins_a_version_in_which_everything_may_change(project: Path, run
 def test_a_broken_off_init_leaves_no_half_registry(project: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     from accordant.registry import release
 
-    def interrupt(*_: object) -> str:
+    def interrupt(*_: object, **__: object) -> str:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(release, "freeze", interrupt)

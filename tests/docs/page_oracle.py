@@ -55,6 +55,15 @@ class Cells:
     field: str = ""
 
 
+def tagged(page: str) -> str:
+    """The page with every piece of code between tags, its special letters as entities: one spelling to look for."""
+    return re.sub(r"`([^`\n]+)`", lambda found: f"<code>{_encoded(found[1])}</code>", page)
+
+
+def _encoded(letters: str) -> str:
+    return "".join(f"&#{ord(letter)};" if letter in "|*_[]#~$=\"'" else letter for letter in letters)
+
+
 def rows(page: str) -> dict[str, Cells]:
     """The rows of every table of fields, by each of their anchors."""
     titles: list[str] = []

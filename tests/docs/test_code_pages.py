@@ -47,11 +47,11 @@ def test_a_page_says_what_a_consumer_needs(pages: dict[str, str]) -> None:
         "The case directory lacks an input file",
         "> **What to do.** Look for the file",
         "- **Severity:** error",
-        "| <code>file</code> | string | always |",
+        "| `file` | string | always |",
         '"kind": "MissingFile"',
         "../../examples.md#valid.error-record.missing-file",
         "../../index.md#field.response..errors.~.kind",
-        "- Release <code>1.0</code>: listed for the first time.",
+        "- Release `1.0`: listed for the first time.",
     ):
         assert part in page, part
 
@@ -85,7 +85,7 @@ def test_the_history_of_a_code_names_its_releases(bundled_copy: Path) -> None:
     listed.write_text(json.dumps(value), "utf-8")
     made = reference(load(bundled_copy))
     first = made[f"contracts/cobre/v1/codes/error-kinds/{value['entries'][0]['id']}.md"]
-    assert "- Release <code>1.0</code>: listed for the first time.\n- Not released yet: meaning changed." in first
+    assert "- Release `1.0`: listed for the first time.\n- Not released yet: meaning changed." in first
     brand_new = made["contracts/cobre/v1/codes/error-kinds/BrandNew.md"]
     assert "- **Since:** not released yet" in brand_new
     assert "- Not released yet: listed for the first time." in brand_new
@@ -101,8 +101,8 @@ def test_a_retired_code_keeps_its_page(bundled_copy: Path) -> None:
 
 
 def test_one_table_holds_the_codes_of_all_contracts(pages: dict[str, str]) -> None:
-    for code in ("MissingFile", "E&#95;CONFIRM&#95;REQUIRED"):
-        assert f"[<code>{code}</code>](contracts/" in pages["codes.md"]
+    for code in ("MissingFile", "E_CONFIRM_REQUIRED"):
+        assert f"[`{code}`](contracts/" in pages["codes.md"]
 
 
 def say_where_pages_are(registry: Path, address: str = SITE) -> None:

@@ -14,7 +14,7 @@ from accordant.docs import markdown
 from accordant.schema.vocabulary import enumeration
 from tests.conftest import cannot_run
 
-EXTENSIONS = ["admonition", "attr_list", "tables", "toc", "pymdownx.details", "pymdownx.superfences"]
+EXTENSIONS = ["admonition", "attr_list", "md_in_html", "tables", "toc", "pymdownx.details", "pymdownx.superfences"]
 PIECES = st.sampled_from(
     [
         "<script>", "</code>", "<img src=x onerror=alert(1)>", "javascript:x", "[a](b)", "![a](b)", "[a]: b", "[^1]",
@@ -104,8 +104,8 @@ def test_code_shows_every_letter_and_no_markup(text: str) -> None:
 @given(HOSTILE)
 def test_a_heading_keeps_its_anchor_and_has_no_markup(text: str) -> None:
     seen = rendered(markdown.heading(2, f"a{text}", "page.x"))
-    assert seen.tags == ["h2"]
-    assert seen.attributes == ["id"]
+    assert seen.tags == ["p", "a", "h2"]
+    assert seen.attributes == ["id", "id"]
     assert not set(seen.text) & set("<>&\"'")
 
 
@@ -123,7 +123,7 @@ def test_a_block_of_code_cannot_be_closed_from_inside(text: str) -> None:
 @given(HOSTILE, HOSTILE)
 def test_a_block_that_opens_holds_its_title_and_its_code(title: str, body: str) -> None:
     source = markdown.details(
-        "example", f"x{markdown.text(title)}x", [markdown.text(f"x{body}"), markdown.json_block({"a": body})]
+        f"x{markdown.text(title)}x", [markdown.text(f"x{body}"), markdown.json_block({"a": body})]
     )
     seen = rendered(f"{source}\n\nafter")
     assert seen.tags[:2] == ["details", "summary"]
@@ -160,6 +160,24 @@ def test_a_description_holds_code_emphasis_and_links_to_https_and_nothing_else(t
     assert set(seen.tags) <= {"p", "code", "em", "strong", "a", "table", "thead", "tbody", "tr", "th", "td"}
     assert set(seen.attributes) <= {"href"}
     assert all(target.startswith("https://") for target in seen.targets)
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.lists(HOSTILE, max_size=4).map("\n- ".join))
+def test_a_description_of_several_lines_holds_lists_and_paragraphs_besides(text: str) -> None:
+    seen = rendered(f"{markdown.titled('T', text)}\n\nafter")
+    assert set(seen.tags) <= {"p", "code", "em", "strong", "a", "ul", "ol", "li"}
+    assert set(seen.attributes) <= {"href"}
+    assert all(target.startswith("https://") for target in seen.targets)
+    assert seen.tags[-1] == "p", "what follows stands outside"
+
+
+def test_the_items_of_a_description_are_a_list() -> None:
+    seen = rendered(
+        markdown.titled("Mode", "What counts:\n- the `exit` code\n  of the run\n- lines\n\nAnd:\n1. x\n2. y")
+    )
+    assert seen.tags == ["p", "strong", "ul", "li", "code", "li", "p", "ol", "li", "li"]
+    assert "the exit code of the run" in seen.text
 
 
 @pytest.mark.parametrize(

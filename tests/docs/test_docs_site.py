@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import struct
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +18,7 @@ import pytest
 from accordant.docs import CommandHelp, reference
 from tests.docs import hostile
 from tests.docs.conftest import PROJECT
+from tests.docs.pictures import FOLDER, PICTURES, Picture
 
 DRIVER = """<!doctype html><title>driver</title><body><script>
 const pages = PAGES, seen = [];
@@ -88,6 +91,46 @@ def test_the_projects_own_site_builds_strictly(own_site: Site) -> None:
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
     sources = {path.relative_to(PROJECT / "site").as_posix() for path in (PROJECT / "site").rglob("*.md")}
     assert [one for one in sources if not (own_site.folder / f"{address(one)[1:]}index.html").exists()] == []
+
+
+@pytest.mark.timeout(600)
+def test_the_successor_of_the_builder_gives_every_page_the_same_address_and_anchors(
+    own_site: Site, tmp_path: Path
+) -> None:
+    """Zensical reads the same folder and the same settings; it is no dependency, so that it may be missing."""
+    builder = shutil.which("zensical")
+    if builder is None:
+        pytest.skip("zensical is not installed")
+    shutil.copytree(PROJECT / "site", tmp_path / "site")
+    shutil.copy(PROJECT / "mkdocs.yml", tmp_path)
+    done = subprocess.run([builder, "build"], cwd=tmp_path, capture_output=True, text=True, timeout=500, check=False)
+    assert (done.returncode, "No issues found" in done.stdout) == (0, True), done.stdout + done.stderr
+    assert anchors_of(tmp_path / "build/site") == anchors_of(own_site.folder)
+
+
+def anchors_of(site: Path) -> dict[str, set[str]]:
+    """What can be linked to on each page of a built site; the parts of the theme are left out."""
+    found = {}
+    for path in site.rglob("*.html"):
+        article = re.search("<article.*</article>", path.read_text("utf-8"), re.DOTALL)
+        names = set(re.findall(r'\bid="?([^" >]+)', article[0])) if article else set()
+        found[path.relative_to(site).as_posix()] = {name for name in names if not name.startswith("__")}
+    return {name: anchors for name, anchors in found.items() if name != "driver.html"}
+
+
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.file)
+def test_a_picture_of_the_site_is_there_in_its_size_and_small(picture: Picture) -> None:
+    data = (FOLDER / picture.file).read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", data[16:24]) == (picture.width, picture.height)
+    assert len(data) < 150_000
+
+
+def test_every_page_names_the_picture_that_previews_of_links_show(own_site: Site) -> None:
+    for page in ("", "reference/codes/"):
+        text = (own_site.folder / page / "index.html").read_text("utf-8")
+        (picture,) = re.findall(r'og:image"? content="?([^" >]+)', text)
+        assert (own_site.folder / page / picture).resolve() == (own_site.folder / "pictures/preview.png").resolve()
 
 
 def test_nothing_of_the_site_comes_from_elsewhere(own_site: Site) -> None:

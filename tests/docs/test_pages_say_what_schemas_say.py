@@ -19,7 +19,7 @@ from accordant.schema.validation import validator_of
 from tests.algebra.schemas import DRAFTS, keywords, names, scalars, schemas
 from tests.docs.conftest import PROJECT
 from tests.docs.declared_rows import missing_rows
-from tests.docs.page_oracle import Cells, Oracle, condition_of, rows
+from tests.docs.page_oracle import Cells, Oracle, condition_of, rows, tagged
 from tests.docs.rule_oracle import false_rules
 
 REGISTRY = load(PROJECT / "registry")
@@ -27,7 +27,7 @@ BOOKS = {book.name: book for book in (Book(one, version) for one in REGISTRY.con
 
 
 def page_of(book: Book) -> str:
-    return "\n".join(sections(book.on(book.index)))
+    return tagged("\n".join(sections(book.on(book.index))))
 
 
 def rest_keywords(draft: int) -> st.SearchStrategy[dict[str, Any]]:
@@ -201,7 +201,7 @@ def test_a_required_name_that_nothing_declares_has_a_row() -> None:
 
 
 def _text(tables: FieldTables, section: Any) -> str:
-    return "\n".join(tables.body(section))
+    return tagged("\n".join(tables.body(section)))
 
 
 def test_what_examples_may_leave_out_is_not_required_and_the_reverse() -> None:

@@ -14,13 +14,16 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from accordant.contract import Example, Registry, Version
+from accordant.conform.judge import Judge
+from accordant.contract import ContractState, Example, Registry, Schema, Version
 from accordant.docs import reference
 from accordant.docs.try_pages import POLICY
+from accordant.findings import Place
 from accordant.registry.load import load
 from tests.docs import hostile
 from tests.docs.conftest import PROJECT
 
+FORM = "try/agent-output/v1/blueprint-schema.html"
 ASSETS = PROJECT / "generators/accordant/docs/assets"
 RUNNER = """
 const fs = require("fs"), path = process.argv[1];
@@ -64,7 +67,7 @@ def versions(registry: Registry) -> Iterator[Version]:
 def examples(version: Version, pages: dict[str, str]) -> Iterator[tuple[str, Example]]:
     for example in version.examples:
         path = f"try/{version.contract}/{version.name}/{example.subject}.html"
-        if path in pages:
+        if path in pages and path != FORM:
             yield path, example
 
 
@@ -163,6 +166,173 @@ def test_an_error_stands_at_its_place(pages: dict[str, str], needs: Callable[[st
     assert [(error["pointer"], text[slice(*error["range"])]) for error in errors] == [("/a/1", '"two"')]
 
 
+WORDS = [
+    ({"required": ["a", "b"]}, {}),
+    ({"type": ["string", "null"]}, 5),
+    ({"type": "integer"}, 2.5),
+    ({"type": "array"}, {"a": 1}),
+    ({"enum": [1, "x", None, 4, 5, 6, 7, 8, 9, 10]}, {"y": [1, "é"]}),
+    ({"const": {"a": [1, 2]}}, "x" * 80),
+    ({"pattern": "^a+$"}, "b"),
+    ({"minLength": 2}, "😀"),
+    ({"maxLength": 1}, "ab"),
+    ({"minItems": 1}, []),
+    ({"maxItems": 1}, [1, 2]),
+    ({"minProperties": 2}, {"a": 1}),
+    ({"maxProperties": 0}, {"a": 1}),
+    ({"minimum": 3}, 2),
+    ({"maximum": 3}, 4.5),
+    ({"exclusiveMinimum": 3}, 3),
+    ({"exclusiveMaximum": 3}, 3),
+    ({"multipleOf": 2}, 3),
+    ({"not": {"type": "string"}}, "x"),
+    ({"uniqueItems": True}, [1, 1]),
+    ({"contains": {"type": "string"}}, [1]),
+    ({"properties": {"c": True}, "additionalProperties": False}, {"a": 1, "b": 2}),
+    ({"unevaluatedProperties": False}, {"a": 1}),
+    ({"properties": {"a": False}}, {"a": [1]}),
+    ({"anyOf": [{"const": 1}, {"enum": ["x", "y"]}]}, "z"),
+    ({"anyOf": [{"type": "string"}, {"type": "null"}]}, 5),
+    ({"oneOf": [{"minimum": 1}, {"maximum": 5}]}, 3),
+    ({"$defs": {"p": {"type": "string"}}, "items": {"$ref": "#/$defs/p"}}, [1]),
+]
+
+
+@pytest.mark.parametrize(("schema", "document"), WORDS, ids=lambda one: json.dumps(one)[:40])
+def test_an_error_is_told_in_the_words_of_validate(schema: Any, document: Any, needs: Callable[[str], str]) -> None:
+    ((errors,),) = judge(needs("node"), [({"schema": schema, "draft": "2020-12"}, [json.dumps(document)])])
+    assert [(one["pointer"], one["message"]) for one in errors] == said_by_validate(schema, document)
+
+
+def said_by_validate(schema: Any, document: Any) -> list[tuple[str, str]]:
+    state = ContractState("acme", "v1", "additive", schemas={"s": Schema("s", "urn:s", schema)})
+    return said(Judge(state, as_="schema"), "s", document)
+
+
+def said(judge: Judge, schema: str, document: Any) -> list[tuple[str, str]]:
+    """The place and the sentence of everything that a judge has against a document."""
+    found = judge.document(schema, document, lambda at: Place("", pointer=at))
+    return [(one.place.pointer, one.message) for one in found if one.place]
+
+
+def test_refused_examples_are_told_as_validate_tells_them(
+    registry: Registry, pages: dict[str, str], needs: Callable[[str], str]
+) -> None:
+    refused = [
+        (Judge(version.state, as_="schema"), pages[path], example)
+        for version in versions(registry)
+        for path, example in examples(version, pages)
+        if not example.valid and not example.is_stream and len(example.documents) == 1
+    ]
+    judged = judge(needs("node"), [(subject_of(page), [text_of(example)]) for _, page, example in refused])
+    otherwise = [
+        (example.path, seen, expected)
+        for (by_command, _, example), (errors,) in zip(refused, judged, strict=True)
+        if (seen := {(one["pointer"], one["message"]) for one in errors})
+        != (expected := set(said(by_command, example.subject, example.documents[0].value)))
+    ]
+    assert otherwise == []
+    assert len(refused) > 250
+
+
+SESSIONS = """
+const fs = require("fs"), path = process.argv[1];
+const read = (name) => fs.readFileSync(`${path}/${name}.js`, "utf8");
+const code = ["validator", "try-it", "try-schema"].map(read).join("");
+const TrySchema = new Function(`${code}; return TrySchema;`)();
+const [subject, cases] = JSON.parse(fs.readFileSync(0, "utf8"));
+process.stdout.write(JSON.stringify(cases.map((texts) => {
+  const { schema, answers, session } = TrySchema.judgeAll(subject, texts);
+  const told = answers.map((one) => one && [one.holder ?? "", one.errors]);
+  return { schema: schema.errors, answers: told, session: session.words };
+})));
+"""
+REVIEW = json.dumps({"type": "object", "required": ["n"], "properties": {"n": {"type": "integer", "minimum": 0}}})
+EVENT = {"event_type": "result", "session_id": "s", "result_text": None, "result_data": {"n": -1}}
+
+
+@pytest.fixture
+def sessions(pages: dict[str, str], needs: Callable[[str], str]) -> Callable[..., list[Any]]:
+    """``sessions([schema, answer, answer], ...)``: what the page says of each, by its scripts."""
+
+    def judge_all(*cases: list[str]) -> list[Any]:
+        given = json.dumps([subject_of(pages[FORM]), cases])
+        done = subprocess.run(
+            [needs("node"), "-e", SESSIONS, "--", str(ASSETS)], input=given, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr[-2000:]
+        return list(json.loads(done.stdout))
+
+    return judge_all
+
+
+@pytest.mark.parametrize(
+    ("answers", "words"),
+    [
+        (["", ""], "No answer yet."),
+        (['{"n": 1}', ""], "Valid; retries 0 of 1."),
+        (['{"n": -1}', ""], "Refused with 1 error; retries 0 of 1: the agent is asked once more."),
+        (['{"n": -1}', '{"n": 1}'], "Valid; retries 1 of 1."),
+        (["no JSON", '{"n": "x"}'], "Failed with 1 error; retries 1 of 1."),
+        ([json.dumps(EVENT), json.dumps({**EVENT, "result_data": {"n": 2}})], "Valid; retries 1 of 1."),
+    ],
+)
+def test_a_session_is_told_by_its_answers(answers: list[str], words: str, sessions: Callable[..., list[Any]]) -> None:
+    (seen,) = sessions([REVIEW, *answers])
+    assert (seen["schema"], seen["session"]) == ([], words)
+
+
+def test_an_answer_in_a_result_event_is_marked_where_it_stands(sessions: Callable[..., list[Any]]) -> None:
+    text = json.dumps(EVENT)
+    (seen,) = sessions([REVIEW, text, ""])
+    ((holder, (error,)), other) = seen["answers"]
+    assert (holder, other, error["pointer"]) == ("result-event", None, "/result_data/n")
+    assert (text[slice(*error["range"])], error["message"]) == ("-1", "-1 is not at least 0")
+
+
+@pytest.mark.parametrize(
+    ("schema", "at", "words"),
+    [
+        ('{"type": "strang"}', "/type", "is not one of"),
+        ('{"properties": {"a": {"pattern": "("}}}', "/properties/a/pattern", "is no pattern of ECMA-262"),
+        ('{"items": {"$ref": "#/definitions/gone"}}', "/items/$ref", "leads nowhere inside the schema"),
+        ('{"required": "a"}', "/required", "is a string, not an array"),
+        ("[]", "", "is an array, not an object"),
+        ('{"type": }', "", "this is not JSON"),
+    ],
+)
+def test_a_schema_that_is_none_is_refused_at_its_place(
+    schema: str, at: str, words: str, sessions: Callable[..., list[Any]]
+) -> None:
+    (seen,) = sessions([schema, '{"n": 1}', ""])
+    assert any(one["pointer"] == at and words in one["message"] for one in seen["schema"]), seen["schema"]
+    assert (seen["answers"], seen["session"]) == ([None, None], "No answer yet.")
+
+
+def test_every_example_of_a_schema_has_its_verdict(registry: Registry, sessions: Callable[..., list[Any]]) -> None:
+    """All but those that no document at all fits, which the page leaves to the command, and says so."""
+    version = next(one for one in versions(registry) if one.contract == "agent-output")
+    listed = [one for one in version.examples if one.subject == "blueprint-schema"]
+    seen = sessions(*([text_of(one), "", ""] for one in listed))
+    judge_of_forms = Judge(version.state, as_="schema")
+    for example, result in zip(listed, seen, strict=True):
+        expected = said(judge_of_forms, example.subject, example.documents[0].value)
+        told = [(one["pointer"], one["message"]) for one in result["schema"]]
+        if expected != [("", "no object is valid against this schema")]:
+            assert [(at, message.partition(": ")[0]) for at, message in expected] == told, example.path
+    assert len(listed) > 30
+
+
+def test_a_schema_may_speak_of_keywords_in_its_values(sessions: Callable[..., list[Any]]) -> None:
+    fine = {
+        "const": {"$ref": "#/gone", "pattern": "("},
+        "definitions": {"a": {}},
+        "allOf": [{"$ref": "#/definitions/a"}],
+    }
+    (seen,) = sessions([json.dumps(fine), json.dumps(fine["const"]), ""])
+    assert (seen["schema"], seen["session"]) == ([], "Valid; retries 0 of 1.")
+
+
 def test_pages_allow_no_code_and_no_request_but_their_own(pages: dict[str, str]) -> None:
     assert len(pages) > 30
     for page in pages.values():
@@ -170,7 +340,7 @@ def test_pages_allow_no_code_and_no_request_but_their_own(pages: dict[str, str])
         assert re.findall(r"<script(?! defer src=\"[./]*assets/[a-z-]+\.js\"></script>)[^>]*>", page) == [
             '<script type="application/json" id="subject">'
         ]
-    scripts = "".join((ASSETS / name).read_text("utf-8") for name in ("validator.js", "try-it.js"))
+    scripts = "".join((ASSETS / name).read_text("utf-8") for name in ("validator.js", "try-it.js", "try-schema.js"))
     assert len(scripts.encode()) < 60_000
     assert not re.search(r"\beval\b|new Function|innerHTML|fetch\(|XMLHttpRequest|import\(", scripts)
 
@@ -178,7 +348,7 @@ def test_pages_allow_no_code_and_no_request_but_their_own(pages: dict[str, str])
 def test_hostile_schemas_stay_data() -> None:
     made = {path: text for path, text in reference(hostile.registry()).items() if path.startswith("try/")}
     for page in made.values():
-        assert page.count("<script") == 3
+        assert page.count("<script") in (3, 4)
         assert "<img" not in page
         subject_of(page)
 

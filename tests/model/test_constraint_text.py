@@ -22,7 +22,7 @@ def text_of(schema: Any) -> str:
     reader = FieldReader({"doc": Resources.of({"type": "object", **schema})})
     tables = FieldTables(reader, Book(CONTRACT, CONTRACT.versions[0]))
     text = "\n".join(tables.body(reader.sections_of("doc")[0]))
-    return text.replace("<code>", "").replace("</code>", "").replace("&#34;", '"').replace("&#42;", "*")
+    return text.replace("<code>", "").replace("</code>", "").replace("`", "")
 
 
 def rules_of(schema: Any) -> list[str]:

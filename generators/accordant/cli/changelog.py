@@ -69,6 +69,13 @@ class Moment:
         """``1.0``, or ``unreleased``."""
         return self.release.name if self.release else UNRELEASED
 
+    @property
+    def date(self) -> str:
+        """The day of the release; empty where its file does not say, and for a working state."""
+        from accordant.contract import releases
+
+        return releases.date_of(self.release.document()) if self.release else ""
+
     def state(self) -> ContractState:
         """What was promised then."""
         return self.release.read() if self.release else self.version.state
@@ -88,6 +95,11 @@ class ChangelogStep:
         return f"{self.after.version.contract}/{self.after.version.name} {self.after.name}"
 
     @property
+    def dated_title(self) -> str:
+        """``cobre/v1 1.1, 2026-11-29``."""
+        return ", ".join(part for part in (self.title, self.after.date) if part)
+
+    @property
     def summary(self) -> str:
         """``Since 1.0: 2 additions.``"""
         if self.before is None:
@@ -97,14 +109,14 @@ class ChangelogStep:
 
     def text(self) -> str:
         """The step for people at a terminal."""
-        return "\n".join([f"{self.title}", f"  {self.summary}", *filter(None, [changes.text(self.changes, "  ")])])
+        return "\n".join([self.dated_title, f"  {self.summary}", *filter(None, [changes.text(self.changes, "  ")])])
 
     def markdown(self) -> str:
         """The step as a section."""
         from accordant.report.markdown import plain
 
         details = changes.markdown(self.changes, 3)
-        return f"## {plain(self.title)}\n\n{self.summary}\n" + (f"\n{details}\n" if details else "")
+        return f"## {plain(self.dated_title)}\n\n{self.summary}\n" + (f"\n{details}\n" if details else "")
 
     def data(self) -> JsonValue:
         """The step as JSON values."""
@@ -112,6 +124,7 @@ class ChangelogStep:
             "version": self.after.version.name,
             "from": self.before.name if self.before else "",
             "to": self.after.name,
+            "date": self.after.date,
             "changes": changes.data(self.changes),
         }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +15,8 @@ from accordant.cli.open_registry import Opened, find, relative_to_here
 from accordant.cli.options import command_seconds_option, format_option, given_registry, registry_option
 from accordant.cli.writing import write_outputs
 from accordant.errors import InputError
-from accordant.findings import Report
+from accordant.findings import Finding, Report
+from accordant.outputs.check_cache import CleanCheck
 from accordant.outputs.drift import RULES
 from accordant.outputs.drift import finding as finding_of
 from accordant.registry import layout
@@ -23,7 +24,7 @@ from accordant.registry import layout
 if TYPE_CHECKING:
     from accordant.contract import Registry
     from accordant.docs import CommandHelp
-    from accordant.outputs import Outputs
+    from accordant.outputs import Drift, Outputs
 
 FOLDER = "site/reference"
 
@@ -53,12 +54,22 @@ def command(
     if finish is not None:
         return docs_site.finish(Path(finish), _pages_folder(opened, site), "" if site else FOLDER.partition("/")[2])
     folder = Path(site) if site is not None else _folder(opened, out)
+    known = CleanCheck(
+        ["docs", *(word or "" for word in (out, site, title, colour))], opened.folder, with_examples=True
+    )
+    if known.is_clean():
+        return _report(len(outputs.generated_files(folder)), [], folder, check)
     registry = opened.load(with_examples=True)
     require_schemas(registry)
-    pages = _pages(opened, registry)
+    pages = _pages(opened, registry, folder if site is None else _pages_folder(opened, site))
     if site is not None:
         pages = docs_site.whole(pages, registry, title, colour, relative_to_here(folder))
-    return _write(pages, folder, registry, check)
+    drift = outputs.check(pages, folder) if check else write_outputs(pages, folder)
+    states = (version.state for entry in registry.contracts for version in entry.versions)
+    report = _report(len(pages), drift, folder, check, unknown_draft.of_states(states))
+    if not report.findings:
+        known.keep([folder])
+    return report
 
 
 def _require_consistent(
@@ -95,8 +106,9 @@ def _pages_folder(opened: Opened, site: str | None) -> Path:
     return _folder(opened, None).parent if site is None else Path(site) / PAGES
 
 
-def _pages(opened: Opened, registry: Registry) -> Outputs:
-    from accordant.cli import docs_changes
+def _pages(opened: Opened, registry: Registry, folder: Path) -> Outputs:
+    """The pages; those that stand in the folder and that nothing has changed are taken from there."""
+    from accordant.cli.docs_memory import DocsMemory
     from accordant.docs import JudgingCommand, reference
     from accordant.export.rules import RULES as EXPORT_RULES
     from accordant.gen.providers.rules import RULES as PROVIDER_RULES
@@ -107,18 +119,21 @@ def _pages(opened: Opened, registry: Registry) -> Outputs:
         JudgingCommand("gen", "The rules of gen and docs about generated files.", gen_rules),
         JudgingCommand("export", "What exported schemas do not say.", EXPORT_RULES),
     )
-    steps = docs_changes.steps(opened, registry)
-    return reference(registry, tuple(_commands()), judges, _verdicts(), steps)
+    memory = DocsMemory(opened, registry, folder)
+    pages = reference(registry, tuple(_commands()), judges, _verdicts, memory.steps, memory.recall)
+    memory.save()
+    return pages
 
 
-def _write(pages: Outputs, folder: Path, registry: Registry, check: bool) -> Report:
-    """Write or check the pages, and say what came of it."""
+def _report(
+    count: int, drift: Iterable[Drift], folder: Path, check: bool, findings: tuple[Finding, ...] = ()
+) -> Report:
+    """What came of so many pages."""
     shown = relative_to_here(folder)
-    drift = outputs.check(pages, folder) if check else write_outputs(pages, folder)
-    findings = tuple(finding_of(difference, shown, "registry docs", "docs") for difference in drift) if check else ()
+    stale = (finding_of(difference, shown, "registry docs", "docs") for difference in drift if check)
     changes = [{"path": f"{shown}/{difference.path}", "change": difference.kind} for difference in drift]
-    text = "" if check else f"{len(pages)} pages in {shown}, {len(drift)} changed"
-    findings += unknown_draft.of_states(version.state for entry in registry.contracts for version in entry.versions)
+    text = "" if check else f"{count} pages in {shown}, {len(changes)} changed"
+    findings = (*stale, *findings)
     return Report("docs", exits.of(findings), findings, {"changes": changes}, text)
 
 

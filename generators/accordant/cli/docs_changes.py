@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from accordant.cli import acknowledged
@@ -23,22 +22,34 @@ _FORM: Final = "2"
 """Changes with the form of what is remembered, and with what is asked."""
 
 
-def steps(opened: Opened, registry: Registry) -> Iterator[ReleaseStep]:
-    """The steps of every contract, the oldest first."""
-    memory = VerdictMemory(opened.folder / "site")  # beside that of check-compat, which asks other questions
-    accepted = acknowledged.load(opened, registry)
-    for contract in registry.contracts:
+class History:
+    """What changed from release to release of each contract; :meth:`save` keeps it for the next run."""
+
+    def __init__(self, opened: Opened, registry: Registry) -> None:
+        """Read what is remembered of a registry."""
+        self._memory = VerdictMemory(opened.folder / "site")  # beside that of check-compat, which asks other questions
+        self._accepted = acknowledged.load(opened, registry)
+
+    def steps(self, contract: Contract) -> tuple[ReleaseStep, ...]:
+        """The steps of a contract, the oldest first; those that are not remembered are compared."""
         moments = moments_of(contract.versions)
-        for before, after in zip([None, *moments], moments, strict=False):
-            yield _step(contract, before, after, accepted, memory)
-    memory.save()
+        pairs = zip([None, *moments], moments, strict=False)
+        return tuple(_step(contract, before, after, self._accepted, self._memory) for before, after in pairs)
+
+    def hold(self, contract: Contract) -> None:
+        """Go on remembering the steps of a contract, for which this run does not ask."""
+        self._memory.hold(f"{contract.name} ")
+
+    def save(self) -> None:
+        """Keep what is known."""
+        self._memory.save()
 
 
 def _step(
     contract: Contract, before: Moment | None, after: Moment, accepted: acknowledged.Accepted, memory: VerdictMemory
 ) -> ReleaseStep:
     """One step; the comparison is made where it is not remembered."""
-    key = _key(before, after, [ack.reason for ack in accepted.acknowledgements])
+    key = f"{contract.name} " + _key(before, after, [ack.reason for ack in accepted.acknowledgements])
     known = memory.recall(key)
     if not isinstance(known, list):
         made = steps_of([before, after], accepted)[1] if before else ChangelogStep(None, after, ())
@@ -52,7 +63,7 @@ def _step(
     )
     version = after.version.name
     start = (before.version.name, before.name) if before else None
-    return ReleaseStep(contract.name, start, (version, after.name), str(verdict), changes)
+    return ReleaseStep(contract.name, start, (version, after.name), str(verdict), changes, after.date)
 
 
 def _key(before: Moment | None, after: Moment, reasons: list[str]) -> str:

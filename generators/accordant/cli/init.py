@@ -177,11 +177,11 @@ def _freeze(folder: Path, contract: str, version: str, adoption: Adoption | None
     from accordant.cli.adopted_sources import in_source
     from accordant.lint import lint
     from accordant.registry.load import loader
-    from accordant.registry.release import freeze
+    from accordant.registry.release import freeze, today
 
     for finding in lint(loader(folder, problems=[])):
         if finding.severity == Severity.ERROR:
             way_out = finding.way_out or f"registry explain {finding.rule}"
             reason = f"{finding.message} ({finding.rule})"
             raise InputError(reason, in_source(finding.place, adoption), next_step=way_out, rule="law-broken")
-    return freeze(folder, contract, version)
+    return freeze(folder, contract, version, date=today())

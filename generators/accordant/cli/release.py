@@ -23,25 +23,41 @@ SHAPE = "CONTRACT/VERSION"
 
 @click.command("release", epilog="Example: registry release cobre/v1 --dry-run")
 @click.argument("path", metavar=f"[{SHAPE}]", required=False)
+@click.option("--date", metavar="YYYY-MM-DD", help="The day that the release has. Default: today, in UTC.")
 @click.option("--dry-run", is_flag=True, help="Show what would be released; write nothing.")
 @registry_option
 @command_seconds_option
 @format_option
-def command(path: str | None, dry_run: bool) -> Report:
+def command(path: str | None, date: str | None, dry_run: bool) -> Report:
     """Freeze the additions to a version as its next release, and lock it.
 
     Without a name: every version that has changed, except drafts and retired ones. A version that breaks one of its
     releases, or a rule of the registry, is refused, and nothing at all is written.
     """
+    day = _day(date)
     opened = find()
     if dry_run:
-        return _release(opened, path, dry_run)
+        return _release(opened, path, day, dry_run)
     opened.require_own()
     with take_turn_in_registry(opened):
-        return _release(opened, path, dry_run)
+        return _release(opened, path, day, dry_run)
 
 
-def _release(opened: Opened, path: str | None, dry_run: bool) -> Report:
+def _day(given: str | None) -> str:
+    """The day of the release.
+
+    Raises:
+        InputError: what was given is none.
+    """
+    from accordant.contract.releases import is_date
+    from accordant.registry.release import today
+
+    if given is not None and not is_date(given):
+        raise InputError(f"{given!r} is not a date", next_step=f"write one such as {today()}", rule="usage")
+    return given or today()
+
+
+def _release(opened: Opened, path: str | None, day: str, dry_run: bool) -> Report:
     from accordant.contract.coverage import coverage_of_states
     from accordant.registry.release import freeze
 
@@ -54,10 +70,12 @@ def _release(opened: Opened, path: str | None, dry_run: bool) -> Report:
     text: list[str] = []
     for version, name in changed:
         if not dry_run:
-            freeze(opened.folder, version.contract, version.name, opened.shown)
+            freeze(opened.folder, version.contract, version.name, opened.shown, day)
         guarded = coverage_of_states([version.state])
         subject = _subject(version)
-        released.append({"version": subject, "release": name, "frozen": not dry_run, "guarded": guarded.data()})
+        released.append(
+            {"version": subject, "release": name, "date": day, "frozen": not dry_run, "guarded": guarded.data()}
+        )
         text.append(f"{'would freeze' if dry_run else 'froze'} {subject} as {name}: {guarded.sentence}")
     text = text or [f"nothing to release in {path or 'any version that is not a draft'}"]
     if path is None:

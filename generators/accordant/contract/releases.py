@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 
 from accordant.contract import behaviour, parse
@@ -55,9 +56,31 @@ def sources(state: ContractState) -> list[list[str]]:
     return [[path, text] for path, text in sorted(texts.items())]
 
 
-def render(state: ContractState, release: str) -> str:
-    """The bytes of the release file, in the one fixed form."""
-    return json.dumps({"format": 1, "release": release, **content(state)}, indent=2, ensure_ascii=False) + "\n"
+def render(state: ContractState, release: str, date: str = "") -> str:
+    """The bytes of the release file, in the one fixed form; the date (``2026-11-29``) is left out where it is empty."""
+    head: dict[str, JsonValue] = {"format": 1, "release": release, **({"date": date} if date else {})}
+    return json.dumps({**head, **content(state)}, indent=2, ensure_ascii=False) + "\n"
+
+
+def date_of(document: Document) -> str:
+    """The day on which a release was frozen; empty where its file does not say.
+
+    Raises:
+        InputError: it is not a day of the calendar.
+    """
+    fields = Fields.of(document.value, document)
+    date = fields.text("date", "")
+    if date and not is_date(date):
+        fields.refuse("date", f"{date!r} is not a date such as 2026-11-29", "restore the file from version control")
+    return date
+
+
+def is_date(text: str) -> bool:
+    """Whether a text is a day of the calendar, such as 2026-11-29."""
+    try:
+        return datetime.date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def same(first: ContractState, second: ContractState) -> bool:
@@ -75,6 +98,7 @@ def read(document: Document) -> ContractState:
     fields.only(
         "format",
         "release",
+        "date",
         "contract",
         "version",
         "promise",
@@ -89,6 +113,7 @@ def read(document: Document) -> ContractState:
     if fields.value.get("format") != 1:
         key = "format" if "format" in fields.value else ""
         fields.refuse(key, "not a release file of format 1", "restore the file from version control")
+    date_of(document)
     schemas = fields.mapping("schemas")
     lists = fields.mapping("code-lists")
     streams = fields.mapping("streams")

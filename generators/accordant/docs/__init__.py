@@ -2,15 +2,18 @@
 
     outputs = reference(registry, commands)      # {path below site/reference: text}
 
-``PAGES`` are the kinds of pages. Text from a registry passes through the slots of ``markdown`` and stays text.
+``OF_TOOL``, ``OF_CONTRACT`` and ``OF_REGISTRY`` are the kinds of pages, by what they depend on. Text from a registry
+passes through the slots of ``markdown`` and stays text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final, TypeAlias
 
-from accordant.contract import Registry
+from accordant.contract import Contract, Registry
 from accordant.docs import (
     assets,
     changes,
@@ -31,10 +34,12 @@ from accordant.docs.change_values import ReleaseStep
 from accordant.docs.places import CommandHelp, JudgingCommand, PageData
 from accordant.outputs import Outputs
 
-PAGES: Final[tuple[Callable[[PageData], Iterator[tuple[str, str]]], ...]] = (
-    index.pages,
-    commands.pages,
-    code_index.pages,
+Writers: TypeAlias = tuple[Callable[[PageData], Iterator[tuple[str, str]]], ...]
+
+OF_TOOL: Final[Writers] = (commands.pages, rules.pages, assets.pages)
+"""Pages that are the same for every registry."""
+
+OF_CONTRACT: Final[Writers] = (
     contracts.pages,
     changes.pages,
     version.pages,
@@ -42,19 +47,28 @@ PAGES: Final[tuple[Callable[[PageData], Iterator[tuple[str, str]]], ...]] = (
     codes.pages,
     code_pages.pages,
     examples.pages,
-    rules.pages,
-    assets.pages,
-    machines.pages,
+    machines.schema_pages,
     try_pages.pages,
 )
+"""Pages of one contract. They depend on it, on its history and on ``registry.toml``, and on no other contract."""
+
+OF_REGISTRY: Final[Writers] = (index.pages, code_index.pages)
+"""Pages that list all contracts."""
+
+Steps: TypeAlias = Callable[[Contract], Sequence[ReleaseStep]]
+"""What changed from release to release of a contract, the oldest first."""
+
+Recall: TypeAlias = Callable[[Contract | None, Callable[[], Outputs]], Outputs]
+"""Gives the pages of a contract, or of the tool (None), which a function makes where they are not remembered."""
 
 
 def reference(
     registry: Registry,
     commands: tuple[CommandHelp, ...] = (),
     judges: tuple[JudgingCommand, ...] = (),
-    verdicts: Mapping[str, Mapping[str, Mapping[str, str]]] | None = None,
-    steps: Iterable[ReleaseStep] = (),
+    verdicts: Callable[[], Mapping[str, Mapping[str, Mapping[str, str]]]] = dict,
+    steps: Steps = lambda contract: (),
+    recall: Recall = lambda contract, make: make(),
 ) -> Outputs:
     """Every page, by its path below the folder of the reference.
 
@@ -62,11 +76,25 @@ def reference(
         registry: loaded with its examples.
         commands: the commands of the tool; their page is left out where there are none.
         judges: further judges, besides lint, check-compat and validate.
-        verdicts: the verdict on the example of a rule, by its name, by promise and by direction.
-        steps: what changed from release to release of each contract, the oldest first.
+        verdicts: gives the verdict on the example of a rule, by its name, by promise and by direction.
+        steps: the history of a contract.
+        recall: remembers pages.
     """
-    subject = PageData(registry, commands, judges, verdicts or {}, tuple(steps))
-    return {path: text for pages in PAGES for path, text in pages(subject)}
+    subject = PageData(registry, commands, judges)
+    made = dict(_made(OF_REGISTRY, subject))
+    made |= recall(None, lambda: _made(OF_TOOL, replace(subject, verdicts=verdicts())))
+    for contract in registry.contracts:
+        made |= recall(contract, partial(_of_contract, subject, contract, steps))
+    return made | dict(machines.pages(subject, made))
 
 
-__all__ = ["PAGES", "CommandHelp", "JudgingCommand", "reference"]
+def _made(writers: Writers, subject: PageData) -> Outputs:
+    return {path: text for write in writers for path, text in write(subject)}
+
+
+def _of_contract(subject: PageData, contract: Contract, steps: Steps) -> Outputs:
+    registry = replace(subject.registry, contracts=(contract,))
+    return _made(OF_CONTRACT, replace(subject, registry=registry, steps=tuple(steps(contract))))
+
+
+__all__ = ["OF_CONTRACT", "OF_REGISTRY", "OF_TOOL", "CommandHelp", "JudgingCommand", "reference"]

@@ -251,9 +251,7 @@ def _decision(decision: Table) -> str:
         f"Source: {_source(decision)}" if _source(decision) else "",
     ]
     anchor = spot(part_anchor("decision", _word(decision, "id")))
-    return f"{anchor}\n\n" + details(
-        "question", text(_word(decision, "question")), [block for block in blocks if block]
-    )
+    return f"{anchor}\n\n" + details(text(_word(decision, "question")), [block for block in blocks if block])
 
 
 def _linked_word(kind: str, entry: Table) -> str:

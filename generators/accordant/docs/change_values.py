@@ -38,6 +38,8 @@ class ReleaseStep:
     after: tuple[str, str]
     verdict: str = "compatible"
     changes: tuple[Change, ...] = ()
+    date: str = ""
+    """The day of the newer release; empty where nobody recorded it."""
 
     @property
     def name(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from accordant.compat import RULES as COMPAT
@@ -36,7 +36,7 @@ _RULES: Final = frozenset(rule.name for rule in COMPAT)
 def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """The changelog of every contract that has a history, and a page for each of its steps."""
     for contract in subject.registry.contracts:
-        steps = [step for step in subject.steps if step.contract == contract.name]
+        steps = subject.steps_of(contract.name)
         if steps:
             yield changes_page(contract.name), page(_changelog(contract.title, steps))
         for step in steps:
@@ -45,18 +45,18 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
                 yield path, page(_comparison(step, path))
 
 
-def _changelog(title: str, steps: list[ReleaseStep]) -> Iterator[str]:
+def _changelog(title: str, steps: Sequence[ReleaseStep]) -> Iterator[str]:
     contract = steps[0].contract
-    yield heading(1, f"Changes of {contract}", "page.changes")
+    yield heading(1, f"Changes of {contract}")
     yield f"What each release of {text(title or contract)} brought, the newest first. A release is never edited again."
     for step in reversed(steps):
         here = changes_page(contract)
         yield heading(2, _moment(step.after), f"release.{step.after[0]}.{step.after[1].replace('.', '-')}")
         if step.before is None:
-            yield "The first release." if step.after[1] != "unreleased" else "Not released yet."
+            yield f"{_day(step)}The first release." if step.after[1] != "unreleased" else "Not released yet."
             continue
         comparison = link(f"since {text(_moment(step.before))}", relative(here, comparison_page(contract, step.name)))
-        yield f"{_count(step)} {comparison}, *{text(step.verdict)}*."
+        yield f"{_day(step)}{_count(step)} {comparison}, *{text(step.verdict)}*."
         notable = [change for change in step.changes if change.kind != "note"]
         yield bullets(_line(change, here) for change in notable[:_MOST])
         if len(notable) > _MOST:
@@ -65,6 +65,11 @@ def _changelog(title: str, steps: list[ReleaseStep]) -> Iterator[str]:
 
 def _moment(moment: tuple[str, str]) -> str:
     return f"{moment[0]} {moment[1]}" if moment[1] == "unreleased" else moment[1]
+
+
+def _day(step: ReleaseStep) -> str:
+    """The day of the newer release as the start of a sentence, where it is recorded."""
+    return f"*{text(step.date)}.* " if step.date else ""
 
 
 def _count(step: ReleaseStep) -> str:
@@ -86,12 +91,12 @@ def _comparison(step: ReleaseStep, here: str) -> Iterator[str]:
     assert step.before is not None
     (old_version, old), (new_version, new) = step.before, step.after
     move = f"Move from {old_version} to {new_version}" if step.is_new_version else f"From {old} to {new}"
-    yield heading(1, f"{step.contract}: {move[0].lower()}{move[1:]}", "page.comparison")
+    yield heading(1, f"{step.contract}: {move[0].lower()}{move[1:]}")
     versions = [
         link(text(f"{step.contract}/{name}"), relative(here, version_page(step.contract, name)))
         for name in dict.fromkeys((old_version, new_version))
     ]
-    yield f"Between {code(old)} and {code(new)} of {' and '.join(versions)}: {_count(step)}."
+    yield f"{_day(step)}Between {code(old)} and {code(new)} of {' and '.join(versions)}: {_count(step)}."
     yield f"**{text(step.verdict).capitalize()}.** {_VERDICTS.get(step.verdict, '')}"
     yield f"The whole history: {link('changes', relative(here, changes_page(step.contract)))}."
     for kind, (title, _) in _TITLES.items():

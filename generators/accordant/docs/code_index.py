@@ -24,7 +24,7 @@ def table_of(book: Book) -> str:
 
 
 def _blocks(rows: list[tuple[str, ...]]) -> Iterator[str]:
-    yield heading(1, "Codes", "page.codes")
+    yield heading(1, "Codes")
     yield "Every code of every contract. A code has a page of its own, at an address that stays."
     yield table(("Code", "Contract", "List", "Exit code", "Meaning"), rows)
 

@@ -14,6 +14,7 @@ from accordant.docs.codes import reference_to
 from accordant.docs.markdown import (
     bullets,
     code,
+    described,
     heading,
     json_block,
     link,
@@ -68,7 +69,7 @@ def _blocks(made: _ListPages, entry: Entry) -> Iterator[str]:
     of_list = link(text(listed_codes.title or listed_codes.name), book.to(book.codes(listed_codes.name)))
     yield f"{code(str(entry.id))} in {of_list} of {link(text(book.name), book.to(book.index))}"
     yield from _state(made, entry)
-    yield rich(entry.meaning)
+    yield described(entry.meaning)
     if entry.action:
         yield note("What to do", rich(entry.action))
     yield bullets(f"**{name}:** {words}" for name, words in _facts(made, entry) if words)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from accordant.contract import CodeList, Entry
 from accordant.contract.doc_links import code_anchor
-from accordant.docs.markdown import bullets, code, heading, link, page, rich, spot, table, text
+from accordant.docs.markdown import bullets, code, heading, link, page, rich, spot, table, text, titled
 from accordant.docs.places import Book, PageData
 
 
@@ -49,9 +49,8 @@ def meaning(entry: Entry) -> str:
 
 
 def _blocks(book: Book, listed_codes: CodeList) -> Iterator[str]:
-    yield heading(1, f"{book.name}: {listed_codes.name}", "page.list")
-    title = f"**{text(listed_codes.title)}.**" if listed_codes.title else ""
-    yield " ".join(words for words in (title, rich(listed_codes.description)) if words)
+    yield heading(1, f"{book.name}: {listed_codes.name}")
+    yield titled(listed_codes.title, listed_codes.description)
     yield bullets(_facts(book, listed_codes))
     yield overview(book, listed_codes, anchored=True)
 

@@ -28,7 +28,7 @@ def path(command: str) -> str:
 
 
 def _overview(subject: PageData) -> Iterator[str]:
-    yield heading(1, "Commands", "page.commands")
+    yield heading(1, "Commands")
     yield _EXITS
     yield table(("Command", "Does"), [_line(command) for command in subject.commands])
 
@@ -39,7 +39,7 @@ def _line(command: CommandHelp) -> tuple[str, ...]:
 
 
 def _blocks(command: CommandHelp) -> Iterator[str]:
-    yield heading(1, f"registry {command.name}", "page.command")
+    yield heading(1, f"registry {command.name}")
     yield text(command.says)
     yield fence(command.text)
     yield _EXITS

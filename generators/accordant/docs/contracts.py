@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from accordant.contract import Contract
 from accordant.docs import code_index
-from accordant.docs.markdown import bullets, code, details, heading, link, page, rich, table, text
+from accordant.docs.markdown import bullets, code, described, details, heading, link, page, table, text
 from accordant.docs.places import Book, PageData, changes_page, contract_page, relative
 
 
@@ -14,15 +14,15 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """The page of every contract."""
     for contract in subject.registry.contracts:
         here = contract_page(contract.name)
-        has_history = any(step.contract == contract.name for step in subject.steps)
+        has_history = bool(subject.steps_of(contract.name))
         books = [Book(contract, version, here) for version in contract.versions]
         yield here, page(_blocks(contract, books, has_history))
 
 
 def _blocks(contract: Contract, books: list[Book], has_history: bool) -> Iterator[str]:
-    yield heading(1, contract.name, "page.contract")
+    yield heading(1, contract.name)
     yield f"**{text(contract.title)}**" if contract.title else ""
-    yield rich(contract.description)
+    yield described(contract.description)
     yield heading(2, "Versions", "page.versions")
     yield table(("Version", "Status", "Promise", "Newest release", "Supported until", "Commands"), map(_line, books))
     if has_history:
@@ -33,7 +33,7 @@ def _blocks(contract: Contract, books: list[Book], has_history: bool) -> Iterato
             yield heading(2, f"Codes of {book.name}", f"codes.{book.version.name}")
             yield code_index.table_of(book)
     if contract.sources:
-        yield details("quote", "Sources", [bullets(text(source) for source in contract.sources)])
+        yield details("Sources", [bullets(text(source) for source in contract.sources)])
 
 
 def _line(book: Book) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
 
 
 def _blocks(book: Book) -> Iterator[str]:
-    yield heading(1, f"{book.name}: examples", "page.examples")
+    yield heading(1, f"{book.name}: examples")
     yield (
         f"The examples of {link(text(book.name), book.to(book.index))}, by schema. The *valid* ones are accepted by "
         "that schema. The *invalid* ones are refused, by the part of the schema that each of them names."
@@ -36,13 +36,13 @@ def _blocks(book: Book) -> Iterator[str]:
 
 
 def _example(book: Book, example: Example) -> str:
-    kind, word = ("example", "valid") if example.valid else ("failure", "invalid")
+    word = "valid" if example.valid else "invalid"
     blocks = [text(part) for part in example.note.split("\n\n") if part.strip()]
     if not example.valid:
         blocks.append(_refusal(book, example))
     blocks.append(_document_block(example))
     anchor = spot(part_anchor(word, example.subject, example.name))
-    return f"{anchor}\n\n" + details(kind, f"{text(example.name)} ({word})", blocks)
+    return f"{anchor}\n\n" + details(f"{text(example.name)} ({word})", blocks)
 
 
 def _document_block(example: Example) -> str:

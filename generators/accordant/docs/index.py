@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from accordant.contract import Contract
 from accordant.docs import rules
-from accordant.docs.markdown import bullets, code, heading, link, page, rich, table, text
+from accordant.docs.markdown import bullets, code, described, heading, link, page, table, text
 from accordant.docs.places import CODES, COMMANDS, INDEX, Book, PageData, contract_page
 
 
@@ -16,7 +16,7 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
 
 
 def _blocks(subject: PageData) -> Iterator[str]:
-    yield heading(1, "Reference", "page.reference")
+    yield heading(1, "Reference")
     yield (
         f"Everything that the registry {code(subject.registry.name)} holds, and every rule by which it is judged. "
         "These pages are generated from the registry's files."
@@ -55,7 +55,7 @@ def _line(book: Book) -> tuple[str, ...]:
 
 def _contract(contract: Contract) -> Iterator[str]:
     yield heading(3, contract.name, f"contract.{contract.name}")
-    yield rich(contract.description)
+    yield described(contract.description)
     yield f"{link(f'The contract {text(contract.name)}', contract_page(contract.name))} with all its codes."
     lines = []
     for version in contract.versions:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -10,8 +9,9 @@ from typing import Final
 
 from accordant.contract import ContractState, Schema, Version, formats
 from accordant.docs.markdown import visible
-from accordant.docs.places import CODES, COMMANDS, Book, PageData, changes_page, contract_page
+from accordant.docs.places import CODES, COMMANDS, Book, PageData, changes_page, contract_page, version_page
 from accordant.findings import JsonValue
+from accordant.outputs import Outputs, digest
 from accordant.schema.addresses import join_uri
 
 CATALOGUE: Final = "index.json"
@@ -19,21 +19,25 @@ LLMS: Final = "llms.txt"
 FORMATS: Final = "formats"
 """The folder with the schemas of the files that a registry is made of, for editors."""
 
+_FOLDER: Final = "schemas"
 _REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef")
 
 
-def pages(subject: PageData) -> Iterator[tuple[str, str]]:
-    """The schema files, those of our own formats, ``index.json`` and ``llms.txt``."""
-    files = dict(_schema_files(subject))
-    yield from files.items()
+def pages(subject: PageData, made: Outputs) -> Iterator[tuple[str, str]]:
+    """The schemas of our own formats; ``index.json`` and ``llms.txt``, which say what is among the other pages."""
     yield from ((f"{FORMATS}/{name}.schema.json", formats.text_of(name)) for name in formats.NAMES)
-    yield CATALOGUE, json.dumps(_catalogue(subject, files), indent=2, ensure_ascii=False) + "\n"
-    yield LLMS, "\n".join(_guide(subject)) + "\n"
+    yield CATALOGUE, json.dumps(_catalogue(subject, made), indent=2, ensure_ascii=False) + "\n"
+    yield LLMS, "\n".join(_guide(subject, made)) + "\n"
 
 
 def schema_file(contract: str, moment: str, schema: str) -> str:
     """The file of a schema; ``moment`` is a release (``1.0``: never changes) or a version (``v1``: its newest one)."""
-    return f"schemas/{contract}/{moment}/{schema}.json"
+    return f"{schema_folder(contract, moment)}/{schema}.json"
+
+
+def schema_folder(contract: str, moment: str) -> str:
+    """The folder of the schema files of a release or a version."""
+    return f"{_FOLDER}/{contract}/{moment}"
 
 
 def _moments(version: Version) -> Iterator[tuple[str, ContractState]]:
@@ -45,7 +49,8 @@ def _moments(version: Version) -> Iterator[tuple[str, ContractState]]:
     yield from released
 
 
-def _schema_files(subject: PageData) -> Iterator[tuple[str, str]]:
+def schema_pages(subject: PageData) -> Iterator[tuple[str, str]]:
+    """The files of all schemas, each also bundled with what it refers to."""
     for book in subject.books:
         for moment, state in _moments(book.version):
             for schema in state.schemas.values():
@@ -104,8 +109,18 @@ def _written(schema: JsonValue) -> str:
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
-def _catalogue(subject: PageData, files: Mapping[str, str]) -> JsonValue:
+def _by_folder(made: Outputs) -> dict[str, list[str]]:
+    """The paths of the schema files, by their folder."""
+    folders: dict[str, list[str]] = {}
+    for path in made:
+        if path.startswith(f"{_FOLDER}/"):
+            folders.setdefault(path.rpartition("/")[0], []).append(path)
+    return folders
+
+
+def _catalogue(subject: PageData, made: Outputs) -> JsonValue:
     """Every contract with its versions, releases and the files of their schemas, each with its digest."""
+    files = _by_folder(made)
     return {
         "name": subject.registry.name,
         "contracts": [
@@ -113,37 +128,30 @@ def _catalogue(subject: PageData, files: Mapping[str, str]) -> JsonValue:
                 "name": contract.name,
                 "title": contract.title,
                 "page": contract_page(contract.name),
-                "versions": [_version_entry(version, files) for version in contract.versions],
+                "versions": [_version_entry(version, made, files) for version in contract.versions],
             }
             for contract in subject.registry.contracts
         ],
     }
 
 
-def _version_entry(version: Version, files: Mapping[str, str]) -> JsonValue:
+def _version_entry(version: Version, made: Outputs, files: Mapping[str, list[str]]) -> JsonValue:
+    def moment(name: str) -> dict[str, JsonValue]:
+        paths = files.get(schema_folder(version.contract, name), [])
+        return {"schemas": [{"path": path, "sha256": digest(made[path])} for path in paths]}
+
     return {
         "name": version.name,
         "status": version.status,
         "promise": version.state.promise,
         "default-schema": version.default_schema,
-        "page": f"contracts/{version.contract}/{version.name}/index.md",
-        "newest": _moment_entry(version.name, version, files),
-        "releases": [{"name": one.name, **_moment_entry(one.name, version, files)} for one in version.releases],
+        "page": version_page(version.contract, version.name),
+        "newest": moment(version.name),
+        "releases": [{"name": one.name, **moment(one.name)} for one in version.releases],
     }
 
 
-def _moment_entry(moment: str, version: Version, files: Mapping[str, str]) -> dict[str, JsonValue]:
-    start = f"schemas/{version.contract}/{moment}/"
-    return {
-        "schemas": [
-            {"path": path, "sha256": hashlib.sha256(text.encode()).hexdigest()}
-            for path, text in files.items()
-            if path.startswith(start)
-        ]
-    }
-
-
-def _guide(subject: PageData) -> Iterator[str]:
+def _guide(subject: PageData, made: Outputs) -> Iterator[str]:
     """What a language model should read first, in the form of llmstxt.org."""
     yield f"# {visible(subject.registry.name)}"
     yield ""
@@ -158,7 +166,7 @@ def _guide(subject: PageData) -> Iterator[str]:
             book = Book(contract, version)
             yield f"- [{book.name}]({book.index}): fields, rules, streams, how to use it"
             yield from (f"- [{name}]({book.codes(name)}): codes of {book.name}" for name in version.state.code_lists)
-        if any(step.contract == contract.name for step in subject.steps):
+        if changes_page(contract.name) in made:
             yield f"- [changes]({changes_page(contract.name)}): what each release brought"
     yield "\n## Optional\n"
     yield f"- [All codes]({CODES}): one table over all contracts"

@@ -48,6 +48,10 @@ class PageData:
     steps: tuple[ReleaseStep, ...] = ()
     """What changed from release to release, the oldest first."""
 
+    def steps_of(self, contract: str) -> list[ReleaseStep]:
+        """The history of a contract, the oldest first."""
+        return [step for step in self.steps if step.contract == contract]
+
     @cached_property
     def books(self) -> tuple[Book, ...]:
         """Every version with its contract, in the order of the registry."""

@@ -45,7 +45,7 @@ def path(command: str) -> str:
 
 
 def _overview(judge: JudgingCommand) -> Iterator[str]:
-    yield heading(1, f"Rules of {judge.name}", "page.rules")
+    yield heading(1, f"Rules of {judge.name}")
     yield f"{judge.says} Reports use the same words, and `registry explain RULE` prints them."
     yield table(("Rule", "Severity", "Finds"), [_line(judge, rule) for rule in judge.rules])
 
@@ -56,7 +56,7 @@ def _line(judge: JudgingCommand, rule: Rule) -> tuple[str, ...]:
 
 
 def _blocks(judge: JudgingCommand, rule: Rule, verdicts: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
-    yield heading(1, rule.name, "page.rule")
+    yield heading(1, rule.name)
     overview = relative(rule_page(judge.name, rule.name), path(judge.name))
     yield f"A rule of {link(judge.name, overview)}, *{rule.severity}*."
     yield text(rule.says)

@@ -10,7 +10,7 @@ from accordant.contract import Schema
 from accordant.docs import try_pages
 from accordant.docs.fields import FieldTables
 from accordant.docs.machines import schema_file
-from accordant.docs.markdown import code, heading, link, rich, table, text
+from accordant.docs.markdown import code, heading, link, table, text, titled
 from accordant.docs.places import Book, part_anchor, schema_anchor, section_anchor
 from accordant.docs.try_pages import is_tried
 from accordant.docs.worked_example import WorkedExample
@@ -51,7 +51,8 @@ def _section(book: Book, schema: Schema, reader: FieldReader) -> Iterator[str]:
         if not part.name:
             default = "The default schema of the version. " if schema.name == book.version.default_schema else ""
             target = book.to(schema_file(book.contract.name, book.version.name, schema.name))
-            tried = f". {link('Try it', book.to(try_pages.path(book, schema.name)))}" if is_tried(book, schema) else ""
+            page = try_pages.path(book, schema.name) if is_tried(book, schema) else try_pages.form_of(book, schema)
+            tried = f". {link('Try it', book.to(page))}" if page else ""
             yield f"{default}Address: {code(schema.uri)}. File: {link(f'{schema.name}.json', target)}{tried}"
             yield from _example(book, schema, WorkedExample(reader, schema.name))
             if definitions_of(book.version.state.root(schema.name)):
@@ -86,8 +87,7 @@ def _about(node: JsonValue, name: str = "") -> Iterator[str]:
     if not isinstance(node, dict):
         return
     title, description = str(node.get("title", "")), str(node.get("description", ""))
-    words = [f"**{text(title)}.**" if title and title != name else "", rich(description)]
-    yield " ".join(word for word in words if word)
+    yield titled(title if title != name else "", description)
 
 
 def _example(book: Book, schema: Schema, worked: WorkedExample) -> Iterator[str]:

@@ -10,21 +10,26 @@ from typing import Final
 
 from accordant.contract import Stream
 from accordant.docs import try_pages
-from accordant.docs.markdown import bullets, code, heading, link, ordered_list, rich, text
+from accordant.docs.markdown import bullets, code, heading, link, ordered_list, text, titled
 from accordant.docs.places import Book, PageData, part_anchor, schema_anchor
 from accordant.docs.stream_picture import picture
 from accordant.docs.stream_words import words
 from accordant.schema.vocabulary import enumeration
 
-_TAGS: Final = re.compile("<[^>]*>")
+_MARKS: Final = re.compile("<[^>]*>|`")
 
 
 def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """The picture of every stream."""
     for book in subject.books:
         for stream in book.version.state.streams.values():
-            in_words = ", then ".join(html.unescape(_TAGS.sub("", words(element))) for element in stream.grammar)
+            in_words = ", then ".join(_plain(words(element)) for element in stream.grammar)
             yield f"{book.folder}/{stream.name}.stream.svg", picture(stream, in_words)
+
+
+def _plain(shown: str) -> str:
+    """The letters of a line of Markdown of ours."""
+    return html.unescape(_MARKS.sub("", shown))
 
 
 def sections(book: Book) -> Iterator[str]:
@@ -39,9 +44,7 @@ def sections(book: Book) -> Iterator[str]:
 
 def _section(book: Book, stream: Stream) -> Iterator[str]:
     yield heading(3, stream.name, part_anchor("stream", stream.name))
-    yield " ".join(
-        words for words in (f"**{text(stream.title)}.**" if stream.title else "", rich(stream.description)) if words
-    )
+    yield titled(stream.title, stream.description)
     line = link(text(stream.line), book.to(book.index, schema_anchor(stream.line)))
     yield (
         f"Every line is a document of the schema {line}; its type is the value at {code(stream.discriminator)}."

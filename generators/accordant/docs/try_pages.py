@@ -29,7 +29,8 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
         state = book.version.state
         for schema in state.schemas.values():
             if is_tried(book, schema):
-                yield path(book, schema.name), _page(book, schema.name, _subject(book, schema))
+                is_form = _is_form(book, schema)
+                yield path(book, schema.name), _page(book, schema.name, _subject(book, schema), is_form=is_form)
         for stream in state.streams.values():
             line = state.schemas.get(stream.line)
             if line is not None and is_tried(book, line):
@@ -43,8 +44,27 @@ def path(book: Book, name: str) -> str:
 
 def is_tried(book: Book, schema: Schema) -> bool:
     """Whether a browser judges documents of a schema as the command does."""
+    return not _judged_elsewhere(book, schema) or _is_form(book, schema)
+
+
+def _judged_elsewhere(book: Book, schema: Schema) -> int:
+    """How often a schema, with all that it refers to, leaves something to the command."""
     whole = json.dumps(_whole(book, schema))
-    return not any(f'"{word}"' in whole for word in _ELSEWHERE)
+    return sum(whole.count(f'"{word}"') for word in _ELSEWHERE)
+
+
+def _is_form(book: Book, schema: Schema) -> bool:
+    """Whether the documents of a schema are schemas themselves, and nothing else is left to the command."""
+    value = schema.value
+    return isinstance(value, dict) and "x-schema" in value and _judged_elsewhere(book, schema) == 1
+
+
+def form_of(book: Book, schema: Schema) -> str:
+    """The page on which one writes the schema that a type parameter of this one stands for; "" where there is none."""
+    if not (isinstance(schema.value, dict) and '"x-type-parameter"' in json.dumps(schema.value)):
+        return ""
+    forms = (path(book, other.name) for other in book.version.state.schemas.values() if _is_form(book, other))
+    return next(forms, "")
 
 
 def _whole(book: Book, schema: Schema) -> JsonValue:
@@ -58,10 +78,19 @@ def _subject(book: Book, schema: Schema, stream: Stream | None = None) -> JsonVa
     dialect = dialect_named(named) if isinstance(named, str) else None
     subject: dict[str, JsonValue] = {"schema": _whole(book, schema)}
     subject["draft"] = _DRAFTS.get(dialect.name if dialect else "2020-12", "2020-12")
+    if _is_form(book, schema):
+        subject["answers"] = {"draft": book.version.state.data_draft or "2020-12", "holders": _holders(book)}
     if stream is not None:
         grammar = [_element(element) for element in stream.grammar]
         subject["stream"] = {"discriminator": stream.discriminator, "grammar": grammar}
     return subject
+
+
+def _holders(book: Book) -> list[JsonValue]:
+    """The schemas whose documents hand over what a type parameter describes."""
+    state = book.version.state
+    found = [schema for schema in state.schemas.values() if '"x-type-parameter"' in json.dumps(schema.value)]
+    return [{"name": schema.name, "schema": _whole(book, schema)} for schema in found]
 
 
 def _element(element: Element) -> JsonValue:
@@ -72,13 +101,14 @@ def _element(element: Element) -> JsonValue:
     return {kind: [_element(part) for part in element.elements], **counts}
 
 
-def _page(book: Book, name: str, subject: JsonValue) -> str:
+def _page(book: Book, name: str, subject: JsonValue, *, is_form: bool = False) -> str:
     here = posixpath.dirname(path(book, name))
     assets = posixpath.relpath("assets", here)
     version = posixpath.relpath(book.folder, here)
     title = f"Try {book.name}: {visible(name)}"
     what = "The lines of a stream" if isinstance(subject, dict) and "stream" in subject else "A document"
     data = json.dumps(subject, ensure_ascii=True).replace("<", "\\u003c")
+    scripts = ["validator", "try-it", *(["try-schema"] if is_form else [])]
     return f"""\
 <!doctype html>
 {HEAD}
@@ -89,28 +119,53 @@ def _page(book: Book, name: str, subject: JsonValue) -> str:
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{html.escape(title)}</title>
 <link rel="stylesheet" href="{assets}/try-it.css">
-<script defer src="{assets}/validator.js"></script>
-<script defer src="{assets}/try-it.js"></script>
+{chr(10).join(f'<script defer src="{assets}/{script}.js"></script>' for script in scripts)}
 </head>
 <body>
 <p><a href="{version}/index.html">{html.escape(book.name)}</a></p>
 <h1>{html.escape(title)}</h1>
-<p>Paste or drop what a program printed. It is judged here, in your browser, and sent nowhere.</p>
-<label for="text">{what}</label>
-<textarea id="text" spellcheck="false" autocapitalize="off" autocomplete="off">
-{html.escape(_example(book, name))}</textarea>
-<div id="verdict" role="status">The page needs its script to judge.</div>
-<ol id="errors"></ol>
-<script type="application/json" id="subject">{data}</script>
+<p>{_ABOUT_FORMS if is_form else _ABOUT}</p>
+{_judged("", "A schema" if is_form else what, html.escape(_example(book, name, is_form=is_form)))}
+{_ANSWERS if is_form else ""}<script type="application/json" id="subject">{data}</script>
 </body>
 </html>
 """
 
 
-def _example(book: Book, name: str) -> str:
-    """The smallest valid example, to begin with."""
+def _judged(end: str, label: str, given: str = "") -> str:
+    """A text, and what is said of it; ``end`` tells several apart."""
+    return f"""\
+<label for="text{end}">{label}</label>
+<textarea id="text{end}" spellcheck="false" autocapitalize="off" autocomplete="off">
+{given}</textarea>
+<div id="verdict{end}" class="verdict" role="status">The page needs its script to judge.</div>
+<ol id="errors{end}" class="errors"></ol>"""
+
+
+_ABOUT: Final = "Paste or drop what a program printed. It is judged here, in your browser, and sent nowhere."
+_ABOUT_FORMS: Final = (
+    "Write or drop a schema. It is judged here, in your browser, and sent nowhere; then answers are judged by it. "
+    "Whether any document fits the schema at all is said by <code>registry validate</code>."
+)
+_ANSWERS: Final = f"""\
+<button id="validate" class="check" type="button">Validate schema</button>
+<section class="answers">
+<h2>A session</h2>
+<p>Give the answer of an agent, alone or in the document that hands it over.
+What is refused is asked for once more.</p>
+<div id="session" class="verdict" role="status"></div>
+{_judged("-1", "The first answer")}
+{_judged("-2", "The answer to the retry")}
+</section>
+"""
+
+
+def _example(book: Book, name: str, *, is_form: bool = False) -> str:
+    """The smallest valid example, to begin with; of schemas the smallest that says of a member what it is."""
     valid = [example for example in book.version.examples if example.subject == name and example.valid]
     valid.sort(key=lambda example: (sum(len(document.text) for document in example.documents), example.name))
+    telling = [example for example in valid if is_form and '"properties"' in example.documents[0].text]
+    valid = telling or valid
     if not valid:
         return ""
     if valid[0].is_stream or len(valid[0].documents) != 1:

@@ -11,6 +11,9 @@ from accordant.docs.places import Book
 from accordant.model.codes import codes_of
 from accordant.model.versions import module_of
 
+TAB: Final = "use."
+"""How the anchors of sections begin that a browser shows as tabs, side by side; elsewhere they are sections."""
+
 
 def section(book: Book, targets: tuple[TargetSettings, ...]) -> Iterator[str]:
     """The section; each generated package has its code, tested as it stands here."""
@@ -33,7 +36,8 @@ def _python(book: Book, options: Mapping[str, object]) -> Iterator[str]:
         name = codes_of(codes).constant
         lines[2:3] = [f"from {package} import parse", f"from {package}.{book.version.name} import {name}"]
         lines += [f"facts = {name}[{_literal(codes)}]  # meaning, exit code, what to do"]
-    yield f"In Python, after {code('pip install ' + str(options.get('distribution', 'accordant-contracts')))}:"
+    yield heading(3, "Python", f"{TAB}python")
+    yield f"After {code('pip install ' + str(options.get('distribution', 'accordant-contracts')))}:"
     yield fence("\n".join(lines), "python")
 
 
@@ -45,7 +49,8 @@ def _typescript(book: Book, options: Mapping[str, object]) -> Iterator[str]:
         name = codes_of(codes).constant
         lines[1:1] = [f'import {{ {name} }} from "{package}/{book.version.name}";']
         lines += [f"const facts = {name}[{_literal(codes)}]; // meaning, exit code, what to do"]
-    yield f"In TypeScript, after {code('npm install ' + str(options.get('package', '@accordant/contracts')))}:"
+    yield heading(3, "TypeScript", f"{TAB}typescript")
+    yield f"After {code('npm install ' + str(options.get('package', '@accordant/contracts')))}:"
     yield fence("\n".join(lines), "ts")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from accordant.contract import CodeList, TargetSettings
 from accordant.docs import behaviour, codes, schemas, streams, usage
-from accordant.docs.markdown import bullets, code, details, heading, link, note, page, rich, table, text
+from accordant.docs.markdown import bullets, code, described, details, heading, link, note, page, table, text
 from accordant.docs.places import Book, PageData, contract_page, schema_anchor
 from accordant.schema.vocabulary import enumeration
 
@@ -82,11 +82,11 @@ def _unsaid(book: Book) -> Iterator[str]:
 
 def _blocks(book: Book, targets: tuple[TargetSettings, ...]) -> Iterator[str]:
     contract, version = book.contract, book.version
-    yield heading(1, book.name, "page.version")
+    yield heading(1, book.name)
     yield f"**{text(contract.title)}**" if contract.title else ""
-    yield rich(contract.description)
+    yield described(contract.description)
     if version.description != contract.description:
-        yield rich(version.description)
+        yield described(version.description)
     if version.status in _STATUS:
         yield note(*_STATUS[version.status])
     yield bullets(f"**{name}:** {words}" for name, words in _facts(book) if words)
@@ -95,7 +95,7 @@ def _blocks(book: Book, targets: tuple[TargetSettings, ...]) -> Iterator[str]:
     yield bullets(promise(book))
     yield from behaviour.moves(book)
     if contract.sources:
-        yield details("quote", "Sources", [bullets(text(source) for source in contract.sources)])
+        yield details("Sources", [bullets(text(source) for source in contract.sources)])
     yield from schemas.sections(book)
     yield from streams.sections(book)
     yield from _code_lists(book)

@@ -21,13 +21,15 @@ from typing import Final
 
 from accordant import outputs
 
-PACKAGES: Final = ("jinja2", "jsonschema-rs", "referencing", "datamodel-code-generator")
+TOOL: Final = Path(__file__).resolve().parent.parent
+"""The folder of the tool's own files."""
+PACKAGES: Final = ("click", "jinja2", "jsonschema-rs", "referencing", "datamodel-code-generator")
 """Packages whose versions may change what is generated."""
 MOST_BYTES: Final = 64 * 1024 * 1024
 MOST_KEPT: Final = 64
 """Files to keep in a folder of the cache; the oldest are deleted first."""
 _EXAMPLES: Final = re.compile(r"[^/]+/[^/]+/examples/")
-"""The examples of a registry; nothing is generated from them."""
+"""The examples of a registry; no package is generated from them."""
 _FOREIGN: Final = ("node_modules/", ".git/")
 """Folders that other programs make in an output folder; ignored unless something was generated in them."""
 
@@ -39,20 +41,21 @@ class NotCacheable(Exception):
 class CleanCheck:
     """The clean verdict of one command line on one registry."""
 
-    def __init__(self, words: Sequence[str], registry: Path) -> None:
+    def __init__(self, words: Sequence[str], registry: Path, *, with_examples: bool = False) -> None:
         """Find the file of the verdict: its name is a digest of all that the verdict depends on.
 
         Args:
             words: the command line.
             registry: the folder of the registry.
+            with_examples: something is generated from its examples too.
         """
         self._file: Path | None = None
         with contextlib.suppress(NotCacheable, OSError, RuntimeError):  # there may be no home
             place = registry.resolve()
             parts = [*words, str(Path.cwd()), str(place), sys.version, *map(version_of, PACKAGES)]
             parts += [
-                digest_of(Path(__file__).resolve().parent.parent, lambda below: below.endswith("__pycache__/")),
-                digest_of(place, lambda below: _EXAMPLES.fullmatch(below) is not None),
+                digest_of(TOOL, lambda below: below.endswith("__pycache__/")),
+                digest_of(place, lambda below: not with_examples and _EXAMPLES.fullmatch(below) is not None),
             ]
             self._file = cache_folder() / "clean" / hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 

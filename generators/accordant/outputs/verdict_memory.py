@@ -14,13 +14,14 @@ import contextlib
 import hashlib
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from accordant.findings import JsonValue
-from accordant.outputs.check_cache import NotCacheable, cache_folder, digest_of, keep_file, version_of
+from accordant.outputs.check_cache import TOOL, NotCacheable, cache_folder, digest_of, keep_file, version_of
 
-_ROOMS: Final = ("algebra", "compat", "contract", "regex", "schema")
+ROOMS: Final = ("algebra", "compat", "contract", "regex", "schema")
 """The rooms of the tool that decide about a comparison."""
 _MOST_BYTES: Final = 16 * 1024 * 1024
 
@@ -28,13 +29,15 @@ _MOST_BYTES: Final = 16 * 1024 * 1024
 class VerdictMemory:
     """What is remembered about one registry; :meth:`save` keeps it for the next run."""
 
-    def __init__(self, registry: Path) -> None:
-        """Read what is remembered about the registry in this folder."""
+    def __init__(
+        self, registry: Path, rooms: Sequence[str] = ROOMS, packages: Sequence[str] = ("jsonschema-rs",)
+    ) -> None:
+        """Read what is remembered about the registry in this folder, as decided by these rooms and packages."""
         self._file: Path | None = None
         self._before: dict[str, JsonValue] = {}
         self._now: dict[str, JsonValue] = {}
         with contextlib.suppress(NotCacheable, OSError, RuntimeError):  # there may be no home
-            self._file = cache_folder() / "verdicts" / _name(registry)
+            self._file = cache_folder() / "verdicts" / _name(registry, rooms, packages)
             self._before = _read(self._file)
 
     def recall(self, key: str) -> JsonValue:
@@ -48,6 +51,10 @@ class VerdictMemory:
         """Keep a JSON value under a key."""
         self._now[key] = value
 
+    def hold(self, start: str) -> None:
+        """Keep what was kept before under every key that begins so, though this run does not ask for it."""
+        self._now |= {key: value for key, value in self._before.items() if key.startswith(start)}
+
     def save(self) -> None:
         """Write what was kept and recalled, where that differs from what was there."""
         if self._file is None or self._now == self._before:
@@ -56,10 +63,9 @@ class VerdictMemory:
             keep_file(self._file, json.dumps(self._now))
 
 
-def _name(registry: Path) -> str:
-    tool = Path(__file__).resolve().parent.parent
-    rooms = [digest_of(tool / room, lambda below: below.endswith("__pycache__/")) for room in _ROOMS]
-    parts = [str(registry.resolve()), sys.version, version_of("jsonschema-rs"), *rooms]
+def _name(registry: Path, rooms: Sequence[str], packages: Sequence[str]) -> str:
+    digests = [digest_of(TOOL / room, lambda below: below.endswith("__pycache__/")) for room in rooms]
+    parts = [str(registry.resolve()), sys.version, *map(version_of, packages), *digests]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import datetime
+import os
+import time
 from collections.abc import Collection
 from pathlib import Path
 
@@ -32,13 +35,29 @@ def unlocked_name(version: Version, locked: Collection[str]) -> str | None:
     if not version.releases or version.releases[-1].path in locked:
         return None
     last = version.releases[-1]
-    return last.name if last.document().text == releases.render(version.state, last.name) else None
+    document = last.document()
+    rendered = releases.render(version.state, last.name, releases.date_of(document))
+    return last.name if document.text == rendered else None
 
 
-def freeze(folder: Path, contract: str, version: str, shown: str = "") -> str | None:
+def today() -> str:
+    """The day that a release of now has, in UTC; ``SOURCE_DATE_EPOCH`` decides where it is set, as in other builds."""
+    given = os.environ.get("SOURCE_DATE_EPOCH", "")
+    seconds = int(given) if given.isascii() and given.isdigit() else time.time()
+    return datetime.datetime.fromtimestamp(seconds, datetime.UTC).date().isoformat()
+
+
+def freeze(folder: Path, contract: str, version: str, shown: str = "", date: str = "") -> str | None:
     """Write the next release of a version and its line in the lock; nothing is judged here.
 
     A release that an earlier run wrote without its line gets the line.
+
+    Args:
+        folder: the registry.
+        contract: the name of the contract.
+        version: the name of its version.
+        shown: how the folder is shown in paths.
+        date: the day that the release has; none where it is empty.
 
     Returns:
         The release's name, or None where nothing changed since the last one.
@@ -56,7 +75,7 @@ def freeze(folder: Path, contract: str, version: str, shown: str = "") -> str | 
     if name is None:
         return None
     path = f"{contract}/{version}/{layout.RELEASES}/{name}.json"
-    text = releases.render(working.state, name)
+    text = working.releases[-1].document().text if begun else releases.render(working.state, name, date)
     if begun is None:
         if (folder / path).exists():
             reason = "exists already; a release is never overwritten"

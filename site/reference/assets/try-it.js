@@ -81,22 +81,198 @@ const TryIt = (() => {
     return { value, places };
   };
 
+  // The sentences of `validate`: those of accordant/schema/error_messages.py, in the same words.
+  const dumps = (value) =>
+    Array.isArray(value) ? `[${value.map(dumps).join(", ")}]`
+    : value && typeof value === "object"
+      ? `{${Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}: ${dumps(inner)}`).join(", ")}}`
+      : JSON.stringify(value);
+  const written = (value) => {
+    const letters = [...dumps(value)];
+    return letters.length <= 60 ? letters.join("") : `${letters.slice(0, 57).join("")}...`;
+  };
+  const typeOf = (value) =>
+    value === null ? "null" : Array.isArray(value) ? "array"
+    : Number.isInteger(value) ? "integer" : typeof value;
+  const article = (name) => name === "null" ? name : `${/^[aeio]/.test(name) ? "an" : "a"} ${name}`;
+  const listed = (values) =>
+    values.slice(0, 8).map(written).join(", ") + (values.length > 8 ? ` and ${values.length - 8} more` : "");
+  const quoted = (names) => {
+    const all = names.map((name) => `\`${written(name).slice(1, -1)}\``);
+    return `${[all.slice(0, -1).join(", "), all.at(-1)].filter(Boolean).join(" and ")} ${all.length > 1 ? "are" : "is"}`;
+  };
+  const refusedType = (value, names) => {
+    const subject = value === null || typeof value === "object" ? "is" : `${written(value)} is`;
+    return `${subject} ${article(typeOf(value))}, not ${names.map(article).join(" or ")}`;
+  };
+  const count = (what, least) => (value, limit) => {
+    const size = typeof value === "string" ? [...value].length : Object.keys(value).length;
+    return `has ${size.toLocaleString("en-US")} ${size === 1 ? what : `${what}s`}; `
+      + (least ? `at least ${limit} required` : `at most ${limit} allowed`);
+  };
+  const bound = (words) => (value, limit) => `${written(value)} is not ${words} ${limit}`;
+  const SENTENCES = {
+    type: (value, limit) => refusedType(value, [limit].flat()),
+    enum: (value, limit) => `${written(value)} is not one of ${listed(limit)}`,
+    const: (value, limit) => `${written(value)} is not ${written(limit)}`,
+    pattern: (value, limit) => `${written(value)} does not match ${limit}`,
+    required: (value, limit) => `${quoted(limit.filter((name) => !Object.hasOwn(value, name)))} required`,
+    minLength: count("character", true), maxLength: count("character", false),
+    minItems: count("item", true), maxItems: count("item", false),
+    minProperties: count("field", true), maxProperties: count("field", false),
+    minimum: bound("at least"), maximum: bound("at most"), multipleOf: bound("a multiple of"),
+    exclusiveMinimum: bound("greater than"), exclusiveMaximum: bound("less than"),
+    not: (value) => `${written(value)} fits the schema that \`not\` excludes`,
+    uniqueItems: () => "two items are equal; all items must differ",
+    contains: () => "no item fits the schema of `contains`",
+    minContains: (_, limit) => `too few items fit the schema of \`contains\`; at least ${limit} required`,
+    maxContains: (_, limit) => `too many items fit the schema of \`contains\`; at most ${limit} allowed`,
+    false: (value) => `no value is allowed here, but there is ${written(value)}`,
+  };
+
+  const tokens = (pointer) =>
+    pointer.split("/").slice(1).map((token) => token.replace(/~1/g, "/").replace(/~0/g, "~"));
+  const valueAt = (value, pointer) => tokens(pointer).reduce((inner, token) => inner?.[token], value);
+
+  // The value of the keyword that refused: its location is the way to it, through references.
+  const limitOf = (validator, location) => {
+    let node = validator.schema;
+    for (const token of tokens(location)) {
+      const isReference = token === "$ref" && typeof node?.$ref === "string";
+      node = isReference ? validator.lookup[node.__absolute_ref__ ?? node.$ref] : node?.[token];
+    }
+    return node;
+  };
+
+  // What the value of a choice is not, where each alternative asks for values or types.
+  const alternatives = (error, value, limit, errors) => {
+    if (/\((?!0 )\d+ matches\)/.test(error.error)) {
+      return `${written(value)} fits several alternatives; exactly one must fit`;
+    }
+    const values = [], types = [];
+    for (const index of limit.keys()) {
+      const inside = errors.filter((one) => one.keywordLocation.startsWith(`${error.keywordLocation}/${index}/`)
+        && one.instanceLocation === error.instanceLocation);
+      const asked = inside.find(({ keyword }) => ["type", "enum", "const"].includes(keyword));
+      if (!asked) return `${written(value)} fits none of the ${limit.length} alternatives`;
+      if (asked.keyword === "type") types.push(...[asked.limit].flat());
+      else values.push(...(asked.keyword === "enum" ? asked.limit : [asked.limit]));
+    }
+    const alike = values.filter((one) => typeOf(one) === typeOf(value));
+    if (alike.length || !types.length) return `${written(value)} is not one of ${listed(types.length ? alike : values)}`;
+    return refusedType(value, [...new Set([...types, ...values.map(typeOf)])]);
+  };
+
   // Errors that only say that something inside is wrong: the inner ones say what.
   const OUTER = new Set(["properties", "patternProperties", "additionalProperties", "unevaluatedProperties", "items",
     "prefixItems", "additionalItems", "unevaluatedItems", "allOf", "$ref", "$recursiveRef", "if", "then", "else",
     "dependentSchemas", "dependencies"]);
+  const REST = ["additionalProperties", "unevaluatedProperties"];
 
   const pointerOf = (fragment) => decodeURIComponent(fragment.replace(/^#/, ""));
 
-  const findings = (result) => {
-    const inAlternatives = (error) =>
-      result.errors.some((other) => other !== error && ["anyOf", "oneOf"].includes(other.keyword)
-        && error.keywordLocation.startsWith(`${other.keywordLocation}/`));
-    const kept = result.errors.filter((error) => !OUTER.has(error.keyword) && !inAlternatives(error));
-    const chosen = kept.length ? kept : result.errors.slice(0, 1);
+  // The members that an object may not have, together: each is refused by the schema `false` of its keyword.
+  const notAllowed = (errors, validator) => {
+    const groups = new Map();
+    errors.forEach((error, index) => {
+      const inner = errors[index + 1];
+      if (!REST.includes(error.keyword) || limitOf(validator, pointerOf(error.keywordLocation)) !== false) return;
+      const name = tokens(pointerOf(inner.instanceLocation)).at(-1);
+      const group = groups.get(error.keywordLocation + error.instanceLocation) ?? { ...error, names: [], at: inner };
+      group.names.push(name);
+      group.at = group.names.length === 1 ? inner : group.at;
+      groups.set(error.keywordLocation + error.instanceLocation, group);
+      inner.isTold = true;
+    });
+    return [...groups.values()].map((group) => ({
+      ...group,
+      instanceLocation: group.at.instanceLocation,
+      error: `the field${group.names.length > 1 ? "s" : ""} ${listed(group.names)} `
+        + `${group.names.length > 1 ? "are" : "is"} not allowed here`,
+      keyword: "names",
+    }));
+  };
+
+  const sentence = (error, document, errors) => {
+    const { keyword, limit } = error, value = valueAt(document, pointerOf(error.instanceLocation));
+    if (keyword === "anyOf" || keyword === "oneOf") return alternatives(error, value, limit, errors);
+    const write = SENTENCES[keyword];
+    return write && (limit !== undefined || keyword === "false") ? write(value, limit) : error.error;
+  };
+
+  const CHOICES = ["anyOf", "oneOf"], TAGS = ["const", "enum"];
+  const isInside = (error, choice) => error.keywordLocation.startsWith(`${choice.keywordLocation}/`);
+
+  // What speaks: of a choice, the alternative that is meant, else the choice itself.
+  const speaking = (errors, validator) => {
+    const all = errors.filter(({ keyword }) => CHOICES.includes(keyword));
+    const choices = all.filter((one) => !all.some((other) => isInside(one, other)));
+    const free = errors.filter((one) => !all.includes(one) && !choices.some((choice) => isInside(one, choice)));
+    return [...free, ...choices.flatMap((choice) => ofChoice(choice, errors, validator))];
+  };
+
+  const target = (validator, node) =>
+    typeof node?.$ref === "string" ? validator.lookup[node.__absolute_ref__ ?? node.$ref] : node;
+
+  const pins = (validator, node, name, depth = 0) => {
+    const schema = target(validator, node), inner = target(validator, schema?.properties?.[name]);
+    return depth < 9 && (inner?.const !== undefined || inner?.enum !== undefined
+      || (schema?.allOf ?? []).concat(schema === node ? [] : [schema]).some((part) => pins(validator, part, name, depth + 1)));
+  };
+
+  const titleOf = (validator, choice, index) => {
+    const branch = choice.limit[index], titled = [branch, target(validator, branch)].find((one) => one?.title);
+    const title = titled?.title ?? branch?.$ref?.split("/").at(-1);
+    return title ? `of the alternatives, ${title}` : `alternative ${index + 1} of ${choice.limit.length}`;
+  };
+
+  // The alternative that is meant speaks: first that which admits the type of the value, then its tag (a member that
+  // several of them pin), then that which least is wrong with. Where neither type nor tag selects it, it is named.
+  const ofChoice = (choice, errors, validator) => {
+    const here = choice.instanceLocation;
+    const branches = choice.limit.map((_, index) =>
+      errors.filter((one) => one.keywordLocation.startsWith(`${choice.keywordLocation}/${index}/`)));
+    if (branches.some((branch) => !branch.length)) return [choice];
+    const isTag = (location) => location.slice(0, location.lastIndexOf("/")) === here
+      && choice.limit.filter((one) => pins(validator, one, tokens(pointerOf(location)).at(-1))).length > 1;
+    const measured = branches.map((branch, index) => {
+      const own = branch.filter((one) => !branch.some((other) => CHOICES.includes(other.keyword) && isInside(one, other)));
+      const tag = own.find((one) => TAGS.includes(one.keyword) && isTag(one.instanceLocation));
+      const isType = (one) => one.instanceLocation === here && ["type", "false", ...TAGS].includes(one.keyword);
+      const lacks = own.some((one) => one.instanceLocation === here && one.keyword === "required");
+      const depth = Math.max(...own.map((one) => one.instanceLocation.split("/").length));
+      return { branch, index, tag, isWrong: own.some(isType) || Boolean(tag),
+        far: [own.some(isType), Boolean(tag), lacks, own.length, -depth].map(Number) };
+    });
+    const compare = (one, other) => {
+      const at = one.far.findIndex((part, index) => part !== other.far[index]);
+      return at < 0 ? 0 : one.far[at] - other.far[at];
+    };
+    const [best, ...others] = measured.sort(compare);
+    if (best.far[0]) return [choice];
+    if (best.tag) {
+      const wanted = branches.flat().filter((one) =>
+        one.instanceLocation === best.tag.instanceLocation && TAGS.includes(one.keyword));
+      const values = [...new Set(wanted.flatMap((one) => one.keyword === "enum" ? one.limit : [one.limit]))];
+      return [{ ...best.tag, keyword: values.length > 1 ? "enum" : "const", limit: values.length > 1 ? values : values[0] }];
+    }
+    const nearest = others.every(({ isWrong }) => isWrong) ? "" : titleOf(validator, choice, best.index);
+    return speaking(best.branch, validator).map((one) => ({ ...one, nearest: one.nearest || nearest }));
+  };
+
+  const findings = (validator, result, document) => {
+    const placed = result.errors.map((error, index) => error.keyword === "false" && index
+      ? { ...error, keywordLocation: `${result.errors[index - 1].keywordLocation}/false` } : error);
+    const errors = [...placed, ...notAllowed(placed, validator)]
+      .map((error) => ({ ...error, limit: limitOf(validator, pointerOf(error.keywordLocation)) }));
+    const kept = errors.filter((error) => !OUTER.has(error.keyword) && !error.isTold);
     const seen = new Set();
-    return chosen
-      .map((error) => ({ pointer: pointerOf(error.instanceLocation), message: error.error, keyword: error.keywordLocation }))
+    return (kept.length ? speaking(kept, validator) : errors.slice(0, 1))
+      .map((error) => ({
+        pointer: pointerOf(error.instanceLocation),
+        message: sentence(error, document, kept) + (error.nearest ? ` (${error.nearest} comes nearest)` : ""),
+        keyword: error.keywordLocation,
+      }))
       .filter((one) => !seen.has(`${one.pointer} ${one.message}`) && seen.add(`${one.pointer} ${one.message}`));
   };
 
@@ -109,7 +285,7 @@ const TryIt = (() => {
       return { errors: [{ pointer: "", message: error.message, range: [offset + error.at, offset + error.at + 1] }] };
     }
     const result = judge.validate(parsed.value);
-    const errors = result.valid ? [] : findings(result).map((one) => {
+    const errors = result.valid ? [] : findings(judge, result, parsed.value).map((one) => {
       const [start, end] = parsed.places.get(one.pointer) ?? [0, text.length];
       return { ...one, range: [offset + start, offset + end] };
     });
@@ -140,9 +316,6 @@ const TryIt = (() => {
     }
     return all;
   };
-
-  const valueAt = (value, pointer) => pointer.split("/").slice(1).reduce(
-    (inner, token) => inner?.[token.replace(/~1/g, "/").replace(/~0/g, "~")], value);
 
   const judgeStream = (judge, stream, text) => {
     const errors = [], types = [], starts = [];
@@ -183,11 +356,11 @@ const TryIt = (() => {
     return [before.length, before[before.length - 1].length + 1];
   };
 
-  const show = (subject, input, verdict, list) => {
+  // What came of a text beside its input: the verdict, and each error, which leads to its place.
+  const show = (input, verdict, list, errors) => {
     const text = input.value;
     list.replaceChildren();
     if (!text.trim()) { verdict.textContent = "Nothing to judge yet."; verdict.dataset.state = ""; return; }
-    const { errors } = judge(subject, text);
     const many = errors.length === 1 ? "1 error" : `${errors.length} errors`;
     verdict.textContent = errors.length ? `Refused: ${many}.` : "It conforms.";
     verdict.dataset.state = errors.length ? "refused" : "conforms";
@@ -209,10 +382,8 @@ const TryIt = (() => {
     return item;
   };
 
-  const begin = () => {
-    const subject = JSON.parse(document.getElementById("subject").textContent);
-    const input = document.getElementById("text");
-    const update = () => show(subject, input, document.getElementById("verdict"), document.getElementById("errors"));
+  // Calls a function whenever a text is typed or a file is dropped on it.
+  const listen = (input, update) => {
     let waiting;
     input.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(update, 120); });
     input.addEventListener("dragover", (event) => event.preventDefault());
@@ -222,9 +393,17 @@ const TryIt = (() => {
       input.value = await event.dataTransfer.files[0].text();
       update();
     });
+  };
+
+  const begin = () => {
+    const subject = JSON.parse(document.getElementById("subject").textContent);
+    const [input, verdict, list] = ["text", "verdict", "errors"].map((id) => document.getElementById(id));
+    if (subject.answers) { TrySchema.begin(subject); return; }
+    const update = () => show(input, verdict, list, input.value.trim() ? judge(subject, input.value).errors : []);
+    listen(input, update);
     update();
   };
 
   if (typeof document !== "undefined") document.addEventListener("DOMContentLoaded", begin);
-  return { judge, parse };
+  return { judge, judgeText, limitOf, listen, parse, show, target };
 })();

@@ -13,6 +13,7 @@ NAMES: Final = (
     "site.js",
     "try-it.css",
     "try-it.js",
+    "try-schema.js",
     "typeface-license.txt",
     "typeface.css",
     "validator-license.txt",

@@ -1,5 +1,6 @@
-// Names the cells of each table after its columns, so that a phone can show rows as blocks, and lets long tables be
-// filtered. Everything works without it: tables scroll then.
+// Names the cells of each table after its columns, so that a phone can show rows as blocks, lets long tables be
+// filtered, and shows the sections for each language as tabs. Everything works without it: tables scroll then, and the
+// sections stand one below the other.
 "use strict";
 (() => {
   const LONG = 12;
@@ -35,7 +36,85 @@
     });
   };
 
+  const ANCHOR = "p > a[id]:only-child:empty";
+
+  // The anchor of a heading stands before it; the sign behind the heading gives the address that stays.
+  const linkHeadings = (article) => {
+    for (const anchor of article.querySelectorAll(ANCHOR)) {
+      const sign = anchor.parentElement.nextElementSibling?.querySelector(":scope > .headerlink");
+      sign?.setAttribute("href", `#${anchor.id}`);
+    }
+  };
+
+  // The sections whose anchors begin with "use.": each with its name, its anchor and what is below its heading.
+  const languages = (article) =>
+    [...article.querySelectorAll(ANCHOR)].filter((anchor) => anchor.id.startsWith("use.")).map((anchor) => {
+      const heading = anchor.parentElement.nextElementSibling, parts = [];
+      let next = heading.nextElementSibling;
+      while (next && !/^H[1-6]$/.test(next.tagName) && !next.querySelector(":scope > a[id]:only-child:empty")) {
+        parts.push(next);
+        next = next.nextElementSibling;
+      }
+      return { id: anchor.id, anchor: anchor.parentElement, heading, parts, name: heading.firstChild.textContent };
+    });
+
+  const KEPT = "accordant-language";
+  const kept = () => { try { return localStorage.getItem(KEPT); } catch { return null; } };
+  const keep = (id) => { try { localStorage.setItem(KEPT, id); } catch { /* nothing is kept then */ } };
+
+  const addTabs = (sections) => {
+    const list = document.createElement("div");
+    list.className = "language-tabs";
+    list.setAttribute("role", "tablist");
+    list.setAttribute("aria-label", "Language");
+    sections[0].anchor.before(list);
+    const show = (chosen, focused) => {
+      for (const { id, panel, tab } of sections) {
+        panel.hidden = id !== chosen;
+        tab.setAttribute("aria-selected", String(id === chosen));
+        tab.tabIndex = id === chosen ? 0 : -1;
+        if (focused && id === chosen) tab.focus();
+      }
+    };
+    sections.forEach((section, index) => {
+      const { id, anchor, heading, parts, name } = section;
+      const tab = section.tab = document.createElement("button"), panel = section.panel = document.createElement("div");
+      tab.type = "button";
+      tab.textContent = name;
+      tab.id = `tab.${id}`;
+      tab.setAttribute("role", "tab");
+      tab.setAttribute("aria-controls", `panel.${id}`);
+      panel.id = `panel.${id}`;
+      panel.setAttribute("role", "tabpanel");
+      panel.setAttribute("aria-labelledby", tab.id);
+      anchor.before(panel);
+      panel.append(anchor, heading, ...parts);
+      heading.classList.add("unseen");
+      list.append(tab);
+      tab.addEventListener("click", () => { show(id); keep(id); });
+      tab.addEventListener("keydown", ({ key }) => {
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+        if (step) show(sections[(index + step + sections.length) % sections.length].id, true);
+      });
+    });
+    const ids = sections.map(({ id }) => id);
+    const follow = () => {
+      const wanted = decodeURIComponent(location.hash.slice(1));
+      const found = sections.find(({ id, panel }) => id === wanted || panel.querySelector(`[id="${CSS.escape(wanted)}"]`));
+      if (wanted && found) show(found.id);
+    };
+    show(ids.includes(kept()) ? kept() : ids[0]);
+    follow();
+    addEventListener("hashchange", follow);
+  };
+
   const begin = () => {
+    const article = document.querySelector("article");
+    if (article) {
+      linkHeadings(article);
+      const sections = languages(article);
+      if (sections.length > 1) addTabs(sections);
+    }
     document.querySelector(".md-search[role=dialog]")?.setAttribute("aria-label", "Search");
     for (const table of document.querySelectorAll("article table:not([class])")) {
       const rows = [...table.querySelectorAll("tbody tr")];

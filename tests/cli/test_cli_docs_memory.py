@@ -1,0 +1,146 @@
+"""``docs`` makes anew only the pages of what has changed, and believes nothing once a byte differs."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from accordant import docs
+from accordant.cli import docs_memory
+from accordant.docs.places import PageData
+from accordant.outputs import file_memory
+from tests.conftest import PROJECT
+
+PAGES = Path("site/reference")
+CONTRACTS = ("meminit", "response-envelope")
+
+
+@pytest.fixture
+def made(project: Path, run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The contracts whose pages were made, since the pages of a small registry were written; "" is the tool."""
+    for name in CONTRACTS:
+        shutil.copytree(PROJECT / "registry" / name, project / "registry" / name)
+    shutil.copy(PROJECT / "registry/registry.toml", project / "registry/registry.toml")
+    seen: list[str] = []
+    make = docs._made
+
+    def record(writers: docs.Writers, subject: PageData) -> Any:
+        if writers is docs.OF_CONTRACT:
+            seen.extend(contract.name for contract in subject.registry.contracts)
+        elif writers is docs.OF_TOOL:
+            seen.append("")
+        return make(writers, subject)
+
+    monkeypatch.setattr(docs, "_made", record)
+    assert run("docs").code == 0
+    assert seen == ["", *CONTRACTS]
+    seen.clear()
+    return seen
+
+
+def all_pages() -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in PAGES.rglob("*") if path.is_file()}
+
+
+def edit(path: Path) -> None:
+    path.write_bytes(path.read_bytes() + b"\n")
+
+
+@pytest.mark.parametrize("words", [("docs",), ("docs", "--check")])
+def test_an_unchanged_registry_is_not_even_read(
+    words: tuple[str, ...], made: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("accordant.cli.open_registry.Opened.load", lambda *_, **__: pytest.fail("was read"))
+    outcome = run(*words)
+    assert (outcome.code, made) == (0, [])
+    if words == ("docs",):
+        assert outcome.out.startswith(f"{len(all_pages()) - 1} pages in site/reference, 0 changed")
+
+
+@pytest.mark.parametrize(
+    ("file", "expected"),
+    [
+        ("registry/meminit/contract.toml", ["meminit"]),
+        ("registry/meminit/v1/envelope.schema.json", ["meminit"]),
+        ("registry/registry.toml", [*CONTRACTS]),
+        ("site/reference/contracts/meminit/v1/index.md", ["meminit"]),
+        ("site/reference/codes.md", []),
+        ("site/reference/rules/lint/index.md", [""]),
+    ],
+)
+def test_only_the_pages_of_what_has_changed_are_made(
+    file: str, expected: list[str], made: list[str], run: Callable[..., Any]
+) -> None:
+    before = all_pages()
+    edit(Path(file))
+    assert run("docs").code == 0
+    assert (made, all_pages()) == (expected, before)
+
+
+def test_a_changed_example_changes_its_page(made: list[str], run: Callable[..., Any]) -> None:
+    example = next(Path("registry/meminit/v1/examples/valid").rglob("*.json"))
+    example.write_text(example.read_text("utf-8").replace("{", '{"zebra": 7, ', 1), "utf-8")
+    assert run("docs", "--check").code == 1
+    assert run("docs").code == 0
+    assert "zebra" in (PAGES / "contracts/meminit/v1/examples.md").read_text("utf-8")
+
+
+def test_remembered_pages_are_those_that_are_made_anew(
+    made: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    edit(Path("registry/meminit/contract.toml"))
+    run("docs")
+    remembered = all_pages()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "empty"))
+    assert run("docs", "--check").code == 0
+    assert (made, all_pages()) == (["meminit", "", *CONTRACTS], remembered)
+
+
+def test_another_tool_makes_every_page_anew(
+    made: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file_memory, "PACKAGES", ("nothing",))
+    edit(Path("registry/meminit/contract.toml"))
+    assert run("docs").code == 0
+    assert made == ["", *CONTRACTS]
+
+
+def test_a_history_stays_known_while_the_pages_of_its_contract_are_not_made(
+    made: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit(Path("registry/response-envelope/contract.toml"))
+    run("docs")
+    monkeypatch.setattr("accordant.cli.docs_changes.steps_of", lambda *_: pytest.fail("compared again"))
+    edit(next(Path("registry/meminit/v1/examples/valid").rglob("*.json")))
+    assert run("docs").code == 0
+    assert made == ["response-envelope", "meminit"]
+
+
+def test_pages_with_an_undecided_step_are_made_again(
+    made: list[str], run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(docs_memory.DocsMemory, "steps", _undecided)
+    for _ in range(2):
+        edit(Path("registry/meminit/contract.toml"))
+        run("docs")
+    made.clear()
+    edit(Path("registry/response-envelope/contract.toml"))
+    run("docs")
+    assert made == [*CONTRACTS]
+
+
+def _undecided(memory: docs_memory.DocsMemory, contract: Any) -> tuple[Any, ...]:
+    memory._undecided.add(contract.name)
+    return memory._history.steps(contract)
+
+
+def test_a_link_in_a_contract_makes_its_pages_anew(made: list[str], run: Callable[..., Any]) -> None:
+    Path("registry/meminit/v1/notes").mkdir()
+    Path("registry/meminit/v1/notes/link").symlink_to("nowhere")
+    for _ in range(2):
+        run("docs", "--check")
+    assert made == ["meminit", "meminit"]
