@@ -118,12 +118,12 @@ class Session:
             outcome = self._propose(positives, negatives, refused)
         if refused:
             # A document that no validator confirms is no witness, and what is left without it is no proof.
-            return self._reader.invalid or self._unconfirmed([*positives, *negatives])
+            return self._reader.invalid or self._explain_unconfirmed([*positives, *negatives])
         if isinstance(outcome, Nothing) and self._reader.has_unsound_loops:
             return Unsure(LOOP)
         return outcome
 
-    def _unconfirmed(self, nodes: Sequence[Node]) -> Unsure:
+    def _explain_unconfirmed(self, nodes: Sequence[Node]) -> Unsure:
         """The outcome where validators confirm no proposed document: with the reason, where one of them has one."""
         reason = "there seem to be such documents, but neither validator confirms those found"
         for node in nodes:

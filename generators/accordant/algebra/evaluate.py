@@ -80,7 +80,7 @@ def holds_inside(pool: Pool, inner: Formula, value: JsonValue, known: Known | No
 def _logic_holds(pool: Pool, inner: Formula, value: JsonValue, known: Known) -> bool | None:
     op, args = inner.op, inner.args
     if op == Op.AND or op == Op.OR:
-        return _combined(pool, op, args, value, known)
+        return _combine(pool, op, args, value, known)
     answers = [holds_inside(pool, part, value, known) for part in args]
     is_one = _is_count(answers, 1, 1)
     return is_one if is_one is None or op == Op.ONE else not is_one
@@ -120,7 +120,7 @@ def opaque_part(inner: Formula) -> Formula | None:
     return None
 
 
-def _combined(pool: Pool, op: str, parts: tuple[Formula, ...], value: JsonValue, known: Known) -> bool | None:
+def _combine(pool: Pool, op: str, parts: tuple[Formula, ...], value: JsonValue, known: Known) -> bool | None:
     """All of the parts (AND), or any of them (OR)."""
     decisive, is_known = op == Op.OR, True
     for part in parts:

@@ -81,7 +81,7 @@ class _Product:
         classes.sort(key=lambda members: _plainness(members[0]))
         return classes
 
-    def _spent(self) -> Spent:
+    def _describe_budget(self) -> Spent:
         automaton.cache_clear()  # the automata grew large
         return Spent(f"budget of {self.meter.budget.states} automaton states spent")
 
@@ -151,7 +151,7 @@ class _Product:
                     if reached is not None and reached not in seen and reached not in after:
                         after[reached] = text + chr(members[0])
             if explored > self.meter.budget.states:
-                raise self._spent()
+                raise self._describe_budget()
             level = after
             length += 1
         return None
@@ -210,7 +210,7 @@ class _Product:
             state = todo.pop()
             self.meter.step()
             if len(seen) > self.meter.budget.states:
-                raise self._spent()
+                raise self._describe_budget()
             for members in self.classes:
                 reached = self.step(state, members[0])
                 if reached is None:

@@ -70,7 +70,9 @@ def _add_schema(opened: Opened, path: str, options: Options) -> Added:
     if options.sources:
         return _add_given_schema(opened, target, name, options)
     files = additions.add_schema(target, name, options.direction or "")
-    return _added(opened, target, name, files, f"edit {opened.shown}{target.base}/{name}.schema{target.suffix}")
+    return _describe_added(
+        opened, target, name, files, f"edit {opened.shown}{target.base}/{name}.schema{target.suffix}"
+    )
 
 
 def _add_given_schema(opened: Opened, target: Target, name: str, options: Options) -> Added:
@@ -84,7 +86,7 @@ def _add_given_schema(opened: Opened, target: Target, name: str, options: Option
     directions[name] = options.direction or directions.get(name, "")
     files = ChangedFiles(made, additions.table_changes(target, directions))
     files = _with_found_examples(opened, files, contract, adoption)
-    return _added(opened, target, name, files, adoption=adoption)
+    return _describe_added(opened, target, name, files, adoption=adoption)
 
 
 def _for_editors(opened: Opened, files: dict[str, str], contract: str) -> dict[str, str]:
@@ -108,7 +110,7 @@ def _add_codes(opened: Opened, path: str, options: Options) -> Added:
     steps = [f"write the identifiers into {opened.shown}{target.base}/{name}.codes{target.suffix}"]
     if binding is None:
         steps.append(f'bind it: "x-codes": "{name}" in the field that carries an identifier')
-    return _added(opened, target, name, files, *steps)
+    return _describe_added(opened, target, name, files, *steps)
 
 
 def _add_stream(opened: Opened, path: str, options: Options) -> Added:
@@ -116,7 +118,7 @@ def _add_stream(opened: Opened, path: str, options: Options) -> Added:
     files = additions.add_stream(target, name)
     folder = f"{opened.shown}{target.base}"
     step = f"edit {folder}/{name}-line.schema{target.suffix} and {folder}/{name}.stream{target.suffix}"
-    return _added(opened, target, name, files, step)
+    return _describe_added(opened, target, name, files, step)
 
 
 def _add_example(opened: Opened, path: str, options: Options) -> Added:
@@ -135,7 +137,7 @@ def _add_example(opened: Opened, path: str, options: Options) -> Added:
     if refused_by:
         below = f"{target.base}/{layout.EXAMPLES}/invalid/{subject}"
         files = additions.with_refusals(files, below, _text(opened.folder / below / REFUSED_BY), {case: refused_by})
-    return replace(_added(opened, target, case, files), next_steps=())  # examples are no part of a release
+    return replace(_describe_added(opened, target, case, files), next_steps=())  # examples are no part of a release
 
 
 ADDERS: Final[Mapping[str, Callable[[Opened, str, Options], Added]]] = {
@@ -176,7 +178,7 @@ def _find_contract(registry: Registry, named: str | None, name: str) -> Contract
     raise InputError("the registry has several contracts, or none", next_step=step, rule="usage")
 
 
-def _added(
+def _describe_added(
     opened: Opened, target: Target, name: str, files: ChangedFiles, *steps: str, adoption: Adoption | None = None
 ) -> Added:
     _require_clean(opened, files, target.contract.name, adoption)

@@ -40,7 +40,7 @@ def find_example(
     if is_stream:
         raise InputError(f"no lines are found for the stream {subject!r}", next_step="give a file of lines with --from",
                          rule="usage")  # fmt: skip
-    return _found(target.version.state.root(subject), subject, invalid)
+    return _find(target.version.state.root(subject), subject, invalid)
 
 
 def _lines(path: str) -> list[JsonValue]:
@@ -55,7 +55,7 @@ def _require_wanted(refused_by: str | None, invalid: bool, path: str) -> str | N
     return refused_by
 
 
-def _found(node: Node, subject: str, invalid: bool) -> tuple[list[JsonValue], str | None]:
+def _find(node: Node, subject: str, invalid: bool) -> tuple[list[JsonValue], str | None]:
     """The smallest document that a schema accepts, or one that a single part of it refuses."""
     accepted, refused = find_samples(node)
     if not invalid and accepted:

@@ -115,7 +115,7 @@ def command(
     limits.allow(limits.COMMAND_SECONDS * max(1, len(todo)))
     with interrupted_by_signals():
         judged = [_judge_case(judge, runner, case, terminal=terminal) for case in todo]
-    untried = list(_untried(judge, judged, Place(suite))) if suite else []
+    untried = list(_report_untried(judge, judged, Place(suite))) if suite else []
     skipped = cases.skipped if cases else ()
     if try_modes:
         skipped = tuple((flags, NEEDS_A_CASE) for flags in modes.untried(judge.default, words[1:]))
@@ -166,7 +166,7 @@ def _judge_case(judge: ProgramJudge, runner: Runner, case: Case, *, terminal: bo
     return _Judged(case, outcome, tuple(judge.judge(case, outcome)))
 
 
-def _untried(judge: ProgramJudge, judged: list[_Judged], place: Place) -> Iterator[Finding]:
+def _report_untried(judge: ProgramJudge, judged: list[_Judged], place: Place) -> Iterator[Finding]:
     seen: list[Seen] = [one for entry in judged if (one := judge.see(entry.case, entry.outcome)) is not None]
     yield from judge.find_untried(seen, place)
 

@@ -88,10 +88,10 @@ def _findings(chosen: _Chosen, made: StrictSchema, provider: Provider) -> Iterat
     for sentence in exceeded(made.schema, provider):
         yield LIMIT_EXCEEDED.finding(sentence, subject=chosen.path)
     for loss in made.losses:
-        yield _lost(chosen, loss)
+        yield _report_loss(chosen, loss)
 
 
-def _lost(chosen: _Chosen, loss: Loss) -> Finding:
+def _report_loss(chosen: _Chosen, loss: Loss) -> Finding:
     """The finding about a loss, at the keyword in the file of the registry."""
     state = chosen.version.state
     name = next((schema.name for schema in state.schemas.values() if schema.uri == loss.document), chosen.schema)

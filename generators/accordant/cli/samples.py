@@ -24,10 +24,10 @@ def find_samples(schema: Node) -> tuple[list[JsonValue], Iterator[JsonValue]]:
     from accordant.algebra import Found, find
 
     accepted = find([schema])
-    return [accepted.document] if isinstance(accepted, Found) else [], _refused(schema)
+    return [accepted.document] if isinstance(accepted, Found) else [], _find_refused(schema)
 
 
-def _refused(schema: Node) -> Iterator[JsonValue]:
+def _find_refused(schema: Node) -> Iterator[JsonValue]:
     """Documents that a schema refuses, objects first: they show most."""
     from accordant.algebra import Found, find
     from accordant.schema.references import Resources

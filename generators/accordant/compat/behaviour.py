@@ -89,7 +89,7 @@ def _lost_implications(sides: Sides, pair: Pair, new: Table, key: str) -> Iterat
             yield sides.finding("producer-rule-weakened", message, old_at, new_at, implication, closest)
 
 
-def _derived(sides: Sides) -> Iterator[Finding]:
+def _compare_derived(sides: Sides) -> Iterator[Finding]:
     lists = (sides.old.derived, sides.new.derived)
     yield from _facts_by_field(sides, "derived", lists, "derived-changed", "the derived field", "is computed otherwise")
 
@@ -109,12 +109,12 @@ def _facts_by_field(
         elif pair.new is None:
             yield sides.gone(rule, pair)
         else:
-            changed = _changed(pair.old, pair.new, ())
+            changed = _list_changed_keys(pair.old, pair.new, ())
             if changed:
                 yield sides.of(rule, f"{capital(pair.word)} {event}.", pair, changed)
 
 
-def _changed(old: Table, new: Table, explanations: Iterable[str]) -> list[str]:
+def _list_changed_keys(old: Table, new: Table, explanations: Iterable[str]) -> list[str]:
     """The keys of the older table whose facts differ; texts differ where their words do."""
     left_out = {*EXPLANATIONS, *explanations}
     return [key for key in old if key not in left_out and substance(old[key]) != substance(new.get(key))]
@@ -124,14 +124,14 @@ def _serialisation(sides: Sides) -> Iterator[Finding]:
     old, new = sides.old.serialisation, sides.new.serialisation
     pair = Pair("the serialisation", old, "/serialisation", new, "/serialisation")
     fine = (("single-line", True), ("trailing-newline", "required"), ("trailing-newline", "forbidden"))
-    for key in _changed(old, new, ("key-order", "sort", "key-order-stable")):
+    for key in _list_changed_keys(old, new, ("key-order", "sort", "key-order-stable")):
         was_free = key == "single-line" or old[key] == "optional"
         if not (was_free and (key, new.get(key)) in fine):
             yield sides.of("serialisation-changed", f"The serialisation promises another `{key}`.", pair, (key,))
     if old.get("key-order-stable") is True and new.get("key-order-stable") is not True:
         message = "The order of the keys may change from run to run."
         yield sides.of("key-order-changed", message, pair, ("key-order-stable",))
-    if not is_subsequence(_listed(old, "key-order"), _listed(new, "key-order")):
+    if not is_subsequence(_to_list(old, "key-order"), _to_list(new, "key-order")):
         yield sides.of("key-order-changed", "The keys stand in another order.", pair, ("key-order",))
     for key in new:
         if key not in old and key not in EXPLANATIONS and key != "sort":
@@ -147,7 +147,7 @@ def _sorting(sides: Sides) -> Iterator[Finding]:
         elif pair.new is None:
             yield sides.gone("sort-order-changed", pair)
         else:
-            before, after = _listed(pair.old, "keys"), _listed(pair.new, "keys")
+            before, after = _to_list(pair.old, "keys"), _to_list(pair.new, "keys")
             if after[: len(before)] != before or pair.old.get("missing") != pair.new.get("missing"):
                 message = f"{capital(pair.word)} is another one."
                 yield sides.of("sort-order-changed", message, pair, ("keys", "missing"))
@@ -162,7 +162,7 @@ def _modes(sides: Sides) -> Iterator[Finding]:
         if pair.new is None:
             yield sides.gone("mode-changed", pair)
             continue
-        changed = _changed(old, pair.new, ("commands", "says"))
+        changed = _list_changed_keys(old, pair.new, ("commands", "says"))
         gained = [key for key in ("omits", "stream") if key in pair.new and key not in old]
         lost = [] if _texts(old, "commands") <= _texts(pair.new, "commands") else ["commands"]
         if changed + gained + lost:
@@ -179,7 +179,7 @@ def _find_mode(old: Table, news: Mapping[int, Table]) -> int:
     commands = _texts(old, "commands")
     shared = {index: len(commands & _texts(new, "commands")) for index, new in same.items()}
     best = max(same, key=lambda index: (shared[index], -index), default=-1)
-    return best if best < 0 or shared[best] or not commands or not _listed(same[best], "commands") else -1
+    return best if best < 0 or shared[best] or not commands or not _to_list(same[best], "commands") else -1
 
 
 def _readers(sides: Sides) -> Iterator[Finding]:
@@ -191,7 +191,7 @@ def _readers(sides: Sides) -> Iterator[Finding]:
             yield sides.gone("consumer-rule-changed", pair)
         else:
             texts = ("when", "then") if "effects" in pair.old else ()
-            changed = _changed(pair.old, pair.new, texts)
+            changed = _list_changed_keys(pair.old, pair.new, texts)
             changed += [key for key in ("match", "effects", "action") if key in pair.new and key not in pair.old]
             if changed:
                 yield sides.of("consumer-rule-changed", f"{capital(pair.word)} decides otherwise.", pair, changed)
@@ -212,7 +212,7 @@ def _asked_in_order(sides: Sides) -> Iterator[Finding]:
 def _interpretation(sides: Sides) -> Iterator[Finding]:
     old, new = sides.old.interpretation, sides.new.interpretation
     pair = Pair("the interpretation", old, "/interpretation", new, "/interpretation")
-    for key in _changed(old, new, ("kinds", "details")):
+    for key in _list_changed_keys(old, new, ("kinds", "details")):
         yield sides.of("interpretation-changed", f"The interpretation has another `{key}`.", pair, (key,))
     if new and not old:
         yield sides.added("the interpretation", "/interpretation")
@@ -229,7 +229,7 @@ def _part_of_interpretation(sides: Sides, part: Pair, note: Finding | None) -> I
     elif part.new is None:
         yield sides.gone("interpretation-changed", part)
     else:
-        changed = _changed(part.old, part.new, ("says", "carries"))
+        changed = _list_changed_keys(part.old, part.new, ("says", "carries"))
         lost = [] if _texts(part.old, "carries") <= _texts(part.new, "carries") else ["carries"]
         if changed + lost:
             yield sides.of("interpretation-changed", f"{capital(part.word)} is another one.", part, changed + lost)
@@ -244,14 +244,14 @@ def _scenarios(sides: Sides) -> Iterator[Finding]:
         elif pair.new is None:
             yield sides.gone("scenario-changed", pair)
         else:
-            changed = _changed(pair.old, pair.new, ("says",))
+            changed = _list_changed_keys(pair.old, pair.new, ("says",))
             if changed:
                 yield sides.of("scenario-changed", f"{capital(pair.word)} ends otherwise.", pair, changed)
 
 
 _CHAPTERS: Final[tuple[Callable[[Sides], Iterator[Finding]], ...]] = (
     _rules,
-    _derived,
+    _compare_derived,
     _counting,
     _serialisation,
     _modes,
@@ -271,10 +271,10 @@ def _field(table: Table) -> str:
 
 def _texts(table: Table, key: str) -> set[str]:
     """The members of a list as texts: in a file that lint refuses, they may be tables."""
-    return set(map(canonical, _listed(table, key)))
+    return set(map(canonical, _to_list(table, key)))
 
 
-def _listed(table: Table, key: str) -> list[JsonValue]:
+def _to_list(table: Table, key: str) -> list[JsonValue]:
     value = table.get(key, [])
     return value if isinstance(value, list) else [value]
 

@@ -129,7 +129,7 @@ def _written_at(copied: JsonValue, refusing: Blame) -> tuple[Spot, ...]:
 def _distance(edit: Edit, refusing: Blame) -> tuple[int, int]:
     """Edits at the refused part first, then those around it from the inside out, then those below it, then others."""
     place = pointers.split(refusing.instance)
-    shared = _shared(edit.path, place)
+    shared = _count_shared(edit.path, place)
     if shared == len(edit.path) == len(place):
         return (0, 0)
     if shared == len(place):
@@ -137,7 +137,7 @@ def _distance(edit: Edit, refusing: Blame) -> tuple[int, int]:
     return (2, len(place) - shared) if shared == len(edit.path) else (3, len(place) - shared)
 
 
-def _shared(path: Path, place: Sequence[str]) -> int:
+def _count_shared(path: Path, place: Sequence[str]) -> int:
     """How many leading tokens of a path fit a place in a document."""
     count = 0
     for token, other in zip(path, place, strict=False):

@@ -22,7 +22,7 @@ def changed(old: Side, new: Side) -> Iterator[tuple[str, Side, Side]]:
     """
     for name, node in definitions_of(old.root).items():
         after = definition_named(new.root, name)
-        if after is not None and _reached(node) != _reached(after):
+        if after is not None and _gather_reached(node) != _gather_reached(after):
             yield name, _side(old, name, node), _side(new, name, after)
 
 
@@ -84,7 +84,7 @@ def _side(side: Side, name: str, node: Node) -> Side:
     return Side(node, f"`{name}` of {side.name}", side.locate)
 
 
-def _reached(root: Node) -> JsonValue:
+def _gather_reached(root: Node) -> JsonValue:
     """All that decides about a definition: its draft, its text, and those of the schemas that it leads to, by place."""
     texts: dict[str, str] = {}
     todo = [root]

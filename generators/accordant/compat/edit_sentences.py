@@ -55,7 +55,7 @@ def of_narrowing(refusal: Break, edit: Edit) -> str:
         return f"{where} is closed now: keys that the schema does not name are no longer written."
     if refusal.blame is None:
         return f"{where} is narrower now."
-    return f"{where} is narrower now: {_refused(refusal)}."
+    return f"{where} is narrower now: {_describe_refused(refusal)}."
 
 
 def place_of(path: Path) -> str:
@@ -77,7 +77,7 @@ def _in_text(path: Path) -> str:
 
 def _draft(refusal: Break, edit: Edit) -> str:
     old, new = (_draft_name(value) for value in _old_and_new(refusal, edit))
-    return f"The draft changed from {old} to {new}, and with it what keywords say: {_refused(refusal)}."
+    return f"The draft changed from {old} to {new}, and with it what keywords say: {_describe_refused(refusal)}."
 
 
 def _draft_name(address: JsonValue) -> str:
@@ -89,7 +89,7 @@ def _old_and_new(refusal: Break, edit: Edit) -> tuple[JsonValue, JsonValue]:
     return (edit.written, edit.read) if refusal.exchange.newer_reads else (edit.read, edit.written)
 
 
-def _required(refusal: Break, edit: Edit) -> str:
+def _describe_required(refusal: Break, edit: Edit) -> str:
     return f"The field `{path_of((*edit.path, edit.name))}` may be missing; the reader requires it."
 
 
@@ -107,7 +107,8 @@ def _property(refusal: Break, edit: Edit) -> str:
     if refusal.detail == edit.name and refusal.detail is not None:
         around = place_of(edit.path[:-1])
         return f"{around} may carry the key `{edit.name}`; the reader refuses keys that it does not name."
-    return f"{where} was added, and the reader's rule for keys that it does not name refuses it: {_refused(refusal)}."
+    reason = _describe_refused(refusal)
+    return f"{where} was added, and the reader's rule for keys that it does not name refuses it: {reason}."
 
 
 def _rename(refusal: Break, edit: Edit) -> str:
@@ -141,7 +142,7 @@ def _schema(refusal: Break, edit: Edit) -> str:
     where = place_of(edit.path)
     if edit.read is False:
         return f"{where} may be there; the reader refuses the key."
-    return f"{where} has another schema: {_refused(refusal)}."
+    return f"{where} has another schema: {_describe_refused(refusal)}."
 
 
 def _member(refusal: Break, edit: Edit) -> str:
@@ -150,7 +151,7 @@ def _member(refusal: Break, edit: Edit) -> str:
         around = _in_text(edit.path[:-1])
         if edit.is_removed and not refusal.exchange.newer_reads:
             return f"The keys of {around} that match `{edit.name}` are no longer declared: anything may stand there."
-        return f"The rule of {around} for keys that match `{edit.name}` changed: {_refused(refusal)}."
+        return f"The rule of {around} for keys that match `{edit.name}` changed: {_describe_refused(refusal)}."
     if keyword in ("prefixItems", "items"):
         if edit.is_removed and not refusal.exchange.newer_reads:
             return f"{starting(where)} is no longer declared: anything may stand there."
@@ -172,7 +173,7 @@ def _rule_changed(where: str, name: str, refusal: Break, edit: Edit) -> str:
         return f"The new reader has the rule `{name}` for {where}; old writers need not keep it."
     if edit.is_removed:
         return f"The rule `{name}` for {where} is gone; the reader still goes by it."
-    return f"The rule `{name}` for {where} changed: {_refused(refusal)}."
+    return f"The rule `{name}` for {where} changed: {_describe_refused(refusal)}."
 
 
 def _condition(refusal: Break, edit: Edit) -> str:
@@ -219,12 +220,12 @@ def _value_refused(refusal: Break, edit: Edit) -> str:
     """What changed, where no rule has words of its own."""
     where = _in_text(edit.path)
     if not edit.name:
-        return f"{place_of(edit.path)} changed: {_refused(refusal)}."
+        return f"{place_of(edit.path)} changed: {_describe_refused(refusal)}."
     change = "is gone" if edit.is_removed else "was added" if edit.is_added else "changed"
-    return f"`{edit.name}` of {where} {change}: {_refused(refusal)}."
+    return f"`{edit.name}` of {where} {change}: {_describe_refused(refusal)}."
 
 
-def _bound(refusal: Break, edit: Edit) -> str:
+def _describe_bound(refusal: Break, edit: Edit) -> str:
     blame = refusal.blame
     if blame is None or edit.read is MISSING or blame.keyword != edit.name:
         return _value_refused(refusal, edit)
@@ -233,10 +234,10 @@ def _bound(refusal: Break, edit: Edit) -> str:
 
 
 def _example(refusal: Break) -> str:
-    return f": {_refused(refusal)}" if refusal.blame is not None else ""
+    return f": {_describe_refused(refusal)}" if refusal.blame is not None else ""
 
 
-def _refused(refusal: Break) -> str:
+def _describe_refused(refusal: Break) -> str:
     """The refused part and the keyword, after a colon."""
     blame = refusal.blame
     if blame is None:
@@ -253,7 +254,7 @@ def _refused(refusal: Break) -> str:
 _Sentence = Callable[[Break, Edit], str]
 _BY_KIND: Final[Mapping[Kind, _Sentence]] = {
     Kind.DRAFT: _draft,
-    Kind.REQUIRED: _required,
+    Kind.REQUIRED: _describe_required,
     Kind.PROPERTY: _property,
     Kind.RENAME: _rename,
     Kind.ALTERNATIVE: _alternatives,
@@ -264,8 +265,8 @@ _BY_KIND: Final[Mapping[Kind, _Sentence]] = {
 }
 _BY_REFUSAL: Final[Mapping[str, _Sentence]] = {
     refusals.KEY.loosened.name: _keys,
-    refusals.BOUND.loosened.name: _bound,
-    refusals.PATTERN.loosened.name: _bound,
+    refusals.BOUND.loosened.name: _describe_bound,
+    refusals.PATTERN.loosened.name: _describe_bound,
     refusals.CONDITION.loosened.name: _condition,
 }
 """The sentence for a keyword of a kind of refusal, by the name of the kind's first rule."""

@@ -111,7 +111,7 @@ def graft(value: JsonValue, holder: str) -> JsonValue:
     if ORIGIN not in value:  # a map of schemas, whose keys are names
         return {key: graft(item, holder) for key, item in value.items()}
     return {
-        key: _moved(item, holder) if key == "$ref" else item if key in _DATA else graft(item, holder)
+        key: _describe_move(item, holder) if key == "$ref" else item if key in _DATA else graft(item, holder)
         for key, item in value.items()
         if key != ORIGIN
     }
@@ -131,7 +131,7 @@ def _holder(document: JsonValue) -> str:
     return next((name for name in DEFINITIONS if name in document), "$defs")
 
 
-def _moved(reference: str, holder: str) -> str:
+def _describe_move(reference: str, holder: str) -> str:
     if not reference.startswith("#"):
         return reference  # it leads nowhere
     return f"#/{holder}/writer-{reference.rpartition('/')[2]}"
@@ -177,10 +177,10 @@ def without(tokens: Tokens, name: str) -> Transform:
 
 def rename(tokens: Tokens, old: str, new: JsonValue) -> Transform:
     """A name under another one where a list has it; MISSING takes it away."""
-    return Transform(tokens, lambda names: names if names is MISSING else _renamed(names, old, new))
+    return Transform(tokens, lambda names: names if names is MISSING else _describe_rename(names, old, new))
 
 
-def _renamed(names: JsonValue, old: str, new: JsonValue) -> JsonValue:
+def _describe_rename(names: JsonValue, old: str, new: JsonValue) -> JsonValue:
     return [new if name == old else name for name in names if name != old or new is not MISSING]
 
 

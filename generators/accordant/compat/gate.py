@@ -194,9 +194,9 @@ class _Gate:
         for subject, locked in self.locked.items():
             paths = [path for path in locked if path not in present]
             if paths:
-                yield from self._lost(subject, paths)
+                yield from self._report_lost(subject, paths)
 
-    def _lost(self, subject: str, paths: list[str]) -> Iterator[Finding]:
+    def _report_lost(self, subject: str, paths: list[str]) -> Iterator[Finding]:
         """The finding that the contract or version of some releases is gone, or one for each release."""
         contract_name, _, version_name = subject.partition("/")
         place = Place(f"{self.prefix}registry.lock")

@@ -87,7 +87,7 @@ class Likeness:
             self._facts[key] = Facts(
                 _shared_types(map(_types, values)),
                 frozenset(name for value in values for name in _names(value)),
-                {name: text for value in reversed(values) for name, text in _fixed(value).items()},
+                {name: text for value in reversed(values) for name, text in _find_fixed(value).items()},
             )
         return self._facts[key]
 
@@ -168,7 +168,7 @@ def _compare_tags(own: Facts, others: Facts) -> int:
     return 1 if both else 0
 
 
-def _fixed(value: JsonValue) -> dict[str, str]:
+def _find_fixed(value: JsonValue) -> dict[str, str]:
     """The properties with one value; under an empty name the value itself, where it is fixed."""
     if not isinstance(value, dict):
         return {}

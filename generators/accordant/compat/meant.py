@@ -67,24 +67,26 @@ def _branches(union: Node) -> list[Node]:
 def _foreign_keys(union: Node) -> list[list[str]]:
     """For each alternative the keys that others require and that nothing says of its own objects."""
     branches = _branches(union)
-    required = [_required(branch) if may_be_object(branch) else set() for branch in branches]
-    around = set(_declared(union, besides="oneOf"))
+    required = [_list_required(branch) if may_be_object(branch) else set() for branch in branches]
+    around = set(_list_declared(union, besides="oneOf"))
     keys: list[list[str]] = []
     for index, branch in enumerate(branches):
         others = {name for other, names in enumerate(required) if other != index for name in names}
         own = (
-            set() if _has_map(branch) or _has_map(union, besides="oneOf") else others - set(_declared(branch)) - around
+            set()
+            if _has_map(branch) or _has_map(union, besides="oneOf")
+            else others - set(_list_declared(branch)) - around
         )
         keys.append(sorted(own) if may_be_object(branch) else [])
     return keys
 
 
-def _required(node: Node) -> set[str]:
+def _list_required(node: Node) -> set[str]:
     names = (judging(schema).get("required") for schema in conjuncts(node))
     return {name for listed in names if isinstance(listed, list) for name in listed if isinstance(name, str)}
 
 
-def _declared(node: Node, besides: str = "") -> Iterator[str]:
+def _list_declared(node: Node, besides: str = "") -> Iterator[str]:
     """The names of members of which a schema speaks anywhere, whatever the case."""
     for schema in _in_place(node, besides):
         keywords = judging(schema)

@@ -19,7 +19,7 @@ def required(walk: Walk, r: Part, w: Part, path: Path) -> Iterator[Edit]:
     """The names that one side requires and the other does not; one that is declared there only is no edit here."""
     old, new = (part.members.get("required", MISSING) for part in (r, w))
     mine, theirs = _names(old), _names(new)
-    renamed = _renamed(walk, r, w)
+    renamed = _find_renames(walk, r, w)
     mine = [renamed[name] if renamed.get(name) in theirs else name for name in mine]
     at, gone = (*r.tokens, "required"), _only_mine(r, w)
     sides = (r.spot_of("" if old is MISSING else "required"), w.spot_of("" if new is MISSING else "required"))
@@ -32,7 +32,7 @@ def required(walk: Walk, r: Part, w: Part, path: Path) -> Iterator[Edit]:
 def properties(walk: Walk, r: Part, w: Part, path: Path) -> Iterator[Edit]:
     """The properties that one side declares and the other does not; common ones are compared later."""
     mine, theirs = _properties_of(r), _properties_of(w)
-    renamed, gone = _renamed(walk, r, w), _only_mine(r, w)
+    renamed, gone = _find_renames(walk, r, w), _only_mine(r, w)
     for name in mine:
         if name in theirs:
             walk.later(r.inside("properties", name), w.inside("properties", name), (*path, name))
@@ -49,7 +49,7 @@ def properties(walk: Walk, r: Part, w: Part, path: Path) -> Iterator[Edit]:
             yield replace(edit, closed_by=closing)
 
 
-def _renamed(walk: Walk, r: Part, w: Part) -> dict[str, str]:
+def _find_renames(walk: Walk, r: Part, w: Part) -> dict[str, str]:
     """The removed properties for which one with the same schema was added."""
     mine, theirs = (_properties_of(part) for part in (r, w))
     added = {name: walk.signatures.of(w.inside("properties", name)) for name in theirs if name not in mine}

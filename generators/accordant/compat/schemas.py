@@ -45,7 +45,7 @@ def judge(old: Side, new: Side, terms: Terms) -> Comparison:
         return Comparison()
     questions = Questions(terms.seconds)
     try:
-        before, after = (_exchanged(side, terms) for side in (old, new))
+        before, after = (_exchange(side, terms) for side in (old, new))
         judged = _judge_with_definitions(before, after, terms, questions)
         if before is old and after is new:
             return judged
@@ -55,7 +55,7 @@ def judge(old: Side, new: Side, terms: Terms) -> Comparison:
         return _undecided_comparison(new, "", "nested too deeply")
 
 
-def _exchanged(side: Side, terms: Terms) -> Side:
+def _exchange(side: Side, terms: Terms) -> Side:
     """The side as documents of the direction see it, where the promise goes by what writers mean."""
     root = as_exchanged(side.root, terms.direction) if terms.promise == "additive" else side.root
     return side if root is side.root else replace(side, root=root)

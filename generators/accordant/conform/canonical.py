@@ -17,7 +17,7 @@ def write_canonical(value: JsonValue, serialisation: Mapping[str, JsonValue]) ->
         serialisation: the table of the contract. `key-order` puts the named top-level keys first, the others keep their
             order; `sort` orders lists, stably; `single-line` writes on one line, else two spaces indent.
     """
-    form = _arranged(value, serialisation)
+    form = _arrange(value, serialisation)
     line_end = "" if serialisation.get("trailing-newline") == "forbidden" else "\n"
     if serialisation.get("single-line"):
         return _compact(form) + line_end
@@ -26,10 +26,10 @@ def write_canonical(value: JsonValue, serialisation: Mapping[str, JsonValue]) ->
 
 def write_canonical_line(value: JsonValue, serialisation: Mapping[str, JsonValue]) -> str:
     """A line of a stream: always on one line, always ended by LF; else as :func:`write_canonical`."""
-    return _compact(_arranged(value, serialisation)) + "\n"
+    return _compact(_arrange(value, serialisation)) + "\n"
 
 
-def _arranged(value: JsonValue, serialisation: Mapping[str, JsonValue]) -> JsonValue:
+def _arrange(value: JsonValue, serialisation: Mapping[str, JsonValue]) -> JsonValue:
     orders = [{"keys": [""], **order} for order in serialisation.get("sort", ())]
     return arrange(order_keys(value, serialisation.get("key-order", ())), orders)
 

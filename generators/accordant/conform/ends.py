@@ -51,11 +51,11 @@ class StreamEnd:
 
     def __str__(self) -> str:
         lines = f"{self.lines:,} line{'' if self.lines == 1 else 's'}"
-        missing = f"; missing: {_listed(self.missing)}" if self.missing else ""
+        missing = f"; missing: {_list(self.missing)}" if self.missing else ""
         means = f" ({' '.join(self.means)})" if self.means else ""
         progress = f"; last progress at line {self.progress_line}" if self.progress_line and self.missing else ""
         return f"{self.state}, {lines}{missing}{means}{progress}"
 
 
-def _listed(types: Iterable[str]) -> str:
+def _list(types: Iterable[str]) -> str:
     return ", ".join(f"'{type_}'" for type_ in types)

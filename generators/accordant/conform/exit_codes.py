@@ -49,14 +49,14 @@ def judge_agreement(
     """
     seen = Seen(value, code, exit_codes(version))
     said: dict[str, str] = {}
-    for complain in (_derived, _checks, _codes):
+    for complain in (_check_derived, _checks, _codes):
         for at, message in complain(version, schemas, seen, code):
             said.setdefault(at, message)
     for at, message in said.items():
         yield EXIT_CODE_DIFFERS.finding(message, locate(at), subject=f"{version.contract}/{version.name}")
 
 
-def _derived(version: Version, schemas: set[str], seen: Seen, code: int) -> Iterator[_Complaint]:
+def _check_derived(version: Version, schemas: set[str], seen: Seen, code: int) -> Iterator[_Complaint]:
     """Fields that are computed from the exit code: true or false for success, a number for the code itself."""
     for derived in version.behaviour.derived:
         at = str(derived.get("field", ""))

@@ -79,7 +79,7 @@ class Judge:
         except UnresolvableReference as error:
             raise self._unusable_schema(schema, parameter, str(error)) from error
         if not problems:
-            yield from self._embedded(root, schema, value, locate)
+            yield from self._check_embedded(root, schema, value, locate)
         relevant = relevant_problems(problems, reader.resources)
         for problem in relevant:
             refusal = self._refusal(schema, reader, problem, value, locate)
@@ -142,7 +142,7 @@ class Judge:
                 seen.add((at, name))
                 yield at, part, name
 
-    def _embedded(self, root: Node, schema: str, value: JsonValue, locate: Locate) -> Iterator[Finding]:
+    def _check_embedded(self, root: Node, schema: str, value: JsonValue, locate: Locate) -> Iterator[Finding]:
         """What is wrong with the schemas inside a document whose shape is right."""
         draft = draft_called(self.state.data_draft) or DRAFT_2020_12
         for problem in embedded.problems(root, value, draft) if self._carries_schemas else ():

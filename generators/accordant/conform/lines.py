@@ -57,16 +57,16 @@ def read_line(raw: RawLine, grades: Grades) -> ReadLine:
     line = ReadLine()
     data = _without_mark(raw, line, grades)
     if data.endswith(b"\r"):
-        line.findings.append(_said(grades, rules.CRLF, "the line ends with CR LF, not with LF", raw, len(data)))
+        line.findings.append(_report(grades, rules.CRLF, "the line ends with CR LF, not with LF", raw, len(data)))
     if not data.strip(_SPACE):
         line.is_blank = True
         if raw.ends:
-            line.findings = [_said(grades, rules.BLANK_LINE, "the line is blank", raw, 1)]
+            line.findings = [_report(grades, rules.BLANK_LINE, "the line is blank", raw, 1)]
         return line
     _parse(raw, data.rstrip(b"\r"), line, grades)
     if line.document is not None and not raw.ends:
         message = "no LF ends the last line"
-        line.findings.append(_said(grades, rules.NO_FINAL_NEWLINE, message, raw, len(data)))
+        line.findings.append(_report(grades, rules.NO_FINAL_NEWLINE, message, raw, len(data)))
     return line
 
 
@@ -74,7 +74,7 @@ def _without_mark(raw: RawLine, line: ReadLine, grades: Grades) -> bytes:
     """The bytes behind a byte order mark."""
     if raw.number != 1 or not raw.data.startswith(_MARK):
         return raw.data
-    line.findings.append(_said(grades, rules.BYTE_ORDER_MARK, "the stream begins with a byte order mark", raw, 1))
+    line.findings.append(_report(grades, rules.BYTE_ORDER_MARK, "the stream begins with a byte order mark", raw, 1))
     return raw.data[len(_MARK) :]
 
 
@@ -187,5 +187,5 @@ def _ends_in_character(data: bytes) -> bool:
     return True
 
 
-def _said(grades: Grades, rule: Rule, message: str, raw: RawLine, column: int) -> Finding:
+def _report(grades: Grades, rule: Rule, message: str, raw: RawLine, column: int) -> Finding:
     return grades.grade(rule.finding(message, Place(raw.path, raw.number, max(column, 1))))

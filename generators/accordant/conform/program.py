@@ -67,7 +67,7 @@ class ProgramJudge:
             findings.append(
                 FOLDER_CHANGED.finding(f"the program changed {list_names(outcome.changed)}", Place("folder"))
             )
-        return _each_once([_placed(case, finding) for finding in findings])
+        return _each_once([_place(case, finding) for finding in findings])
 
     def expectation(self, case: Case) -> Expectation:
         """What a case asks for: what it says itself, then what the modes of its flags say."""
@@ -156,7 +156,7 @@ class ProgramJudge:
                 yield end_finding(OUTPUT_MISSING, f"standard output is empty, and {self._due(printed)} is due", ended)
             return
         yield from self._valid(printed, expectation, ended)
-        yield from self._asked(case, printed, expectation, ended)
+        yield from self._check_demands(case, printed, expectation, ended)
 
     def _valid(self, printed: Printed, expectation: Expectation, ended: Ended) -> Iterator[Finding]:
         """What the contract has against the document or stream."""
@@ -179,7 +179,7 @@ class ProgramJudge:
                 printed.version, schemas, code, printed.document, lambda at: Place(STDOUT, pointer=at)
             )
 
-    def _asked(self, case: Case, printed: Printed, expectation: Expectation, ended: Ended) -> Iterator[Finding]:
+    def _check_demands(self, case: Case, printed: Printed, expectation: Expectation, ended: Ended) -> Iterator[Finding]:
         """What the case and the mode ask of the output beyond the schema."""
         seen = Seen(printed.document, ended.exit_code, exit_code_list(printed.version))
         for condition in expectation.requires if printed.is_read else ():
@@ -273,7 +273,7 @@ def _each_once(findings: list[Finding]) -> list[Finding]:
     return once
 
 
-def _placed(case: Case, finding: Finding) -> Finding:
+def _place(case: Case, finding: Finding) -> Finding:
     """The finding with the name of its case, and at the case's place where it stands in a suite."""
     if not case.place.path:
         return finding if not case.mode else replace(finding, message=f"with {case.mode}: {finding.message}")

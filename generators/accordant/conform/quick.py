@@ -29,7 +29,7 @@ def read_lines(lines: list[bytes]) -> list[JsonValue] | None:
         written = [*map(orjson.dumps, values)]
     except (orjson.JSONDecodeError, orjson.JSONEncodeError):
         return None
-    if written != lines and _tightened(b"\n".join(written)) != _tightened(b"\n".join(lines)):
+    if written != lines and _tighten(b"\n".join(written)) != _tighten(b"\n".join(lines)):
         return None
     return None if any(len(line) > _SHORT and _is_deep(line) for line in lines) else values
 
@@ -50,10 +50,10 @@ def _is_laid_out(value: JsonValue, data: bytes) -> bool:
     text = data.rstrip(b"\n")
     if b"\n" in text:
         return orjson.dumps(value, option=orjson.OPT_INDENT_2) == text
-    return _tightened(orjson.dumps(value)) == _tightened(text)
+    return _tighten(orjson.dumps(value)) == _tighten(text)
 
 
-def _tightened(text: bytes) -> bytes:
+def _tighten(text: bytes) -> bytes:
     return text.replace(b": ", b":").replace(b", ", b",")
 
 

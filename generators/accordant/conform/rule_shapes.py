@@ -90,12 +90,12 @@ def plan_of(shape: Shape, rules: Sequence[Table], claims: Sequence[Table]) -> Pl
             tests += [(number, test) for test in _never(shape, line)]
         tests += [(number, _if_earlier(test)) for test in _tests(shape, line, claim.get("then", ()))]
         kept = claim.get("earlier", line)
-        if _settled(shape, kept) is not False:
+        if _settle(shape, kept) is not False:
             keeps.append((number, tuple(_premises(shape, kept))))
     return Plan(tuple(tests), tuple(keeps))
 
 
-def _settled(shape: Shape, conditions: Iterable[Table]) -> bool | None:
+def _settle(shape: Shape, conditions: Iterable[Table]) -> bool | None:
     """Whether all of some conditions hold for every line of the shape, for none, or for some."""
     answers = [shape.settles(condition) for condition in conditions]
     if False in answers:
@@ -105,7 +105,7 @@ def _settled(shape: Shape, conditions: Iterable[Table]) -> bool | None:
 
 def _tests(shape: Shape, when: Iterable[Table], then: Iterable[Table]) -> list[Test]:
     """What is open of a claim: each condition that must hold where all of `when` do."""
-    if _settled(shape, when) is False:
+    if _settle(shape, when) is False:
         return []
     open_ = [condition for condition in then if shape.settles(condition) is not True]
     premises = _premises(shape, when)
@@ -114,7 +114,7 @@ def _tests(shape: Shape, when: Iterable[Table], then: Iterable[Table]) -> list[T
 
 def _never(shape: Shape, when: Sequence[Table]) -> list[Test]:
     """A test that fails where all of `when` hold and there is an earlier line."""
-    if _settled(shape, when) is False:
+    if _settle(shape, when) is False:
         return []
     premises = _premises(shape, when)
     return [lambda line, earlier: earlier is ABSENT or not all(premise(line, earlier) for premise in premises)]

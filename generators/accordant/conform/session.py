@@ -66,7 +66,7 @@ class Session:
 
     def document(self, path: str, data: bytes) -> Iterator[Finding]:
         """What is wrong with one document. Raises as :meth:`stream`."""
-        return self._noted(path, self._document(path, data))
+        return self._note(path, self._document(path, data))
 
     def stream(self, path: str, data: Data) -> Iterator[Finding]:
         """What is wrong with a stream; where a schema is named, each line is a document of it.
@@ -74,9 +74,9 @@ class Session:
         Raises:
             InputError: the contract has no such version, schema or stream, or a schema of it is unusable.
         """
-        return self._noted(path, self._stream(path, data))
+        return self._note(path, self._stream(path, data))
 
-    def _noted(self, path: str, findings: Iterator[Finding]) -> Iterator[Finding]:
+    def _note(self, path: str, findings: Iterator[Finding]) -> Iterator[Finding]:
         valid = True
         self._end = None
         for finding in findings:

@@ -177,13 +177,13 @@ class StreamJudge:
     def end(self) -> tuple[StreamEnd, list[Finding]]:
         """How the stream ended, and what is to be said of it. Raises as :meth:`take`."""
         missing = () if self._misfit_at or self.is_free else self._follow(self._run.missing)
-        end = self._named(self._state(missing), missing)
+        end = self._name_end(self._state(missing), missing)
         also = "cut" if self.is_cut else "interrupted" if missing else ""
         rule = RULE_OF.get(also if end.state == "malformed" else end.state)
         if rule is None:
             return end, []
         place = Place(self.path, self.last_line, 1 if self.last_line else 0)
-        return end, [self._weighed(end, rule.finding(self._sentence(end), place, subject=self._subject))]
+        return end, [self._weigh(end, rule.finding(self._sentence(end), place, subject=self._subject))]
 
     def _state(self, missing: tuple[str, ...]) -> End:
         if self._has_error:
@@ -194,13 +194,13 @@ class StreamJudge:
             return "interrupted"
         return "failed" if self.is_failure else "complete"
 
-    def _named(self, state: End, missing: tuple[str, ...]) -> StreamEnd:
+    def _name_end(self, state: End, missing: tuple[str, ...]) -> StreamEnd:
         said = [part for part in self.stream.partial if isinstance(part, dict) and part.get("missing") in missing]
         means = tuple(str(part["means"]) for part in said if part.get("means"))
         line, progress = self._progress
         return StreamEnd(state, self.stream.name, self.lines, missing, means, progress, line)
 
-    def _weighed(self, end: StreamEnd, finding: Finding) -> Finding:
+    def _weigh(self, end: StreamEnd, finding: Finding) -> Finding:
         if end.state in self.tolerated:
             return replace(finding, severity=Severity.NOTE)
         return replace(finding, severity=Severity.ERROR) if end.state in self.refused else finding

@@ -25,13 +25,13 @@ class Coverage:
     @property
     def sentence(self) -> str:
         """``14 schemas, 212 fields; 1 schema accepts everything: acme/v1/note``."""
-        text = f"{_counted(self.schemas, 'schema')}, {_counted(self.fields, 'field')}"
+        text = f"{_count(self.schemas, 'schema')}, {_count(self.fields, 'field')}"
         if not self.accepting:
             return text
         verb = "accepts" if len(self.accepting) == 1 else "accept"
         more = len(self.accepting) - _MOST_NAMED
         names = ", ".join(self.accepting[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
-        return f"{text}; {_counted(len(self.accepting), 'schema')} {verb} everything: {names}"
+        return f"{text}; {_count(len(self.accepting), 'schema')} {verb} everything: {names}"
 
     def data(self) -> JsonValue:
         """The same as a JSON value."""
@@ -63,5 +63,5 @@ def _count_fields(root: Node) -> int:
     return fields
 
 
-def _counted(number: int, word: str) -> str:
+def _count(number: int, word: str) -> str:
     return f"{number} {word}{'' if number == 1 else 's'}"

@@ -353,11 +353,11 @@ def _compare(left: JsonValue, right: JsonValue, operand: Table) -> int:
 def arrange(document: JsonValue, orders: Sequence[Table]) -> JsonValue:
     """A document with its lists sorted as some orders say: the list, in which `*` is any index, and its keys."""
     for order in orders:
-        document = _arranged(document, order["list"].split("/")[1:], order)
+        document = _arrange(document, order["list"].split("/")[1:], order)
     return document
 
 
-def _sorted(items: Sequence[JsonValue], order: Table) -> list[JsonValue]:
+def _sort(items: Sequence[JsonValue], order: Table) -> list[JsonValue]:
     def compare(left: JsonValue, right: JsonValue) -> int:
         return _compare(left, right, order)
 
@@ -371,14 +371,14 @@ def order_keys(document: JsonValue, names: Sequence[str]) -> JsonValue:
     return {**{name: document[name] for name in names if name in document}, **document}
 
 
-def _arranged(value: JsonValue, tokens: list[str], order: Table) -> JsonValue:
+def _arrange(value: JsonValue, tokens: list[str], order: Table) -> JsonValue:
     if not tokens:
-        return _sorted(value, order) if is_list(value) else value
+        return _sort(value, order) if is_list(value) else value
     if tokens[0] == "*" and is_list(value):
-        return [_arranged(item, tokens[1:], order) for item in value]
+        return [_arrange(item, tokens[1:], order) for item in value]
     name = tokens[0].replace("~1", "/").replace("~0", "~")
     if is_table(value) and name in value:
-        return {key: _arranged(part, tokens[1:], order) if key == name else part for key, part in value.items()}
+        return {key: _arrange(part, tokens[1:], order) if key == name else part for key, part in value.items()}
     return value
 
 

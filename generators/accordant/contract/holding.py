@@ -34,7 +34,11 @@ class HeldRule:
 
 def held_rules(state: ContractState, default_schema: str) -> list[HeldRule]:
     """Every rule that documents or streams show, in the order of reports."""
-    return [*_stated(state, default_schema), *_counted(state, default_schema), *_serialised(state, default_schema)]
+    return [
+        *_list_stated(state, default_schema),
+        *_list_counted(state, default_schema),
+        *_list_serialised(state, default_schema),
+    ]
 
 
 def rules_of(rules: list[HeldRule], name: str) -> list[Table]:
@@ -42,7 +46,7 @@ def rules_of(rules: list[HeldRule], name: str) -> list[Table]:
     return [rule.table for rule in rules if name in rule.schemas]
 
 
-def _stated(state: ContractState, default_schema: str) -> Iterator[HeldRule]:
+def _list_stated(state: ContractState, default_schema: str) -> Iterator[HeldRule]:
     for index, rule in enumerate(state.behaviour.rules):
         claims = {key: expand_lists(state, rule[key]) for key in ("holds", "lines") if isinstance(rule.get(key), list)}
         if not claims:
@@ -53,7 +57,7 @@ def _stated(state: ContractState, default_schema: str) -> Iterator[HeldRule]:
         yield HeldRule(schemas, table, rule.get("severity") == "warning", f"/rules/{index}")
 
 
-def _counted(state: ContractState, default_schema: str) -> Iterator[HeldRule]:
+def _list_counted(state: ContractState, default_schema: str) -> Iterator[HeldRule]:
     """Derived fields that count: where all that they count is there, they have the number."""
     for index, field in enumerate(state.behaviour.derived):
         places = field.get("count")
@@ -68,7 +72,7 @@ def _counted(state: ContractState, default_schema: str) -> Iterator[HeldRule]:
         yield HeldRule((schema,), table, is_warning=False, pointer=f"/derived/{index}", is_implied=True)
 
 
-def _serialised(state: ContractState, default_schema: str) -> Iterator[HeldRule]:
+def _list_serialised(state: ContractState, default_schema: str) -> Iterator[HeldRule]:
     """The order of keys and lists of documents of the default schema."""
     serialisation = state.behaviour.serialisation
     advised = serialisation.get("advised")
@@ -100,10 +104,10 @@ def expand_lists(state: ContractState, value: JsonValue) -> JsonValue:
         return [expand_lists(state, part) for part in value]
     if not isinstance(value, dict):
         return value
-    return dict(_expanded(state, key, part) for key, part in value.items())
+    return dict(_expand(state, key, part) for key, part in value.items())
 
 
-def _expanded(state: ContractState, key: str, part: JsonValue) -> tuple[str, JsonValue]:
+def _expand(state: ContractState, key: str, part: JsonValue) -> tuple[str, JsonValue]:
     if key in LISTED and isinstance(part, dict):
         return key.removesuffix("-list"), listed_identifiers(state, part)
     return key, expand_lists(state, part)

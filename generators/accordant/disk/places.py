@@ -40,7 +40,7 @@ def open_parent(folder: Path, relative: str, *, make: bool = False) -> Iterator[
     """
     *parts, name = _parts(folder, relative)
     if not _RELATIVE:
-        yield None, str(_checked(folder, parts, make) / name)
+        yield None, str(_check(folder, parts, make) / name)
         return
     with contextlib.ExitStack() as stack, _unmade(make) as made:
         if make:
@@ -119,7 +119,7 @@ def _unmade(make: bool) -> Iterator[list[Path]]:
         raise
 
 
-def _checked(folder: Path, parts: list[str], make: bool) -> Path:
+def _check(folder: Path, parts: list[str], make: bool) -> Path:
     """The folder that ``parts`` lead to, without a link on the way."""
     for part in parts:
         folder /= part

@@ -37,12 +37,12 @@ def _rules(book: Book) -> Iterator[str]:
 
 def _rule(book: Book, rule: Table) -> tuple[str, ...]:
     pointer = _word(rule, "enforced-by")
-    held = f"{_schema(book, rule)} {code(pointer)}" if pointer else f"{_schema(book, rule)}, {_judged(rule)}"
+    held = f"{_schema(book, rule)} {code(pointer)}" if pointer else f"{_schema(book, rule)}, {_describe_judge(rule)}"
     source = f"{_source(rule)} (ours)" if rule.get("ours") is True else _source(rule)
     return _linked_word("rule", rule), text(_word(rule, "says")), held, source
 
 
-def _judged(rule: Table) -> str:
+def _describe_judge(rule: Table) -> str:
     """What judges a rule that no part of a schema holds."""
     if rule.get("holds") or rule.get("lines"):
         return "*evaluated, as advice*" if rule.get("severity") == "warning" else "*evaluated*"
@@ -72,7 +72,7 @@ def _mode(mode: Table) -> tuple[str, ...]:
     )
 
 
-def _derived(book: Book) -> Iterator[str]:
+def _list_derived(book: Book) -> Iterator[str]:
     entries = book.version.behaviour.derived
     if entries:
         yield heading(2, "Derived fields", "page.derived")
@@ -204,10 +204,16 @@ def _scenario(book: Book, scenario: Table) -> tuple[str, ...]:
     if len(parts) == 4 and (parts[2], parts[3]) in known:
         shown = link(code(f"{parts[2]}/{parts[3]}"), book.to(book.examples, part_anchor("valid", parts[2], parts[3])))
     exit_code = code(str(scenario["exit-code"])) if "exit-code" in scenario else ""
-    return _linked_word("scenario", scenario), shown, exit_code, _expected(scenario.get("expect")), _source(scenario)
+    return (
+        _linked_word("scenario", scenario),
+        shown,
+        exit_code,
+        _describe_expected(scenario.get("expect")),
+        _source(scenario),
+    )
 
 
-def _expected(given: JsonValue) -> str:
+def _describe_expected(given: JsonValue) -> str:
     if not isinstance(given, dict):
         return value(given)
     words = {key: text(fact) if isinstance(fact, str) else value(fact) for key, fact in given.items()}
@@ -287,7 +293,7 @@ def _words(entry: Table, key: str) -> list[str]:
 _SECTIONS: Final[tuple[Callable[[Book], Iterator[str]], ...]] = (
     _rules,
     _modes,
-    _derived,
+    _list_derived,
     _counting,
     _serialisation,
     _interpretation,

@@ -64,13 +64,13 @@ class Carriers:
             for name, carriers in self.by_list.items()
         }
         found: dict[str, dict[JsonValue, Sighting]] = {name: {} for name in names}
-        for sighting, member, value in self._carried():
+        for sighting, member, value in self._list_carried():
             for name, members in names.items():
                 if member in members:
                     found[name].setdefault(value, sighting)
         return found
 
-    def _carried(self) -> Iterator[tuple[Sighting, str, str | int]]:
+    def _list_carried(self) -> Iterator[tuple[Sighting, str, str | int]]:
         """Every string and integer in the valid examples, the smallest first, with the name of its member."""
         valid = [example for example in self._book.version.examples if example.valid]
         valid.sort(key=lambda example: (sum(len(document.text) for document in example.documents), example.name))

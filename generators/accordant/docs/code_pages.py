@@ -77,7 +77,7 @@ def _blocks(made: _ListPages, entry: Entry) -> Iterator[str]:
         yield heading(2, "Context fields")
         yield table(TITLES, made.contexts.rows(entry))
     yield from _example(made, entry)
-    yield from _emitted(made, entry)
+    yield from _describe_emitters(made, entry)
     yield from _history(made, entry)
     yield from _sources(made, entry)
 
@@ -143,7 +143,7 @@ def _example(made: _ListPages, entry: Entry) -> Iterator[str]:
     yield json_block(sighting.document if is_whole else sighting.part)
 
 
-def _emitted(made: _ListPages, entry: Entry) -> Iterator[str]:
+def _describe_emitters(made: _ListPages, entry: Entry) -> Iterator[str]:
     book = made.book
     lines = [_carrier_line(book, carrier) for carrier in made.carriers.of(made.codes, entry)]
     scenarios = [str(one["id"]) for one in book.version.behaviour.scenarios if _ends_with(made.codes, entry, one)]

@@ -66,7 +66,7 @@ class FieldTables:
         labels = self._labels(section, field)
         shown += f" ({', '.join(labels)})" if labels else ""
         phrases = "; ".join(self.constraints.phrases(facts))
-        return shown, self.types.of(facts), self._required(section, field), phrases, _description(facts)
+        return shown, self.types.of(facts), self._describe_required(section, field), phrases, _description(facts)
 
     def _labels(self, section: Section, field: FieldFacts) -> list[str]:
         """What the pointer of a field leaves open: the branches that declare it, names by pattern, later items."""
@@ -90,7 +90,7 @@ class FieldTables:
         required = self.reader.required_at(section, steps, applied)
         return self.constraints.states(condition, FieldPlace(steps).pointer, required)
 
-    def _required(self, section: Section, field: FieldFacts) -> str:
+    def _describe_required(self, section: Section, field: FieldFacts) -> str:
         presence = field.presence
         if presence is None:
             return ""

@@ -55,15 +55,15 @@ def schema_pages(subject: PageData) -> Iterator[tuple[str, str]]:
         for moment, state in _moments(book.version):
             for schema in state.schemas.values():
                 path = schema_file(state.contract, moment, schema.name)
-                yield path, _written(schema.value)
+                yield path, _write(schema.value)
                 whole = bundle(schema, state)
                 if whole is not None:
-                    yield path.removesuffix(".json") + ".bundle.json", _written(whole)
+                    yield path.removesuffix(".json") + ".bundle.json", _write(whole)
 
 
 def bundle(schema: Schema, state: ContractState) -> JsonValue | None:
     """A schema with every other one that it refers to among its definitions (Core 9.3); None where it needs none."""
-    needed = _needed(schema, state)
+    needed = _list_needed(schema, state)
     if not needed or not isinstance(schema.value, dict):
         return None
     keyword = "$defs" if "definitions" not in schema.value else "definitions"
@@ -77,7 +77,7 @@ def _with_id(schema: Schema) -> dict[str, JsonValue]:
     return value if "$id" in value or "id" in value else {"$id": schema.uri, **value}
 
 
-def _needed(schema: Schema, state: ContractState) -> list[Schema]:
+def _list_needed(schema: Schema, state: ContractState) -> list[Schema]:
     """The other schemas of a version that a schema refers to, also through others, by address."""
     by_uri = {other.uri: other for other in state.schemas.values()}
     found: dict[str, Schema] = {}
@@ -105,7 +105,7 @@ def _references(schema: Schema) -> set[str]:
     return found
 
 
-def _written(schema: JsonValue) -> str:
+def _write(schema: JsonValue) -> str:
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 

@@ -35,15 +35,15 @@ def project(pages: Outputs, title: str, colour: str, folder: str) -> Outputs:
     """
     made = {f"{PAGES}/{path}": text for path, text in pages.items()}
     made[f"{PAGES}/assets/brand.css"] = _brand(colour)
-    made["mkdocs.yml"] = _filled("mkdocs.yml", title=json.dumps(visible(title)))
-    made["publish.yml"] = _filled("publish.yml", folder=json.dumps(folder)[1:-1])
+    made["mkdocs.yml"] = _fill("mkdocs.yml", title=json.dumps(visible(title)))
+    made["publish.yml"] = _fill("publish.yml", folder=json.dumps(folder)[1:-1])
     made["requirements.txt"] = _REQUIREMENTS
     made["README.md"] = _readme(folder)
     made[".gitignore"] = f"# Generated; do not edit.\n/{BUILT}/\n"
     return made
 
 
-def _filled(name: str, **values: str) -> str:
+def _fill(name: str, **values: str) -> str:
     text = files("accordant.docs.assets").joinpath(name).read_text("utf-8")
     for key, value in values.items():
         text = text.replace("{{ " + key + " }}", value)

@@ -75,7 +75,7 @@ def _block(element: Element) -> _Block:
     else:
         parts = [_block(part) for part in element.elements]
         inner = _side_by_side(parts) if isinstance(element, Choice) else _one_after_the_other(parts)
-    return _repeated(inner, element.least, element.most)
+    return _repeat(inner, element.least, element.most)
 
 
 def _line(line: Line) -> _Block:
@@ -121,7 +121,7 @@ def _side_by_side(blocks: Many[_Block]) -> _Block:
     return _Block(width / 2, width / 2, height, tuple(shapes), tuple(parts))
 
 
-def _repeated(block: _Block, least: int, most: int | None) -> _Block:
+def _repeat(block: _Block, least: int, most: int | None) -> _Block:
     """A block with the way around it where it may be absent, and the way back where it may come again."""
     shapes, left, right = [], block.left, block.right
     top, bottom = float(_GAP), _GAP + block.height

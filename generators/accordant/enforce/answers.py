@@ -45,7 +45,7 @@ def take_json(text: str) -> Taken:
     """The one JSON value that an answer holds, or why there is not exactly one."""
     whole = _parse(text.strip())
     if isinstance(whole, Taken):
-        return _unwrapped(whole)
+        return _unwrap(whole)
     blocks = list(_blocks(text))
     named = [content for language, content in blocks if language]
     fenced = named or [content for _, content in blocks if content.lstrip()[:1] in ("{", "[")]
@@ -62,7 +62,7 @@ def take_whole(text: str) -> Taken:
     return whole if isinstance(whole, Taken) else Taken(problem=f"the answer is no JSON: {whole}")
 
 
-def _unwrapped(whole: Taken) -> Taken:
+def _unwrap(whole: Taken) -> Taken:
     """The value, or the one inside where the answer is a JSON string that holds an object or array."""
     if not isinstance(whole.value, str) or whole.value.lstrip()[:1] not in ("{", "["):
         return whole

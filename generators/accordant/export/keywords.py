@@ -25,7 +25,7 @@ def raise_to_2020(keywords: Keywords, dialect: Dialect, unsaid: Unsaid) -> Keywo
     raised = dict(keywords)
     if dialect.integers_by_spelling:
         _raise_limits(raised)
-        if "integer" in _listed(raised.get("type")):
+        if "integer" in _list(raised.get("type")):
             unsaid("type", _AS_INTEGER)
     if dialect.tuple_keyword == "items":
         _raise_items(raised)
@@ -34,7 +34,7 @@ def raise_to_2020(keywords: Keywords, dialect: Dialect, unsaid: Unsaid) -> Keywo
     return raised
 
 
-def _listed(value: JsonValue) -> list[JsonValue]:
+def _list(value: JsonValue) -> list[JsonValue]:
     return value if isinstance(value, list) else [value]
 
 

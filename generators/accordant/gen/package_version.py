@@ -78,14 +78,14 @@ def package_state(registry: Registry, target: Target, options: Options, lock: st
     if given is not None and not _VERSION.fullmatch(str(given)):
         place = place_of_option(registry, target, "version")
         raise InputError(f"{given!r} is not a version of a package", place, next_step='write three numbers: "1.4.0"')
-    return PackageState(str(given or _derived(versions, removed, remade)), holds, removed, remade)
+    return PackageState(str(given or _derive(versions, removed, remade)), holds, removed, remade)
 
 
 def _newest(version: Version) -> str:
     return version.releases[-1].name if version.releases else UNRELEASED
 
 
-def _derived(versions: Mapping[str, Version], removed: int, remade: int) -> str:
+def _derive(versions: Mapping[str, Version], removed: int, remade: int) -> str:
     """The version that the releases give; 0.1.PATCH before the first of them."""
     added, corrected = 0, 0
     for version in versions.values():

@@ -150,7 +150,7 @@ def _claim(
                 if not any(True for root in roots for _ in _nodes(root, pointer)):
                     yield f"no schema here declares a field {format_value(place)}", f"{at}/{part}/{number}/at"
             for test in LISTED:
-                yield from _listed(version, condition.get(test), f"{at}/{part}/{number}/{test}")
+                yield from _check_list(version, condition.get(test), f"{at}/{part}/{number}/{test}")
 
 
 def _places(condition: Mapping[str, JsonValue]) -> Iterator[str]:
@@ -173,7 +173,7 @@ def _operands(formula: JsonValue) -> Iterator[str]:
             yield from _operands(part)
 
 
-def _listed(version: Version, operand: JsonValue, at: str) -> Iterator[Complaint]:
+def _check_list(version: Version, operand: JsonValue, at: str) -> Iterator[Complaint]:
     if not isinstance(operand, dict):
         return
     code_list = version.state.code_lists.get(str(operand.get("list")))

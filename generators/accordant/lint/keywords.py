@@ -125,7 +125,7 @@ def _parameter(value: JsonValue, _: JsonValue) -> str:
     return "" if isinstance(value, str) and value.isidentifier() else "must be an identifier such as T"
 
 
-def _described(value: JsonValue, _: JsonValue) -> str:
+def _describe(value: JsonValue, _: JsonValue) -> str:
     types = (*JSON_TYPES, embedded.ANY)
     return "" if value in types else f"must be one of {', '.join(types)}"
 
@@ -146,7 +146,7 @@ def _mark(other: str) -> Callable[[JsonValue, JsonValue], str]:
 _VALUES: Final[dict[str, Callable[[JsonValue, JsonValue], str]]] = {
     "x-unit": _text,
     "x-type-parameter": _parameter,
-    "x-schema": _described,
+    "x-schema": _describe,
     "x-open": _mark("x-closed"),
     "x-closed": _mark("x-open"),
 }

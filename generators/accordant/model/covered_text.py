@@ -23,7 +23,7 @@ class CoveredText:
         if covered is None or covered == Seen(below=covered.below):
             return ""
         if not covered.depends_on_value:
-            return f" except {self._joined(self._always(covered, subject))}"
+            return f" except {self._join(self._always(covered, subject))}"
         covered = replace(covered, below=0)  # the sentence says from which item on it holds
         return f" that no other keyword covers (covered: {'; '.join(self._pieces(covered, subject))})"
 
@@ -31,7 +31,7 @@ class CoveredText:
         """What other keywords cover: always, or where a condition on the subject holds."""
         always = self._always(covered, subject)
         if always:
-            yield self._joined(always)
+            yield self._join(always)
         for condition, inner in covered.guarded:
             for words in self._pieces(inner, subject):
                 yield f"{words} if {self.states(condition, subject)}"
@@ -51,5 +51,5 @@ class CoveredText:
         words = self.states(test, SubjectWords("it", f"{subject.pointer}/*"))
         return f"any that {words[3:]}" if words.startswith("it ") else f"any where {words}"
 
-    def _joined(self, words: list[str]) -> str:
+    def _join(self, words: list[str]) -> str:
         return join_alternatives(words, self.markup.values, "and")

@@ -53,14 +53,14 @@ def _describe_members(schema: Mapping[str, JsonValue]) -> Iterator[DescribedValu
     for keyword in LISTS:
         texts = _list(schema.get(keyword))
         if len(texts) == len(members):
-            yield from ((_written(value), text) for value, text in zip(members, texts, strict=True) if _is_said(text))
+            yield from ((_write(value), text) for value, text in zip(members, texts, strict=True) if _is_said(text))
     for keyword in MAPS:
         mapped = schema.get(keyword)
         told = mapped if isinstance(mapped, dict) else {}
         for value in members:
             text = told.get(value if isinstance(value, str) else json.dumps(value))
             if _is_said(text):
-                yield _written(value), text
+                yield _write(value), text
 
 
 def _describe_branch(branch: Mapping[str, JsonValue]) -> Iterator[DescribedValue]:
@@ -70,12 +70,12 @@ def _describe_branch(branch: Mapping[str, JsonValue]) -> Iterator[DescribedValue
     kind = branch.get("type")
     if said and values:
         more = ["…"] if len(values) > _MOST_LISTED else []
-        yield ", ".join([*map(_written, values[:_MOST_LISTED]), *more]), " - ".join(said)
+        yield ", ".join([*map(_write, values[:_MOST_LISTED]), *more]), " - ".join(said)
     elif said and isinstance(kind, str):
         yield with_article(kind).capitalize(), " - ".join(said)
 
 
-def _written(value: JsonValue) -> str:
+def _write(value: JsonValue) -> str:
     return f"`{json.dumps(value, ensure_ascii=False)}`"
 
 

@@ -155,10 +155,10 @@ def _candidates(
             names.get(request.owner, "") + (words or "Part"),
             path,
         ]
-    return [_unreserved(shorten(name)) for name in choices if name]
+    return [_avoid_reserved(shorten(name)) for name in choices if name]
 
 
-def _unreserved(name: str) -> str:
+def _avoid_reserved(name: str) -> str:
     return f"{name}Info" if name in TYPE_NAMES or name.lower() in TYPESCRIPT_KEYWORDS & PYTHON_KEYWORDS else name
 
 

@@ -42,7 +42,7 @@ class Client:
         container = oras.container.Container(f"{self.reference.host}/{self.reference.repository}")
         provider.auth.load_configs(container)
         if scheme == "basic" and not getattr(provider.auth, "_basic_auth", None):
-            raise self._failed("the server asks for a password, and docker login has stored none for it")
+            raise self._explain_failure("the server asks for a password, and docker login has stored none for it")
         return provider
 
     def _scheme(self) -> str:
@@ -53,7 +53,7 @@ class Client:
             address = f"{'http' if self._is_plain else 'https'}://{self.reference.host}/v2/"
             asked = requests.get(address, timeout=SECONDS, allow_redirects=False).headers.get("WWW-Authenticate", "")
         except requests.RequestException as error:
-            raise self._failed(str(error).split("\n")[0][:200]) from error
+            raise self._explain_failure(str(error).split("\n")[0][:200]) from error
         return "basic" if asked.lower().startswith("basic") else "token"
 
     @property
@@ -74,7 +74,7 @@ class Client:
         if response.status_code == 404:
             return None
         self._require(response, 200)
-        data = self._bounded(response, LARGEST_MANIFEST)
+        data = self._read_bounded(response, LARGEST_MANIFEST)
         self._require_digest(data, name)
         return data
 
@@ -82,7 +82,7 @@ class Client:
         """The bytes of a blob; it raises as :meth:`manifest` does, and where there is none."""
         data = self.find_blob(digest)
         if data is None:
-            raise self._failed(f"the server has no part {digest}")
+            raise self._explain_failure(f"the server has no part {digest}")
         return data
 
     def find_blob(self, digest: str) -> bytes | None:
@@ -91,7 +91,7 @@ class Client:
         if response.status_code == 404:
             return None
         self._require(response, 200)
-        data = self._bounded(response, LARGEST_LAYER)
+        data = self._read_bounded(response, LARGEST_LAYER)
         self._require_digest(data, digest)
         return data
 
@@ -119,25 +119,25 @@ class Client:
             ask = type(self._oras).do_request.__wrapped__  # without the repeats of the library, which take minutes
             return ask(self._oras, address, method, headers=headers, **more)
         except (requests.RequestException, ValueError, OSError) as error:
-            raise self._failed(str(error).split("\n")[0][:200]) from error
+            raise self._explain_failure(str(error).split("\n")[0][:200]) from error
 
     def _require(self, response: Any, status: int) -> None:
         if response.status_code != status:
-            raise self._failed(f"the server answers {response.status_code}: {response.text[:200].strip()}")
+            raise self._explain_failure(f"the server answers {response.status_code}: {response.text[:200].strip()}")
 
-    def _failed(self, reason: str) -> InputError:
+    def _explain_failure(self, reason: str) -> InputError:
         step = "check the address and the network; to log in: docker login, whose credentials are used"
         return InputError(reason, Place(str(self.reference)), next_step=step, rule="registry-unreachable")
 
-    def _bounded(self, response: Any, most: int) -> bytes:
+    def _read_bounded(self, response: Any, most: int) -> bytes:
         parts, size = [], 0
         for part in response.iter_content(1 << 16):
             size += len(part)
             if size > most:
-                raise self._failed(f"the server sends more than {most:,} bytes")
+                raise self._explain_failure(f"the server sends more than {most:,} bytes")
             parts.append(part)
         return b"".join(parts)
 
     def _require_digest(self, data: bytes, name: str) -> None:
         if name.startswith("sha256:") and digest_of(data) != name:
-            raise self._failed(f"the server sends {hashlib.sha256(data).hexdigest()[:12]}... for {name}")
+            raise self._explain_failure(f"the server sends {hashlib.sha256(data).hexdigest()[:12]}... for {name}")

@@ -93,7 +93,7 @@ def write(outputs: Outputs, folder: Path, *, beside: bool = False) -> list[Drift
     before = _manifest(folder)
     digests = {name: digest(text) for name, text in outputs.items()}
     _refuse_foreign(drift, folder)
-    kept = set() if beside else _edited(before, outputs, folder)
+    kept = set() if beside else _list_edited(before, outputs, folder)
     if drift:  # a run that is broken off has said before what is its own
         _write_manifest(folder, {**before, **digests})
     for change in drift:
@@ -118,7 +118,7 @@ def _write_manifest(folder: Path, digests: Mapping[str, str]) -> None:
         write_file(folder, MANIFEST, text)
 
 
-def _edited(before: Mapping[str, str], outputs: Outputs, folder: Path) -> set[str]:
+def _list_edited(before: Mapping[str, str], outputs: Outputs, folder: Path) -> set[str]:
     """Left-over files that are no longer what was generated: a manifest may name files of other people."""
     edited = set()
     for name, written in before.items():

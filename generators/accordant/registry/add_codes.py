@@ -90,7 +90,7 @@ def add_codes(target: Target, name: str, binding: Binding | None) -> ChangedFile
         enum = _enum_of(binding)
         if enum is not None:
             content = {**content, "entries": [_entry(binding.field, value) for value in enum]}
-            content = _spelt(content, enum)
+            content = _spell(content, enum)
         path = f"{target.base}/{binding.document.path.rpartition('/')[2]}"
         changed[path] = _bound_text(binding, name)
     return ChangedFiles({f"{target.base}/{file}": scaffolds.render(content, file)}, changed)
@@ -110,7 +110,7 @@ def with_examples(
         return files
     codes = version.state.code_lists[name]
     unlisted: JsonValue = _UNLISTED if isinstance(codes.entries[0].id, str) else _UNLISTED_NUMBER
-    judge, carried = validator_of(node), _carried(version, subject, binding.field)
+    judge, carried = validator_of(node), _list_carried(version, subject, binding.field)
     below = f"{target.base}/{layout.EXAMPLES}"
     made = {}
     for entry in codes.entries:
@@ -165,7 +165,7 @@ def _entry(field: str, value: JsonValue) -> JsonValue:
     return {"id": value, "example": {field: value}}
 
 
-def _spelt(content: dict[str, JsonValue], enum: list[JsonValue]) -> dict[str, JsonValue]:
+def _spell(content: dict[str, JsonValue], enum: list[JsonValue]) -> dict[str, JsonValue]:
     """The list without a spelling that its identifiers do not have."""
     fits = all(isinstance(value, str) and re.fullmatch(scaffolds.SPELLING[1:-1], value) for value in enum)
     return content if fits else {key: value for key, value in content.items() if key != "spelling"}
@@ -189,7 +189,7 @@ def _base_document(version: Version, subject: str, node: Node, sample: Sample) -
     return next((dict(candidate) for candidate in candidates if isinstance(candidate, dict)), None)
 
 
-def _carried(version: Version, subject: str, field: str) -> set[JsonValue]:
+def _list_carried(version: Version, subject: str, field: str) -> set[JsonValue]:
     examples = [example for example in version.examples if example.valid and example.subject == subject]
     values = [document.value for example in examples for document in example.documents]
     found = [value.get(field) for value in values if isinstance(value, dict)]

@@ -42,13 +42,13 @@ def _of_openapi(document: Document, version: str, pointer: str) -> list[Source]:
         reason = "the document has no schema below /components/schemas or in a JSON body"
         raise InputError(reason, document.place(), next_step="give a document that has one")
     schemas.sort(key=lambda schema: schema.pointer != pointer)
-    return [_translated(document, schema) for schema in schemas]
+    return [_translate(document, schema) for schema in schemas]
 
 
-def _translated(document: Document, schema: openapi.OpenApiSchema) -> Source:
+def _translate(document: Document, schema: openapi.OpenApiSchema) -> Source:
     path = posixpath.join(f"{document.path}#", schema.name)
     return Source(
-        _written(path, schema.value),
+        _write(path, schema.value),
         f"{document.path}#{schema.pointer}",
         schema.name,
         document,
@@ -63,10 +63,10 @@ def _part(document: Document, pointer: str) -> Source:
     value = extract(document.value, pointer)
     name = pointers.split(pointer)[-1]
     path = posixpath.join(posixpath.dirname(document.path), f"{name}#{posixpath.basename(document.path)}.json")
-    return Source(_written(path, value), f"{document.path}#{pointer}", name, document, pointer)
+    return Source(_write(path, value), f"{document.path}#{pointer}", name, document, pointer)
 
 
-def _written(path: str, value: JsonValue) -> Document:
+def _write(path: str, value: JsonValue) -> Document:
     return documents.parse(json.dumps(value, indent=2, ensure_ascii=False) + "\n", path)
 
 

@@ -39,7 +39,7 @@ def add_member(document: Document, pointer: str, key: str, value: JsonValue, *, 
     text = place.put_first(key, value) if is_first else place.put_after(members.index(after or members[-1]), key, value)
     expected = copy.deepcopy(document.value)
     pointers.follow(expected, pointer)[key] = value
-    return _checked(document, text, expected, pointer)
+    return _check(document, text, expected, pointer)
 
 
 def replace_member(document: Document, pointer: str, key: str, value: JsonValue) -> str:
@@ -54,7 +54,7 @@ def replace_member(document: Document, pointer: str, key: str, value: JsonValue)
     holder = pointers.follow(expected, pointers.parent(pointer))
     del holder[pointers.split(pointer)[-1]]
     holder[key] = value
-    return _checked(document, text, expected, pointer)
+    return _check(document, text, expected, pointer)
 
 
 class _Place:
@@ -136,7 +136,7 @@ def _is_yaml(document: Document) -> bool:
     return document.path.endswith((".yaml", ".yml"))
 
 
-def _checked(document: Document, text: str, expected: JsonValue, pointer: str) -> str:
+def _check(document: Document, text: str, expected: JsonValue, pointer: str) -> str:
     """The text, where it says what was meant and nothing else is different."""
     try:
         is_right = json.dumps(documents.parse(text, document.path).value, sort_keys=True) == json.dumps(

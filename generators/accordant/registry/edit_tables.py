@@ -53,7 +53,7 @@ def _says(text: str, expected: JsonValue) -> bool:
 def add_table(text: str, table: tuple[str, ...], fields: Mapping[str, JsonValue], *, before: str = "") -> str:
     """The text with one more table, which stands after its sisters, else before those called ``before``, else last."""
     lines = text.splitlines()
-    written = [f"[{_dotted(table)}]", *(_line(key, value) for key, value in fields.items())]
+    written = [f"[{_join_dotted(table)}]", *(_line(key, value) for key, value in fields.items())]
     heads = list(_heads(lines))
     sisters = [number for number, name in heads if len(name) > 1 and name[:-1] == table[:-1]]
     later = [number for number, name in heads if name[0] == before]
@@ -110,7 +110,7 @@ def _last_line(lines: list[str]) -> int:
     return len("\n".join(lines).rstrip().split("\n"))
 
 
-def _dotted(table: tuple[str, ...]) -> str:
+def _join_dotted(table: tuple[str, ...]) -> str:
     return ".".join(_name(part) for part in table)
 
 

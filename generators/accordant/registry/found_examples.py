@@ -66,7 +66,7 @@ def _examples_of(version: Version, schema: Schema, node: Node, sample: Sample) -
     kinds = {example.valid for example in version.examples if example.subject == schema.name}
     if kinds == {True, False}:
         return
-    given = [] if True in kinds else _given(schema, node)
+    given = [] if True in kinds else _list_given(schema, node)
     for number, example in enumerate(given, start=1):
         yield f"valid/{schema.name}/{number}.json", canonical(example) + "\n"
     accepted, refused = sample(node)
@@ -76,7 +76,7 @@ def _examples_of(version: Version, schema: Schema, node: Node, sample: Sample) -
         yield from _first_refused(f"invalid/{schema.name}", node, refused)
 
 
-def _given(schema: Schema, node: Node) -> list[JsonValue]:
+def _list_given(schema: Schema, node: Node) -> list[JsonValue]:
     """The documents of the keyword examples that the schema accepts."""
     examples = schema.value.get("examples") if isinstance(schema.value, dict) else None
     try:

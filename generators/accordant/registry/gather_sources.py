@@ -49,7 +49,7 @@ def gather(paths: Sequence[str]) -> list[Source]:
             reason, step = f"more than {MOST_FILES:,} schemas", "make several contracts, one of each part"
             raise InputError(reason, Place(path), next_step=step)
         for source in new.values():
-            files = [(file, "") for file in _referred(source) if _is_inside(file, root)]
+            files = [(file, "") for file in _list_referred(source) if _is_inside(file, root)]
             todo += [file for file in files if os.path.normpath(file[0]) not in map(os.path.normpath, read_files)]
     return list(sources.values())
 
@@ -94,7 +94,7 @@ def _common_folder(paths: list[str]) -> str:
         return folders[0]
 
 
-def _referred(source: Source) -> list[str]:
+def _list_referred(source: Source) -> list[str]:
     """The files that exist and to which a schema refers."""
     files = {file_of(reference, source.path) for _, _, reference in references_of(source.document.value)}
     return sorted(file for file in files if file.endswith(SUFFIXES) and Path(file).is_file())

@@ -123,7 +123,7 @@ class _Loader:
     def add_missing(self) -> bool:
         """Find the files of references that lead nowhere yet; whether anything was found."""
         found = False
-        for node, keyword, _ in list(self._unresolved()):
+        for node, keyword, _ in list(self._list_unresolved()):
             file = self._file_of(node, keyword)
             if file is not None:
                 count = len(self.documents)
@@ -137,7 +137,7 @@ class _Loader:
         Raises:
             InputError: the first one.
         """
-        for node, keyword, error in self._unresolved():
+        for node, keyword, error in self._list_unresolved():
             document = self.documents[node.document]
             pointer = pointers.join(node.pointer, keyword)
             written = str(pointers.follow(document.value, pointer))
@@ -148,7 +148,7 @@ class _Loader:
                 rule="ref-unresolved",
             ) from error
 
-    def _unresolved(self) -> Iterator[tuple[Node, str, UnresolvableReference]]:
+    def _list_unresolved(self) -> Iterator[tuple[Node, str, UnresolvableReference]]:
         """The references that lead nowhere, among all that the schema reaches."""
         root = Resources(self.values, self._draft).root(self.address)
         todo, seen = [root], {root}

@@ -225,10 +225,10 @@ def render(value: JsonValue, path: str) -> str:
         text = yaml.safe_dump(value, sort_keys=False, allow_unicode=True, width=100)
         if documents.parse(text, path).value == value:
             return text
-    return _folded(json.dumps(value, indent=2, ensure_ascii=False)) + "\n"
+    return _fold(json.dumps(value, indent=2, ensure_ascii=False)) + "\n"
 
 
-def _folded(text: str) -> str:
+def _fold(text: str) -> str:
     """JSON over several lines, with lists and objects of a few plain values on one."""
     flat = re.compile(r"([\[{])\n\s+([^\[\]{}\n]+(?:\n[^\[\]{}\n]+)*)\n\s*([\]}])")
 

@@ -61,7 +61,7 @@ class SchemaFolders:
         Raises:
             InputError: the reference leads out of the folders.
         """
-        mirrored = self._mirrored(address)
+        mirrored = self._find_mirrored(address)
         if mirrored is not None:
             return mirrored
         written = unquote(reference.partition("#")[0])
@@ -73,7 +73,7 @@ class SchemaFolders:
         below = _below_base(address, base)
         return self._below(posixpath.dirname(file), below) if below else None
 
-    def _mirrored(self, address: str) -> FoundFile | None:
+    def _find_mirrored(self, address: str) -> FoundFile | None:
         """The file that the folder of further schemas has for a network address."""
         try:
             parts = urlsplit(address)

@@ -41,15 +41,15 @@ def _without(root: Node, keyword: str) -> JsonValue:
     while todo:
         node = todo.pop()
         todo += node.subschemas()
-        names = _marked(node, keyword)
+        names = _list_marked(node, keyword)
         for name in names:
             todo = [other for other in todo if other.pointer != pointers.join(node.pointer, "properties", name)]
         if names:
-            value = pointers.replace(value, node.pointer, _trimmed(pointers.follow(value, node.pointer), names))
+            value = pointers.replace(value, node.pointer, _trim(pointers.follow(value, node.pointer), names))
     return value
 
 
-def _marked(node: Node, keyword: str) -> set[str]:
+def _list_marked(node: Node, keyword: str) -> set[str]:
     members = node.value.get("properties") if isinstance(node.value, dict) else None
     return {name for name in members or () if _is_marked(node.child("properties", name), keyword)}
 
@@ -59,7 +59,7 @@ def _is_marked(member: Node, keyword: str) -> bool:
     return any(isinstance(part, dict) and part.get(keyword) is True for part in parts)
 
 
-def _trimmed(schema: dict[str, JsonValue], names: set[str]) -> JsonValue:
+def _trim(schema: dict[str, JsonValue], names: set[str]) -> JsonValue:
     kept = {name: part for name, part in schema["properties"].items() if name not in names}
     required = schema.get("required")
     if not isinstance(required, list):

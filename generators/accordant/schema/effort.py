@@ -74,7 +74,7 @@ def _effort(root: Node, document: JsonValue, most: int | None) -> Effort | None:
             if most is not None and len(counts) >= most:
                 return None
             counts[place] = 0  # a loop of references that leads back here asks nothing new
-            inside = list(_asked(*place))
+            inside = list(_list_asked(*place))
             endless = endless or any(counts.get(inner) == 0 for inner in inside)
             todo.append((place, inside))
             todo += [(inner, None) for inner in inside if inner not in counts]
@@ -93,7 +93,7 @@ def may_repeat(resources: Resources) -> bool:
     return known
 
 
-def _asked(node: Node, scope: Scope, part: _Part) -> Iterator[_Place]:
+def _list_asked(node: Node, scope: Scope, part: _Part) -> Iterator[_Place]:
     """The subschemas that a schema asks itself, tests too, each with the part of the document that it is about."""
     for subschema in applied_subschemas(node, scope, Relation.IN_PLACE):
         yield subschema.node, subschema.scope, part

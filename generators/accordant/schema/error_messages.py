@@ -34,11 +34,11 @@ def sentence(problem: Problem, document: JsonValue, resources: Mapping[str, Json
         document: the document that was judged.
         resources: schemas by address, to read the keyword's value from.
     """
-    said = _said(problem, document, resources)
+    said = _state(problem, document, resources)
     return f"{said} ({problem.nearest} comes nearest)" if problem.nearest else said
 
 
-def _said(problem: Problem, document: JsonValue, resources: Mapping[str, JsonValue]) -> str:
+def _state(problem: Problem, document: JsonValue, resources: Mapping[str, JsonValue]) -> str:
     if problem.key is not None:
         reason = "" if problem.is_false else f": {_reason(problem, problem.key, resources)}"
         return f"the field name {format_value(problem.key)} is not allowed here{reason}"
@@ -95,14 +95,14 @@ def _names(problem: Problem) -> str:
         items = cut(", ".join(problem.names), LONGEST_VALUE)
         return f"the item{'s' if len(problem.names) > 1 else ''} {items} {_verb(problem)} not allowed here"
     if problem.keyword in _REQUIRING:
-        return f"{_quoted(problem.names)} {_verb(problem)} required"
+        return f"{_quote(problem.names)} {_verb(problem)} required"
     names = format_values(list(problem.names))
     if problem.keyword in ("oneOf", "anyOf"):
         return f"must have one of the fields {names}"
     return f"the field{'s' if len(problem.names) > 1 else ''} {names} {_verb(problem)} not allowed here"
 
 
-def _quoted(names: Sequence[str]) -> str:
+def _quote(names: Sequence[str]) -> str:
     """Names of fields between back-ticks: all of them, since somebody has to add them all."""
     return enumeration([f"`{format_value(name)[1:-1]}`" for name in names], "and")
 
@@ -119,7 +119,7 @@ def _alternatives(problem: Problem, value: JsonValue, resources: Mapping[str, Js
     possible = [
         branch for branch in problem.branches if not any(part.is_false and part.instance == here for part in branch)
     ]
-    asked = [_asked(here, branch) for branch in possible]
+    asked = [_find_asked(here, branch) for branch in possible]
     refusals = [refusal for refusal in asked if refusal is not None]
     if not refusals or len(refusals) < len(asked):
         return f"{format_value(value)} fits none of the {len(problem.branches)} alternatives"
@@ -138,7 +138,7 @@ def _alternatives(problem: Problem, value: JsonValue, resources: Mapping[str, Js
     return _type(value, list(dict.fromkeys([*types, *map(json_type, values)])))
 
 
-def _asked(here: str, branch: tuple[Problem, ...]) -> Problem | None:
+def _find_asked(here: str, branch: tuple[Problem, ...]) -> Problem | None:
     """The problem of a branch that asks for values or types of the whole value; None where it asks otherwise."""
     return next((problem for problem in branch if problem.instance == here and problem.keyword in _ASKED), None)
 
@@ -163,7 +163,7 @@ def _count(what: str, *, least: bool) -> Callable[[JsonValue, JsonValue], str]:
     return write
 
 
-def _bound(words: str) -> Callable[[JsonValue, JsonValue], str]:
+def _make_bound_sentence(words: str) -> Callable[[JsonValue, JsonValue], str]:
     return lambda value, limit: f"{format_value(value)} is not {words} {format_value(limit)}"
 
 
@@ -182,11 +182,11 @@ _SENTENCES: Final[Mapping[str, Callable[[JsonValue, JsonValue], str]]] = {
     "maxItems": _count("items", least=False),
     "minProperties": _count("fields", least=True),
     "maxProperties": _count("fields", least=False),
-    "minimum": _bound("at least"),
-    "maximum": _bound("at most"),
-    "exclusiveMinimum": _bound("greater than"),
-    "exclusiveMaximum": _bound("less than"),
-    "multipleOf": _bound("a multiple of"),
+    "minimum": _make_bound_sentence("at least"),
+    "maximum": _make_bound_sentence("at most"),
+    "exclusiveMinimum": _make_bound_sentence("greater than"),
+    "exclusiveMaximum": _make_bound_sentence("less than"),
+    "multipleOf": _make_bound_sentence("a multiple of"),
     "not": lambda value, limit: f"{format_value(value)} fits the schema that `not` excludes",
     "uniqueItems": lambda value, limit: "two items are equal; all items must differ",
     "contains": lambda value, limit: "no item fits the schema of `contains`",

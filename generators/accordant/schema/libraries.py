@@ -101,7 +101,7 @@ def written_pointer(resources: Resources, address: str, pointer: str) -> str:
     if address not in resources:
         return pointer
     root = resources.root(address)
-    return _taken(root, root.value, for_jsonschema_rs).written(pointer)
+    return _take(root, root.value, for_jsonschema_rs).written(pointer)
 
 
 def place_of(node: Node, path: Sequence[str]) -> str:
@@ -143,7 +143,7 @@ def _documents(node: Node, spell: Spelling, given: Mapping[str, JsonValue] | Non
     """All schemas as a library takes them, by address; worked out once for all parts of a document."""
     resources = node.resources
     if given is not None:
-        return {uri: _taken(resources.root(uri), schema, spell) for uri, schema in given.items()}
+        return {uri: _take(resources.root(uri), schema, spell) for uri, schema in given.items()}
     memo, key = resources.root(node.document).memo, ("documents", spell, *resources)  # a metaschema may still come
     known: Mapping[str, _Taken] | None = memo.get(key)
     if known is None:
@@ -151,7 +151,7 @@ def _documents(node: Node, spell: Spelling, given: Mapping[str, JsonValue] | Non
     return known
 
 
-def _taken(root: Node, schema: JsonValue, spell: Spelling) -> _Taken:
+def _take(root: Node, schema: JsonValue, spell: Spelling) -> _Taken:
     key = ("taken", spell) if schema is root.value else None
     taken: _Taken | None = root.memo.get(key)
     if taken is None:

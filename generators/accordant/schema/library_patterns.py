@@ -91,11 +91,11 @@ class Respelt:
 
     def pointer(self, written: str) -> str:
         """A pointer of the schema as it is written, in the respelt one."""
-        return _renamed(written, self.keys)
+        return _rename(written, self.keys)
 
     def written(self, pointer: str) -> str:
         """A pointer of the respelt schema, in the one that is written."""
-        return _renamed(pointer, {new: old for old, new in self.keys.items()})
+        return _rename(pointer, {new: old for old, new in self.keys.items()})
 
 
 def respell(schema: JsonValue, spell: Spelling) -> Respelt:
@@ -132,7 +132,7 @@ def _respelt(value: JsonValue, spell: Spelling, keys: dict[str, str], *, is_map:
 
 def _respelt_keyword(name: str, value: JsonValue, spell: Spelling, keys: dict[str, str]) -> JsonValue:
     if name == "pattern" and isinstance(value, str):
-        return _spelt(value, spell)
+        return _spell(value, spell)
     if name in REFERENCES and isinstance(value, str):
         return _with_renamed_keys(value, keys)
     if holds_data(name):
@@ -161,10 +161,10 @@ def _most_steps(text: str, length: int) -> int:
 
 
 def _changes(text: str, spell: Spelling) -> bool:
-    return _spelt(text, spell) != text
+    return _spell(text, spell) != text
 
 
-def _spelt(text: str, spell: Spelling) -> str:
+def _spell(text: str, spell: Spelling) -> str:
     try:
         return spell(text)
     except ValueError:
@@ -177,7 +177,7 @@ def _new_keys(schema: JsonValue, spell: Spelling) -> dict[str, str]:
     written = dict.fromkeys(text for members in maps for text in members)
     taken, keys = set(written), dict[str, str]()
     for text in written:
-        new = _spelt(text, spell)
+        new = _spell(text, spell)
         while new != text and new in taken:
             new += "(?:)"
         if new != text:
@@ -186,7 +186,7 @@ def _new_keys(schema: JsonValue, spell: Spelling) -> dict[str, str]:
     return keys
 
 
-def _renamed(pointer: str, keys: dict[str, str]) -> str:
+def _rename(pointer: str, keys: dict[str, str]) -> str:
     if not keys or _MAP not in pointer:
         return pointer
     tokens = pointers.split(pointer)
@@ -200,6 +200,6 @@ def _with_renamed_keys(reference: str, keys: dict[str, str]) -> str:
     """A reference that leads through a renamed key, so that it leads there still."""
     address, _, fragment = reference.partition("#")
     pointer = unquote(fragment)
-    if not pointer.startswith("/") or _renamed(pointer, keys) == pointer:
+    if not pointer.startswith("/") or _rename(pointer, keys) == pointer:
         return reference
-    return f"{address}#{quote(_renamed(pointer, keys), safe=FRAGMENT)}"
+    return f"{address}#{quote(_rename(pointer, keys), safe=FRAGMENT)}"

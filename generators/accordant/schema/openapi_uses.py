@@ -104,7 +104,7 @@ def _bodies(document: JsonValue) -> Iterator[_Body]:
 
 
 def _of_path(document: JsonValue, path: str, pointer: str, is_ours: bool) -> Iterator[_Body]:
-    for method, operation in _members(document, _resolved(document, pointer)):
+    for method, operation in _members(document, _resolve(document, pointer)):
         if method not in _METHODS:
             continue
         value = pointers.follow(document, operation)
@@ -114,20 +114,20 @@ def _of_path(document: JsonValue, path: str, pointer: str, is_ours: bool) -> Ite
         for status, response in _members(document, f"{operation}/responses"):
             yield _Body(f"{name}-response-{status}", response, INPUT if is_ours else OUTPUT)
         for _, callback in _members(document, f"{operation}/callbacks"):
-            for expression, item in _members(document, _resolved(document, callback)):
+            for expression, item in _members(document, _resolve(document, callback)):
                 yield from _of_path(document, expression, item, True)
 
 
 def _schemas_of(document: JsonValue, body: str) -> Iterator[tuple[str, bool]]:
     """The pointers of the schemas of a body, and whether each is one of JSON."""
-    for media, pointer in _members(document, f"{_resolved(document, body)}/content"):
+    for media, pointer in _members(document, f"{_resolve(document, body)}/content"):
         kind = media.partition(";")[0].strip().lower()
         is_json = kind.endswith(("/json", "+json")) or kind in ("*/*", "application/*")
         if pointers.has(document, f"{pointer}/schema"):
             yield f"{pointer}/schema", is_json
 
 
-def _resolved(document: JsonValue, pointer: str) -> str:
+def _resolve(document: JsonValue, pointer: str) -> str:
     """The place to which references lead from a place."""
     for _ in range(_MOST_HOPS):
         value = pointers.follow(document, pointer) if pointers.has(document, pointer) else None

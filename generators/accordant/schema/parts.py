@@ -50,26 +50,26 @@ class _Part:
 
     def whole(self) -> dict[str, JsonValue]:
         """The part with its definitions."""
-        value = self._copied(self.pointer)
+        value = self._copy(self.pointer)
         definitions: dict[str, JsonValue] = {}
         while self.todo:
             target = self.todo.pop(0)
-            definitions[self.names[target]] = self._copied(target)
+            definitions[self.names[target]] = self._copy(target)
         if definitions:
             own = value.get(self.container)
             value[self.container] = {**(own if isinstance(own, dict) else {}), **definitions}
         return value
 
-    def _copied(self, pointer: str) -> dict[str, JsonValue]:
+    def _copy(self, pointer: str) -> dict[str, JsonValue]:
         value: dict[str, JsonValue] = copy.deepcopy(pointers.follow(self.schema, pointer))
         for at, keywords in keyword_objects(value):
             for keyword in ("$ref", "$dynamicRef"):
                 reference = keywords.get(keyword)
                 if isinstance(reference, str) and reference.startswith("#"):
-                    keywords[keyword] = self._moved(reference, f"{pointer}{at}/{keyword}")
+                    keywords[keyword] = self._move(reference, f"{pointer}{at}/{keyword}")
         return value
 
-    def _moved(self, reference: str, at: str) -> str:
+    def _move(self, reference: str, at: str) -> str:
         """A reference inside the whole schema as one inside the part."""
         target = self._target(unquote(reference[1:]), at)
         if target == self.pointer:

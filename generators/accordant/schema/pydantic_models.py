@@ -28,7 +28,7 @@ def schema_of(model: Any, *, direction: str = "output") -> dict[str, JsonValue]:
     """
     if direction not in _MODES:
         raise ValueError(f"direction is output or input, not {direction!r}")
-    written = getattr(model, "model_json_schema", None) or _adapted(model)
+    written = getattr(model, "model_json_schema", None) or _adapt(model)
     try:
         schema = dict(written(mode=_MODES[direction]))
     except Exception as error:
@@ -36,7 +36,7 @@ def schema_of(model: Any, *, direction: str = "output") -> dict[str, JsonValue]:
     return {"$schema": DRAFT_2020_12.uri, **schema}
 
 
-def _adapted(model: Any) -> Any:
+def _adapt(model: Any) -> Any:
     """The function that writes the schema of a type that is no model."""
     try:
         from pydantic import TypeAdapter

@@ -22,12 +22,12 @@ def separated(resources: Resources) -> dict[str, JsonValue]:
                 schemas[node.document] = pointers.replace(
                     schemas[node.document],
                     pointers.join(node.pointer, node.dialect.id_keyword),
-                    _numbered(node, number),
+                    _number(node, number),
                 )
     return schemas
 
 
-def _numbered(node: Node, number: int) -> str:
+def _number(node: Node, number: int) -> str:
     """The address that a resource gives itself with a query behind it: relative references are read as before."""
     address, hash_, fragment = node.value[node.dialect.id_keyword].partition("#")
     return f"{address}?resource={number}{hash_}{fragment}"

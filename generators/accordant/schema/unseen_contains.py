@@ -34,11 +34,11 @@ class Hidden:
 
     def pointer(self, written: str) -> str:
         """A pointer of the schema as it is written, in the changed one."""
-        return _moved(written, self.places)
+        return _move(written, self.places)
 
     def written(self, pointer: str) -> str:
         """A pointer of the changed schema, in the one that is written."""
-        return _moved(pointer, {**self.wrappers, **{new: old for old, new in self.places.items()}})
+        return _move(pointer, {**self.wrappers, **{new: old for old, new in self.places.items()}})
 
 
 def hide_contains(resources: Resources, document: str, schema: JsonValue) -> Hidden:
@@ -124,7 +124,7 @@ def _moved_reference(node: Node, ref: str, hidden: Hidden) -> str:
     return f"{ref.partition('#')[0]}#{quote(fragment, safe=FRAGMENT)}"
 
 
-def _moved(pointer: str, places: Mapping[str, str]) -> str:
+def _move(pointer: str, places: Mapping[str, str]) -> str:
     """A pointer with the longest of the places that lead to it replaced."""
     leading = [place for place in places if pointer == place or pointer.startswith(place + "/")]
     longest = max(leading, key=len, default=None)

@@ -255,7 +255,7 @@ class Validator:
     def _existing(self, location: str) -> str:
         """A location as the library writes it (encoded, some with an index too many), as one that is there."""
         address, _, fragment = location.partition("#")
-        tokens = pointers.split(self._written(address, unquote(fragment))) if fragment.startswith("/") else []
+        tokens = pointers.split(self._find_written(address, unquote(fragment))) if fragment.startswith("/") else []
         value: JsonValue = self.node.resources.root(address).value if address in self.node.resources else None
         if value is None or not tokens:
             return location
@@ -268,14 +268,15 @@ class Validator:
             path.append(token)
         return f"{address}#{pointers.write(path)}"
 
-    def _written(self, address: str, pointer: str) -> str:
+    def _find_written(self, address: str, pointer: str) -> str:
         """A pointer of a schema as the library knows it, in the schema as it is written."""
         return libraries.written_pointer(self.node.resources, address, pointer)
 
     def _problem(self, error: Any, inside: bool) -> Problem:
         location = self._existing(str(getattr(error, "absolute_keyword_location", None) or ""))
         if "#" not in location:
-            location = f"{self.node.document}#{self._written(self.node.document, pointers.write(error.schema_path))}"
+            document = self.node.document
+            location = f"{document}#{self._find_written(document, pointers.write(error.schema_path))}"
         keyword = written = pointers.split(location.partition("#")[2] or "/false")[-1]
         if error.schema_path and not str(error.schema_path[-1]).isdecimal() and written not in STANDS_BEHIND_NOT:
             keyword = str(error.schema_path[-1])
@@ -285,7 +286,7 @@ class Validator:
             pointers.write(error.instance_path),
             keyword,
             location,
-            self._written(self.node.document, pointers.write(error.evaluation_path)),
+            self._find_written(self.node.document, pointers.write(error.evaluation_path)),
             str(error.message),
             _member_names(error.kind),
             tuple(tuple(self._problem(cause, True) for cause in branch) for branch in branches),

@@ -132,7 +132,7 @@ def behaviour_of(version: VersionModel) -> Behaviour | None:
         texts=tuple(_texts(version)),
         givens=_givens(demands),
         has_exit_code=code_list is not None or any(field.source == "exit-code" for field in derived),
-        **_held(version),
+        **_list_held(version),
     )
     return behaviour if functions_of(behaviour) else None
 
@@ -149,7 +149,7 @@ def _givens(demands: list[Demand]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(place.split("/")[1] for place in places if place.startswith(f"{GIVEN}/")))
 
 
-def _held(version: VersionModel) -> dict[str, Any]:
+def _list_held(version: VersionModel) -> dict[str, Any]:
     """What needs no exit code; warnings, and counts that are demands already, are left out."""
     state, default = version.version.state, version.version.default_schema
     rules = [rule for rule in held_rules(state, default) if not rule.is_warning]

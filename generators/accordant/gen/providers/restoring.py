@@ -40,7 +40,7 @@ class _Restoring:
             case Kind.MAP if isinstance(value, list) and plan.inside:
                 return self._map(value, plan.inside)
             case Kind.TEXT if isinstance(value, str):
-                return _parsed(value)
+                return _parse(value)
             case Kind.UNION:
                 return self._branch(value, plan)
             case Kind.REFERENCE:
@@ -67,7 +67,7 @@ class _Restoring:
         return value
 
 
-def _parsed(text: str) -> JsonValue:
+def _parse(text: str) -> JsonValue:
     """The JSON in a text; the text itself where it is none."""
     try:
         return documents.parse(text, "answer").value

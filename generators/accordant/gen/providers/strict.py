@@ -135,7 +135,7 @@ class _Writer:
         if union is not None:
             return union
         if merged.listed is not None:
-            return self._listed(merged)
+            return self._list_values(merged)
         types = merged.types
         if not types:
             self._lose_others(merged, "")
@@ -160,7 +160,7 @@ class _Writer:
         self._lose_others(merged, "")
         return alternatives([self.write(branch) for branch in branches], merged.description)
 
-    def _listed(self, merged: Merged) -> Made:
+    def _list_values(self, merged: Merged) -> Made:
         """Listed values, one alternative for each type."""
         values = merged.listed or []
         by_type: dict[str, list[JsonValue]] = {}

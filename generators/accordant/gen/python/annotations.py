@@ -137,7 +137,7 @@ class Annotations:
             return self._scalar(Scalar("string"))
         if shape.values == (None,):
             return "None"
-        text = self._listed(shape) or self._use_literal(shape.values)
+        text = self._name_list(shape) or self._use_literal(shape.values)
         exact = all(value is None or isinstance(value, str) for value in shape.values)
         if not exact:
             self.used |= {"Annotated", "JsonLiteral"}
@@ -152,7 +152,7 @@ class Annotations:
         self.used.add("Literal")
         return f"Literal[{', '.join(map(literal, values))}]"
 
-    def _listed(self, shape: Literal) -> str:
+    def _name_list(self, shape: Literal) -> str:
         """The type of the code list that the values are, with null where it may stand; "" for other values."""
         listed = list_of(shape, self.lists)
         if listed is None or listed[1] not in ((), (None,)) or (listed[1] and (shape.open or not _is_text(listed[0]))):

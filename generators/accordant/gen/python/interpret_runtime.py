@@ -30,7 +30,7 @@ class Memory:
     def call(self, call: str) -> str:
         """What to call instead of a call, by the redirects that are remembered; its arguments stay as they are."""
         left = dict(self.redirects)
-        while (old := _moved(call, left)) is not None:
+        while (old := _find_moved(call, left)) is not None:
             call = left.pop(old) + call[len(old) :]
         return call
 
@@ -68,7 +68,7 @@ class Actions:
     """The place of the code by which tries are counted."""
 
 
-def _moved(call: str, redirects: Mapping[str, str]) -> str | None:
+def _find_moved(call: str, redirects: Mapping[str, str]) -> str | None:
     """The longest command that a call begins with and that has moved; a call of the new command stays."""
     fitting = [old for old, new in redirects.items() if _begins(call, old) and not _begins(call, new)]
     return max(fitting, key=len, default=None)
@@ -219,10 +219,10 @@ class Interpreter(Seen):
             for name, value in self.details.items()
         }
         response = self.document if is_object(self.document) else None
-        memory = self._remembered(kind)
+        memory = self._remember(kind)
         return Conclusion(kind, self.outcome, tuple(self.rules), self.exit_code, response, details, memory)
 
-    def _remembered(self, kind: str) -> Memory:
+    def _remember(self, kind: str) -> Memory:
         tries: Mapping[str, int] = {} if self.outcome == "success" else self.memory.tries
         if self.actions.kinds[kind].repeats:
             tries = {**tries, self.code: tries.get(self.code, 0) + 1}

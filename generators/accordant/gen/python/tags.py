@@ -32,7 +32,7 @@ def grouped_by_tag(shape: UnionOf, model: Model) -> UnionOf:
 
     A record that its tag does not select is not tried, so it need not be made ready.
     """
-    options = distinct(_opened(shape.options, model, frozenset()))
+    options = distinct(_open(shape.options, model, frozenset()))
     records = [(option, record) for option in options if (record := record_of(option, model)) is not None]
     tag = _common_tag([record for _, record in records])
     if not tag:
@@ -42,13 +42,13 @@ def grouped_by_tag(shape: UnionOf, model: Model) -> UnionOf:
     return UnionOf((Typed(tagged), *rest)) if rest else tagged
 
 
-def _opened(options: Sequence[Typed], model: Model, within: frozenset[str]) -> Iterator[Typed]:
+def _open(options: Sequence[Typed], model: Model, within: frozenset[str]) -> Iterator[Typed]:
     """The options, with those of named unions in the place of these."""
     for option in options:
         key = option.shape.key if isinstance(option.shape, Ref) and not option.rules else ""
         inner = model.types[key].type if key and key not in within else None
         if inner and not inner.rules and isinstance(inner.shape, UnionOf) and not inner.shape.tags:
-            yield from _opened(inner.shape.options, model, within | {key})
+            yield from _open(inner.shape.options, model, within | {key})
         else:
             yield option
 

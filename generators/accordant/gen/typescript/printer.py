@@ -102,7 +102,7 @@ class _Printer:
         """Types in the order of the model, then a guard for each, then the checks that guards call."""
         self.used.add(LATER_TEXT)
         types = [self._print_type(named) for named in self.model.types.values()]
-        exported = [*self.choosers, *self._exported()]
+        exported = [*self.choosers, *self._list_exports()]
         guards = [*exported, *called(exported, list(self._checks()))]
         return PrintedTypes(
             tuple(block.rstrip("\n") for block in types),
@@ -111,7 +111,7 @@ class _Printer:
             frozenset(self.taken),
         )
 
-    def _exported(self) -> Iterator[str]:
+    def _list_exports(self) -> Iterator[str]:
         for named in self.model.types.values():
             generic = parameter_uses(named, self.predicates)
             self.used |= {"inMember", "report"} if generic else set()

@@ -110,9 +110,9 @@ class _Walk:
                 if self.is_written(schema):
                     yield from read(self, declared, applied, schema)
             if relation is Relation.MEMBER:
-                yield from self._required(declared)
+                yield from self._declare_required(declared)
 
-    def _required(self, declared: Declared) -> Iterator[Declared]:
+    def _declare_required(self, declared: Declared) -> Iterator[Declared]:
         names = declared.site.known_members.get("required")
         for index, name in enumerate(names if isinstance(names, list) else ()):
             schema = declared.site.child("required", index)
@@ -166,9 +166,9 @@ class _Walk:
                 under = Under(f"~with-{encode_anchor(name)}", site, keyword, name)
                 yield from self._under(declared, under, place.with_member(name), schema)
             case "$ref" | "$dynamicRef" | "$recursiveRef":
-                yield from self._referenced(declared, schema)
+                yield from self._declare_referenced(declared, schema)
 
-    def _referenced(self, declared: Declared, schema: ScopedSchema) -> Iterator[Declared]:
+    def _declare_referenced(self, declared: Declared, schema: ScopedSchema) -> Iterator[Declared]:
         """What a schema without a section declares; on each way it is entered once, so that a circle ends."""
         location = schema.node.location
         if location not in self.sections and location not in declared.followed:
@@ -190,7 +190,7 @@ class _Walk:
         member, values = selection(self.compiler.test(site, "if"))
         start = "~when" if keyword == "then" else "~unless"
         if member and len(values) < 4:
-            return f"{start}-{encode_anchor(member)}-{'-'.join(encode_anchor(_spelt(value)) for value in values)}"
+            return f"{start}-{encode_anchor(member)}-{'-'.join(encode_anchor(_spell(value)) for value in values)}"
         return f"{start}-{digest_of(fingerprint(site.schema.get('if')))[:8]}"
 
 
@@ -208,5 +208,5 @@ def _numbered_tokens(declared: Declared, applied: Applied) -> tuple[str, ...]:
     return (*declared.tokens, f"~{applied.keyword}{_number(applied)}")
 
 
-def _spelt(value: JsonValue) -> str:
+def _spell(value: JsonValue) -> str:
     return value if isinstance(value, str) else fingerprint(value)

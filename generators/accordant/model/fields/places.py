@@ -147,12 +147,12 @@ class FieldPlace:
         count = len(self.steps) if at is None else at
         schema = asked
         for depth in range(count, -1, -1):
-            schema = _all([schema, *self._assumed(depth)])
+            schema = _all([schema, *self._assume(depth)])
             if depth:
                 schema = self.steps[depth - 1].holds(schema)
         return {"$schema": _DIALECT, "allOf": [schema]}
 
-    def _assumed(self, depth: int) -> list[JsonValue]:
+    def _assume(self, depth: int) -> list[JsonValue]:
         schemas: list[JsonValue] = []
         for steps, location, holds in self.assumed:
             if steps == depth:

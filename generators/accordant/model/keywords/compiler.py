@@ -168,7 +168,7 @@ class Compiler:
         if key not in self.definitions:
             if target.is_endless:
                 self._note_tangle(at)
-            asked, is_part_of_circle = self._compiled(target)
+            asked, is_part_of_circle = self._compile_reference(target)
             if is_part_of_circle:  # entered elsewhere, it asks something else
                 return asked
             self.sites[key], self.definitions[key] = target, asked
@@ -188,7 +188,7 @@ class Compiler:
             return not self._beside or not target.is_endless
         return len(self._open) > MOST_OPEN and not self._beside and target.key not in self.definitions
 
-    def _compiled(self, target: ScopedSchema) -> tuple[Constraint, bool]:
+    def _compile_reference(self, target: ScopedSchema) -> tuple[Constraint, bool]:
         """What a referenced schema asks, and whether this holds only inside of the circle that is being compiled."""
         self._open.append(target.key)
         self._beside.append(target.key)

@@ -47,7 +47,7 @@ def condition(site: ScopedSchema, compiler: Subschemas, keyword: str, loosened: 
                 read = AnyOf((read, IsOneOf(rest, at)), at)
             elif "type" in site.members:
                 read = Pass(at)
-            return both((read, in_closed_view(_listed(site, compiler, keyword))), at)
+            return both((read, in_closed_view(_compile_list(site, compiler, keyword))), at)
         case TagDispatch():
             return _dispatch_by_tag(site, compiler, keyword, loosened, at)
         case Branches(barred, exclusive):
@@ -56,7 +56,7 @@ def condition(site: ScopedSchema, compiler: Subschemas, keyword: str, loosened: 
             return logic.KEYWORDS[keyword](site, compiler)
 
 
-def _listed(site: ScopedSchema, compiler: Subschemas, keyword: str) -> Constraint:
+def _compile_list(site: ScopedSchema, compiler: Subschemas, keyword: str) -> Constraint:
     """What a list of values asks; alternatives that are constants, each of its own, are such a list."""
     if keyword == "enum":
         return values.enum(site, compiler)

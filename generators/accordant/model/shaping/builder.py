@@ -128,7 +128,7 @@ class Builder:
             return Typed(Ref(key))
         self._open.add(key)
         self._within += definition
-        built = self._built(parts, key, Path(key) if definition else path, path, definition)
+        built = self._build(parts, key, Path(key) if definition else path, path, definition)
         self._within -= definition
         self._open.discard(key)
         self._build_later()
@@ -140,7 +140,7 @@ class Builder:
         self._plain[key] = built
         return built
 
-    def _built(self, parts: tuple[Part, ...], key: str, inner: Path, path: Path, definition: bool) -> Typed:
+    def _build(self, parts: tuple[Part, ...], key: str, inner: Path, path: Path, definition: bool) -> Typed:
         flat = flatten(parts)
         if len(self.drafts) > MOST_TYPES:
             return Typed(Unknown(), self.rules(flat, set()))

@@ -147,7 +147,7 @@ def _tells(branch: ScopedSchema) -> bool:
         said = any(_TELLING & part.members.keys() or part.site.schema is False for part in flat)
         return said or any(all(map(_tells, inner)) for inner in _inner_unions(flat))
 
-    return _kept(branch, "tells", answer)
+    return _remember(branch, "tells", answer)
 
 
 def _adding(branch: ScopedSchema, known: frozenset[str]) -> int:
@@ -160,10 +160,10 @@ def _adding(branch: ScopedSchema, known: frozenset[str]) -> int:
         counts = ([_adding(option, known) for option in inner] for inner in _inner_unions(flat))
         return next((sum(each) for each in counts if all(each)), 0)
 
-    return _kept(branch, known, answer)
+    return _remember(branch, known, answer)
 
 
-def _kept(branch: ScopedSchema, question: Hashable, answer: Callable[[], Answer]) -> Answer:
+def _remember(branch: ScopedSchema, question: Hashable, answer: Callable[[], Answer]) -> Answer:
     """An answer about a branch, worked out once: many alternatives may have the same ones inside."""
     place = (question, branch.scope, branch.view)
     if place not in branch.node.memo:

@@ -58,16 +58,16 @@ def _without_references(tree: Tree) -> Tree:
     if not any(isinstance(part, Backreference) for part in descendants(tree)):
         return tree
     try:
-        return _spelt(to_regular(tree))
+        return _spell(to_regular(tree))
     except (NotRegular, UnknownCharacters):
         return _refuse_open_references(tree)
 
 
-def _spelt(tree: Tree) -> Tree:
+def _spell(tree: Tree) -> Tree:
     """A tree whose sets have a spelling again: that of their ranges."""
     if isinstance(tree, Chars):
         return Characters(tuple([Range(low, high) for low, high in tree.charset]))
-    return map_children(tree, _spelt)
+    return map_children(tree, _spell)
 
 
 def _refuse_open_references(tree: Tree) -> Tree:
