@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -14,6 +14,7 @@ from accordant import outputs
 from accordant.cli import exits, gen_names, unknown_draft
 from accordant.cli.gen_file import SHAPE, GeneratedFile, generate_bound, generate_loose, place_of
 from accordant.cli.gen_folders import license_files, target_folders, without_license_files
+from accordant.cli.gen_usage import require_taken, require_usable, written_call
 from accordant.cli.open_registry import Opened, find, relative_to_here
 from accordant.cli.options import (
     command_seconds_option,
@@ -117,12 +118,12 @@ def command(
     asked = (("format-views", format_views), ("defaults", defaults), ("open-index", open_index), ("absent", absent))
     options: dict[str, JsonValue] = {name: value for name, value in asked if value}
     is_loose = bool(root or (resources and not bound) or options or assume_type or definitions == "all")
-    _require_usable(target, out, schema, bound, loose_only=is_loose)
-    _require_taken(target, options)
+    require_usable(target, out, schema, bound, loose_only=is_loose)
+    require_taken(target, options)
     flags = [name for name, value in (*options.items(), ("assume-type", assume_type)) if value is True]
     files = [*(("data-schema", path) for path in bound), *(("resources", path) for path in resources)]
     command_line = partial(
-        _command_line, out=out, schema=schema, root=root, files=files, definitions=definitions, absent=absent,
+        written_call, out=out, schema=schema, root=root, files=files, definitions=definitions, absent=absent,
         flags=flags,
     )  # fmt: skip
     if target is not None and out is not None and schema is not None and not bound:
@@ -134,6 +135,16 @@ def command(
         job = _Job(target, Path(out), generated, command_line(target), beside=True)
         report = _run([job], check=check or diff, diff=diff, strict=strict)
         return report if check or diff else _with_coverage(report, generated.coverage)
+    return _generate_for_registry(
+        target, out, schema, bound, resources, command_line, check=check, diff=diff, strict=strict
+    )
+
+
+def _generate_for_registry(
+    target: str | None, out: str | None, schema: str | None, bound: Sequence[str], resources: Sequence[str],
+    command_line: Callable[[str], str], *, check: bool, diff: bool, strict: bool,
+) -> Report:  # fmt: skip
+    """Generate the packages of the registry, or one generic schema of it with its parameters bound."""
     opened = find()
     cache = CleanCheck(["gen", target or "", out or ""], opened.folder) if check and not (diff or schema) else None
     if cache is not None and cache.is_clean():
@@ -187,29 +198,6 @@ def _generator(opened: Opened) -> Generator:
     return Generator(without_license_files(registry) if given_registry() == layout.BUNDLED else registry)
 
 
-def _require_taken(target: str | None, options: Iterable[str]) -> None:
-    """Require that the target takes the options."""
-    from accordant.gen import TARGETS
-
-    for name in options:
-        takers = [entry.name for entry in TARGETS if any(option.name == name for option in entry.options)]
-        if target not in takers:
-            raise click.UsageError(f"--{name} is for the target {' or '.join(takers)}")
-
-
-def _command_line(
-    target: str, *, out: str | None, schema: str | None, root: str, files: Iterable[tuple[str, str]], definitions: str,
-    absent: str | None, flags: Iterable[str],
-) -> str:  # fmt: skip
-    """The command that writes the files which the given one checks."""
-    every = definitions if definitions == "all" else ""
-    options_with_values = (
-        ("schema", schema), ("root", root), *files, ("definitions", every), ("absent", absent), ("out", out),
-    )  # fmt: skip
-    words = [f"--{name} {value}" for name, value in options_with_values if value]
-    return " ".join(["registry gen", target, *words, *(f"--{name}" for name in flags)])
-
-
 @dataclass(frozen=True, slots=True)
 class _Job:
     """The files that belong in a folder."""
@@ -235,23 +223,6 @@ def _refuse_another(files: Outputs, folder: Path, source: str) -> None:
                 Place(str(folder / name)),
                 next_step="give each schema file an --out of its own",
             )
-
-
-def _require_usable(
-    target: str | None, out: str | None, schema: str | None, bound: object, *, loose_only: bool
-) -> None:
-    if out is not None and target is None:
-        raise click.UsageError("--out needs the target whose files go there: registry gen python --out DIR")
-    if (bound and not schema) or (schema and (out is None or target is None)):
-        raise click.UsageError(
-            "--schema needs a target and --out DIR, --data-schema needs --schema too: "
-            "registry gen python --schema FILE --out DIR"
-        )
-    if loose_only and (bound or not schema):
-        raise click.UsageError(
-            "--root, --definitions, --assume-type, --format-views, --defaults, --absent and --open-index are for a "
-            "loose file: --schema FILE, without --data-schema; --resources is for both"
-        )
 
 
 def _run(jobs: Iterable[_Job], *, check: bool, diff: bool, strict: bool) -> Report:

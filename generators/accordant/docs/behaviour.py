@@ -204,13 +204,8 @@ def _scenario(book: Book, scenario: Table) -> tuple[str, ...]:
     if len(parts) == 4 and (parts[2], parts[3]) in known:
         shown = link(code(f"{parts[2]}/{parts[3]}"), book.to(book.examples, part_anchor("valid", parts[2], parts[3])))
     exit_code = code(str(scenario["exit-code"])) if "exit-code" in scenario else ""
-    return (
-        _linked_word("scenario", scenario),
-        shown,
-        exit_code,
-        _describe_expected(scenario.get("expect")),
-        _source(scenario),
-    )
+    expected = _describe_expected(scenario.get("expect"))
+    return _linked_word("scenario", scenario), shown, exit_code, expected, _source(scenario)
 
 
 def _describe_expected(given: JsonValue) -> str:
