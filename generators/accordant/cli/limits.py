@@ -92,7 +92,13 @@ def limited() -> Iterator[None]:
 def _resident_bytes() -> int:
     """The memory of this process; 0 where the system does not say."""
     try:
-        with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123  (pathlib takes as long again)
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError):
+        file = os.open("/proc/self/statm", os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
         return 0
+    try:
+        # As bytes: a codec would be imported, and a signal may come while an import holds its lock.
+        return int(os.read(file, 200).split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError):
+        return 0
+    finally:
+        os.close(file)

@@ -99,7 +99,7 @@ def _judge_pair(old: Side, new: Side, terms: Terms, questions: Questions) -> Com
     findings = findings if terms.every else gather(findings)
     if not is_complete:
         findings.append(rules.undecided("too many declarations to compare by name", new.place()))
-    if terms.notes and terms.promise == "additive":
+    if terms.narrowings and terms.promise == "additive":
         if terms.direction == "output":
             findings += narrowings(old, new, differences, explainer, questions)
         elif strict != Verdict.COMPATIBLE:

@@ -24,7 +24,9 @@ class Terms:
     same_list: Callable[[str], bool] = lambda _: False
     """Whether both sides have the code list of that name."""
     notes: bool = True
-    """Whether additions and narrowings are reported too: against an older release they are history."""
+    """Whether additions and changed texts are reported too."""
+    narrowings: bool = True
+    """Whether a note says what the newer schema refuses of what an older writer could write: a search of its own."""
     seconds: float = PAIR_SECONDS
     """Processor time for all questions about the pair; it is counted as work."""
     every: bool = False

@@ -137,6 +137,7 @@ def _schemas(pair: _Pair, before: Schema) -> Comparison:
         carrier=old.carrier,
         same_list=lambda name: name in old.code_lists and name in new.code_lists,
         notes=pair.notes or meanings.are_frozen(old),
+        narrowings=pair.notes,
         seconds=pair.seconds,
         every=pair.every,
     )
