@@ -24,9 +24,9 @@ def test_the_files_of_a_release_stand_below_its_name_and_address(bundled_copy: P
     assert outcome.code == 0, outcome.err
     value = json.loads(Path("made/cobre/1.0/response.schema.json").read_text())
     assert value["$id"] == "https://example.org/s/cobre/1.0/response.schema.json"
-    assert Path("made/meminit/v2/envelope.schema.json").exists()
+    assert Path("made/meminit/v3/envelope.schema.json").exists()
     again = run("export", "meminit", "--out", "made")
-    assert "5 schemas in made, 0 changed" in again.out
+    assert "6 schemas in made, 0 changed" in again.out
 
 
 def test_what_cannot_be_said_fails_only_where_it_shall(bundled_copy: Path, run: Run) -> None:
@@ -43,10 +43,10 @@ def test_several_schemas_need_a_folder(bundled_copy: Path, run: Run) -> None:
 
 
 def test_a_file_of_other_people_is_not_overwritten(bundled_copy: Path, run: Run) -> None:
-    Path("made/meminit/v2").mkdir(parents=True)
-    Path("made/meminit/v2/envelope.schema.json").write_text("mine")
+    Path("made/meminit/v3").mkdir(parents=True)
+    Path("made/meminit/v3/envelope.schema.json").write_text("mine")
     assert run("export", "meminit", "--out", "made").code == 2
-    assert Path("made/meminit/v2/envelope.schema.json").read_text() == "mine"
+    assert Path("made/meminit/v3/envelope.schema.json").read_text() == "mine"
 
 
 def test_a_base_address_that_is_none_is_refused(bundled_copy: Path, run: Run) -> None:

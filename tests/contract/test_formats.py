@@ -50,8 +50,9 @@ def test_the_examples_of_the_guide_have_their_format() -> None:
     guide = (PROJECT / "site/guides/registry-format.md").read_text("utf-8")
     blocks = guide.split("```")[1::2]
     toml = [block.removeprefix("toml\n") for block in blocks if block.startswith("toml\n")]
-    registry, severities, contract, behaviour = toml[:4]
-    for name, text in (("registry", f"{registry}\n{severities}"), ("contract", contract), ("contract", behaviour)):
+    first_line, registry, severities, *contracts = toml[:6]
+    of_contracts = [("contract", text) for text in contracts]
+    for name, text in (("registry", f"{first_line}{registry}\n{severities}"), *of_contracts):
         document = documents.parse(text, "guide.toml")
         assert validator_of(Resources.of(formats.schema_of(name))).problems(document.value) == [], text
     values = [json.loads(block.removeprefix("json\n")) for block in blocks if block.startswith("json\n")]

@@ -54,6 +54,7 @@ def site_of(
             path.write_text(text, "utf-8")
         settings = (PROJECT / "mkdocs.yml").read_text("utf-8")
         config = settings.replace("docs_dir: site", "docs_dir: docs").replace("- reference/assets/", "- assets/")
+        config = config.replace("custom_dir: ", f"custom_dir: {PROJECT}/")
         (tmp_path / "mkdocs.yml").write_text(config, "utf-8")
         done = mkdocs(tmp_path / "mkdocs.yml", tmp_path / "built")
         assert (done.returncode, done.stdout + done.stderr) == (0, "")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -198,6 +200,40 @@ def test_items_have_a_row_where_the_type_of_their_array_does_not_name_theirs(sch
 
 def test_a_required_name_that_nothing_declares_has_a_row() -> None:
     assert page_rows({"required": ["ghost"]}) == [("ghost", "any value", "yes")]
+
+
+@pytest.mark.parametrize(
+    ("stricter", "cell"),
+    [
+        ({"minimum": 1}, "at most 9; at least 1"),
+        ({"minimum": 0, "exclusiveMaximum": 9}, "at least 0; less than 9"),
+        ({"minimum": -1, "maximum": 10}, "at least 0; at most 9"),
+        ({"const": 4}, "4"),
+        ({"enum": [4, "a"]}, 'one of 4, "a"'),
+    ],
+)
+def test_a_limit_that_another_one_makes_needless_is_not_told(stricter: Any, cell: str) -> None:
+    schema = {"properties": {"k": {"minimum": 0, "maximum": 9, "allOf": [stricter]}}}
+    assert constraints_of_k(schema) == cell
+
+
+@pytest.mark.parametrize(
+    ("stricter", "cell"),
+    [
+        ({"minLength": 2}, "at least 2 characters; at most 9 characters"),
+        ({"minLength": 2, "maxLength": 5}, "at least 2 characters; at most 5 characters"),
+        ({"minLength": 1}, "at least 2 characters; at most 9 characters"),
+    ],
+)
+def test_a_shorter_range_of_lengths_is_the_one_that_is_told(stricter: Any, cell: str) -> None:
+    schema = {"properties": {"k": {"type": "string", "minLength": 2, "maxLength": 9, "allOf": [stricter]}}}
+    assert constraints_of_k(schema) == cell
+
+
+def constraints_of_k(schema: Any) -> str:
+    reader = FieldReader({"doc": Resources.of(schema)})
+    (row,) = rows(_text(FieldTables(reader, BOOKS["cobre/v1"]), reader.sections_of("doc")[0])).values()
+    return re.sub(r"</?code>", "", html.unescape(row.constraints))
 
 
 def _text(tables: FieldTables, section: Any) -> str:

@@ -127,6 +127,8 @@ def test_a_keyword_that_refuses_every_field_names_the_fields(keyword: str) -> No
         ({"anyOf": [{"enum": ["a", "b"]}, {"type": "array"}]}, "c", '"c" is not one of "a", "b"'),
         ({"anyOf": [{"enum": ["a", "b"]}, {"type": "array"}]}, 7, "7 is an integer, not an array or a string"),
         ({"oneOf": [{"const": 1}, {"const": 2}]}, 7, "7 is not one of 1, 2"),
+        ({"oneOf": [{"const": 1}, {"const": 2}, {"enum": [1, 2]}]}, 7, "7 is not one of 1, 2"),
+        ({"anyOf": [{"const": "1.0"}, {"const": "1.0"}]}, "2.0", '"2.0" is not "1.0"'),
         ({"oneOf": [{"const": [1]}, {"const": [2]}]}, [3], "[3] is not one of [1], [2]"),
         ({"oneOf": [{"type": "string"}, False]}, 7, "7 is an integer, not a string"),
         ({"oneOf": [False, False]}, 7, "7 fits none of the 2 alternatives"),

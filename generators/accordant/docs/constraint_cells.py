@@ -8,11 +8,12 @@ from typing import Final
 
 from accordant.docs.markdown import code, link, text, value
 from accordant.docs.places import Book
+from accordant.docs.sharpest_limits import sharpest
 from accordant.docs.type_cells import TypeCells, plain_words
 from accordant.findings import JsonValue
 from accordant.model.constraint_queries import flatten_conditions, is_limit
 from accordant.model.constraint_text import demand, rule, statement
-from accordant.model.constraints import All, Constraint, Fail, IsOneOf, Matches, Members, OneOf
+from accordant.model.constraints import Constraint, Fail, IsOneOf, Matches, Members, OneOf
 from accordant.model.fields.alternatives import plain_alternatives
 from accordant.model.fields.reader import FieldReader, SchemaFacts
 from accordant.model.json_equality import json_type
@@ -48,9 +49,9 @@ class ConstraintCells:
     def phrases(self, facts: SchemaFacts) -> list[str]:
         """What a value has to be, behind *it has to be*: ``at least 1 item``, ``one of "a", "b"``."""
         phrases = [*self._bindings(facts), *self._constant_phrases(facts)]
-        for constraint in self._without_told_lists(facts):
+        for constraint in sharpest(self._without_told_lists(facts)):
             if is_limit(constraint) and not self._is_bound(constraint):
-                phrases += self._limits(constraint)
+                phrases.append(self._limit(constraint))
         if isinstance(facts.type.shape, TupleOf) and facts.type.shape.rest is None:
             phrases.append(amount(0, len(facts.type.shape.items), "item", "items"))
         if isinstance(facts.type.shape, ListOf) and isinstance(facts.type.shape.item.shape, Nothing):
@@ -120,18 +121,15 @@ class ConstraintCells:
         bindings = [self.binding(site.members["x-codes"]) for site in facts.own if "x-codes" in site.members]
         return [words for words in bindings if not any(other.startswith(f"{words} with ") for other in bindings)]
 
-    def _limits(self, constraint: Constraint) -> Iterator[str]:
+    def _limit(self, constraint: Constraint) -> str:
         match constraint:
-            case All(parts):
-                for part in parts:
-                    yield from self._limits(part)
             case IsOneOf():
-                yield self._values(constraint)
+                return self._values(constraint)
             case Matches(pattern):
-                yield f"of the form {code(pattern)}"
+                return f"of the form {code(pattern)}"
             case _:
                 words = demand(constraint, self.markup)
-                yield words.removeprefix("be ").removeprefix("have ").replace("not be ", "not ", 1)
+                return words.removeprefix("be ").removeprefix("have ").replace("not be ", "not ", 1)
 
     def _constant_phrases(self, facts: SchemaFacts) -> Iterator[str]:
         """The values of alternatives that are constants."""

@@ -134,8 +134,14 @@ def _alternatives(problem: Problem, value: JsonValue, resources: Mapping[str, Js
             values += several
     alike = [item for item in values if json_type(item) == json_type(value)]
     if alike or not types:
-        return f"{format_value(value)} is not one of {format_values(list(values if not types else alike))}"
+        return _listed(value, values if not types else alike)
     return _type(value, list(dict.fromkeys([*types, *map(json_type, values)])))
+
+
+def _listed(value: JsonValue, values: Sequence[JsonValue]) -> str:
+    """What a value is not, each value once: several alternatives may ask for the same one."""
+    once = list({format_value(item): item for item in values}.values())
+    return f"{format_value(value)} is not {'one of ' if len(once) > 1 else ''}{format_values(once)}"
 
 
 def _find_asked(here: str, branch: tuple[Problem, ...]) -> Problem | None:

@@ -144,6 +144,12 @@ const TryIt = (() => {
     return node;
   };
 
+  // What a value is not, each value once: several alternatives may ask for the same one.
+  const listedOnce = (value, values) => {
+    const once = [...new Map(values.map((one) => [written(one), one])).values()];
+    return `${written(value)} is not ${once.length > 1 ? "one of " : ""}${listed(once)}`;
+  };
+
   // What the value of a choice is not, where each alternative asks for values or types.
   const alternatives = (error, value, limit, errors) => {
     if (/\((?!0 )\d+ matches\)/.test(error.error)) {
@@ -159,7 +165,7 @@ const TryIt = (() => {
       else values.push(...(asked.keyword === "enum" ? asked.limit : [asked.limit]));
     }
     const alike = values.filter((one) => typeOf(one) === typeOf(value));
-    if (alike.length || !types.length) return `${written(value)} is not one of ${listed(types.length ? alike : values)}`;
+    if (alike.length || !types.length) return listedOnce(value, types.length ? alike : values);
     return refusedType(value, [...new Set([...types, ...values.map(typeOf)])]);
   };
 

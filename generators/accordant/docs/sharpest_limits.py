@@ -1,0 +1,63 @@
+"""The limits of a value that say something beside the others: ``at least 1`` leaves no work for ``at least 0``."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from accordant.findings import JsonValue
+from accordant.model.constraint_queries import is_limit
+from accordant.model.constraints import All, Bound, Constraint, Count, IsOneOf, Length, Size
+
+_HOLDS: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
+    ">=": operator.ge, ">": operator.gt, "<=": operator.le, "<": operator.lt,
+}  # fmt: skip
+
+
+def sharpest(constraints: Sequence[Constraint]) -> list[Constraint]:
+    """The constraints without those limits that another one of them makes needless; all of them hold at once."""
+    parts = [part for constraint in constraints for part in _parts(constraint)]
+    return [part for part in parts if not any(_is_needless(part, other) for other in parts)]
+
+
+def _parts(constraint: Constraint) -> Iterator[Constraint]:
+    """Each limit of a conjunction of limits; any other constraint as it is."""
+    if isinstance(constraint, All) and is_limit(constraint):
+        for part in constraint.parts:
+            yield from _parts(part)
+    else:
+        yield constraint
+
+
+def _is_needless(limit: Constraint, other: Constraint) -> bool:
+    match limit, other:
+        case Bound(), Bound():
+            return _is_weaker(limit, other)
+        case Bound(), IsOneOf(values):
+            return all(_fits(value, limit) for value in values)
+        case ((Length() | Count() | Size()), (Length() | Count() | Size())) if type(limit) is type(other):
+            return _is_wider(_range(limit), _range(other))
+    return False
+
+
+def _is_weaker(limit: Bound, other: Bound) -> bool:
+    """Whether every number of the other side of the same direction has room to spare."""
+    if limit.relation[0] != other.relation[0] or limit == other:
+        return False
+    beyond = _HOLDS[limit.relation[0]](other.limit, limit.limit)
+    return beyond or (other.limit == limit.limit and len(other.relation) < len(limit.relation))
+
+
+def _fits(value: JsonValue, limit: Bound) -> bool:
+    """Whether a bound lets a value be; it says nothing about what is no number."""
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return not is_number or _HOLDS[limit.relation](value, limit.limit)
+
+
+def _range(limit: Length | Count | Size) -> tuple[float, float]:
+    return limit.least, float("inf") if limit.most is None else limit.most
+
+
+def _is_wider(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    return one != other and one[0] <= other[0] and other[1] <= one[1]
