@@ -120,3 +120,16 @@ def bundled_copy(project: Path) -> Path:
     """A copy of the bundled registry in ``./registry``, to be edited."""
     shutil.copy(PROJECT / "LICENSE", project / "LICENSE")  # the generated packages hold it
     return Path(shutil.copytree(PROJECT / "registry", project / "registry"))
+
+
+@pytest.fixture
+def short_copy(bundled_copy: Path) -> Path:
+    """The same with two contracts that have one release each, cobre and agent-output: judged and shown in no time."""
+    kept = ("cobre", "agent-output")
+    for folder in bundled_copy.iterdir():
+        if folder.is_dir() and folder.name not in kept:
+            shutil.rmtree(folder)
+    lock = bundled_copy / "registry.lock"
+    lines = lock.read_text("utf-8").splitlines(keepends=True)
+    lock.write_text("".join(line for line in lines if line.split()[1].startswith(kept)), "utf-8")
+    return bundled_copy

@@ -142,25 +142,25 @@ def test_a_zip_archive_with_a_password_or_a_name_twice_is_refused(tmp_path: Path
 
 
 @BOTH
-def test_check_compat_takes_an_archive_as_its_baseline(pack: Pack, bundled_copy: Path, run: Run) -> None:
+def test_check_compat_takes_an_archive_as_its_baseline(pack: Pack, short_copy: Path, run: Run) -> None:
     files = {
-        f"acme/registry/{path.relative_to(bundled_copy).as_posix()}": path.read_bytes()
-        for path in bundled_copy.rglob("*")
-        if path.is_file() and path.relative_to(bundled_copy).parts[0] in ("cobre", "registry.toml", "registry.lock")
+        f"acme/registry/{path.relative_to(short_copy).as_posix()}": path.read_bytes()
+        for path in short_copy.rglob("*")
+        if path.is_file() and path.relative_to(short_copy).parts[0] in ("cobre", "registry.toml", "registry.lock")
     }
-    path = pack(bundled_copy.parent, files)
+    path = pack(short_copy.parent, files)
     assert run("check-compat", "--against", path.name).code == 0
-    schema = bundled_copy / "cobre/v1/error-record.schema.json"
+    schema = short_copy / "cobre/v1/error-record.schema.json"
     schema.write_text(schema.read_text().replace('"message"', '"text"'))
     outcome = run("check-compat", "--against", path.name)
     assert outcome.code == 1
-    lock = bundled_copy / "registry.lock"
+    lock = short_copy / "registry.lock"
     lock.write_text(lock.read_text().replace("  cobre/v1/releases/1.0.json", "  cobre/v1/releases/1.1.json"))
     assert f"{path.name} has it" in run("check-compat", "--against", path.name).out
 
 
-def test_an_archive_without_a_registry_is_no_baseline(bundled_copy: Path, run: Run) -> None:
-    path = pack_zip(bundled_copy.parent, {"README.md": b"x"})
+def test_an_archive_without_a_registry_is_no_baseline(short_copy: Path, run: Run) -> None:
+    path = pack_zip(short_copy.parent, {"README.md": b"x"})
     outcome = run("check-compat", "--against", path.name)
     assert outcome.code == 2
     assert "before.zip: holds no registry.toml" in outcome.err

@@ -77,13 +77,13 @@ def _example_carries(page: str, entry: Entry) -> bool:
     return found is not None
 
 
-def test_the_history_of_a_code_names_its_releases(bundled_copy: Path) -> None:
-    listed = bundled_copy / "cobre/v1/error-kinds.codes.json"
+def test_the_history_of_a_code_names_its_releases(short_copy: Path) -> None:
+    listed = short_copy / "cobre/v1/error-kinds.codes.json"
     value = json.loads(listed.read_text("utf-8"))
     value["entries"][0]["meaning"] += " More."
     value["entries"].append({"id": "BrandNew", "severity": ["error"], "category": "validation", "meaning": "x"})
     listed.write_text(json.dumps(value), "utf-8")
-    made = reference(load(bundled_copy))
+    made = reference(load(short_copy))
     first = made[f"contracts/cobre/v1/codes/error-kinds/{value['entries'][0]['id']}.md"]
     assert "- Release `1.0`: listed for the first time.\n- Not released yet: meaning changed." in first
     brand_new = made["contracts/cobre/v1/codes/error-kinds/BrandNew.md"]
@@ -91,12 +91,12 @@ def test_the_history_of_a_code_names_its_releases(bundled_copy: Path) -> None:
     assert "- Not released yet: listed for the first time." in brand_new
 
 
-def test_a_retired_code_keeps_its_page(bundled_copy: Path) -> None:
-    listed = bundled_copy / "cobre/v1/error-kinds.codes.json"
+def test_a_retired_code_keeps_its_page(short_copy: Path) -> None:
+    listed = short_copy / "cobre/v1/error-kinds.codes.json"
     value = json.loads(listed.read_text("utf-8"))
     value["entries"][0]["retired"] = "1.1"
     listed.write_text(json.dumps(value), "utf-8")
-    page = reference(load(bundled_copy))[f"contracts/cobre/v1/codes/error-kinds/{value['entries'][0]['id']}.md"]
+    page = reference(load(short_copy))[f"contracts/cobre/v1/codes/error-kinds/{value['entries'][0]['id']}.md"]
     assert "> **Retired in 1&#46;1.** It is no longer written." in page
 
 
@@ -110,36 +110,36 @@ def say_where_pages_are(registry: Path, address: str = SITE) -> None:
     config.write_text(f'docs = "{address}"\n' + config.read_text("utf-8"), "utf-8")
 
 
-def test_explain_and_reports_print_the_address(bundled_copy: Path, run: Callable[..., Any]) -> None:
+def test_explain_and_reports_print_the_address(short_copy: Path, run: Callable[..., Any]) -> None:
     assert "https://" not in run("explain", "MissingFile").out
-    say_where_pages_are(bundled_copy)
+    say_where_pages_are(short_copy)
     code = f"{SITE}contracts/cobre/v1/codes/error-kinds/MissingFile/"
     rule = f"{SITE}rules/check-compat/field-removed/"
     assert code in run("explain", "MissingFile").out
     assert rule in run("explain", "field-removed").out
     assert json.loads(run("explain", "MissingFile", "--format", "json").out)["data"]["codes"][0]["page"] == code
-    schema = bundled_copy / "cobre/v1/response.schema.json"
+    schema = short_copy / "cobre/v1/response.schema.json"
     value = json.loads(schema.read_text("utf-8"))
     del value["properties"]["warnings"]
     value["required"].remove("warnings")
     schema.write_text(json.dumps(value), "utf-8")
     assert f"see {rule}" in run("check-compat").out
     assert f'"helpUri": "{rule}"' in run("check-compat", "--format", "sarif").out
-    made = reference(load(bundled_copy))
+    made = reference(load(short_copy))
     assert {code, rule} <= {page_address(page, SITE) for page in made}, "the addresses are those of pages"
 
 
-def test_generated_facts_point_to_the_pages(bundled_copy: Path, run: Callable[..., Any]) -> None:
-    say_where_pages_are(bundled_copy)
-    generated = run("gen", "python", "--out", str(bundled_copy.parent / "made"))
+def test_generated_facts_point_to_the_pages(short_copy: Path, run: Callable[..., Any]) -> None:
+    say_where_pages_are(short_copy)
+    generated = run("gen", "python", "--out", str(short_copy.parent / "made"))
     assert generated.code == 0, generated.err
-    made = (bundled_copy.parent / "made/accordant_contracts").rglob("*.py")
+    made = (short_copy.parent / "made/accordant_contracts").rglob("*.py")
     facts = "".join(path.read_text("utf-8") for path in made)
     assert f'docs="{SITE}contracts/cobre/v1/codes/error-kinds/MissingFile/"' in facts
 
 
 @pytest.mark.parametrize("address", ["ftp://x/", "javascript:alert(1)", "example.org", "https://x/?q=1"])
-def test_an_address_that_is_none_is_refused(address: str, bundled_copy: Path, run: Callable[..., Any]) -> None:
-    say_where_pages_are(bundled_copy, address)
+def test_an_address_that_is_none_is_refused(address: str, short_copy: Path, run: Callable[..., Any]) -> None:
+    say_where_pages_are(short_copy, address)
     outcome = run("docs", "--check")
     assert (outcome.code, "is not an address of pages" in outcome.err + outcome.out) == (2, True)

@@ -91,17 +91,17 @@ def test_every_declared_field_of_a_schema_has_a_row(registry: Registry, pages: d
                 assert len(rows) >= len(properties), (contract.name, name)
 
 
-def test_an_addition_moves_no_anchor(bundled_copy: Path) -> None:
-    before = {path: set(anchors(text)) for path, text in made(bundled_copy.parent).items()}
+def test_an_addition_moves_no_anchor(short_copy: Path) -> None:
+    before = {path: set(anchors(text)) for path, text in made(short_copy.parent).items()}
 
     def add(schema: Any) -> None:
         schema["properties"] = {"aaa": {"type": "string"}, **schema["properties"]}
         schema["allOf"] = [{"if": True, "then": True}, *schema["allOf"]]
 
-    change(bundled_copy / "cobre/v1/response.schema.json", add)
+    change(short_copy / "cobre/v1/response.schema.json", add)
     first = {"id": "AaaFirst", "severity": ["error"], "category": "validation", "meaning": "x"}
-    change(bundled_copy / "cobre/v1/error-kinds.codes.json", lambda listed: listed["entries"].insert(0, first))
-    after = {path: set(anchors(text)) for path, text in made(bundled_copy.parent).items()}
+    change(short_copy / "cobre/v1/error-kinds.codes.json", lambda listed: listed["entries"].insert(0, first))
+    after = {path: set(anchors(text)) for path, text in made(short_copy.parent).items()}
     assert {path: lost for path, there in before.items() if (lost := there - after[path])} == {}
     assert "AaaFirst" in after["contracts/cobre/v1/codes/error-kinds/index.md"]
     assert "field.response..aaa" in after["contracts/cobre/v1/index.md"]
@@ -134,16 +134,25 @@ def test_an_invalid_example_names_what_refuses_it(pages: dict[str, str]) -> None
     assert text.count("\nRefused by ") == refused
 
 
-def test_the_committed_reference_is_current(run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module")
+def common_cache(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """One memory for the tests that compare every release of the bundled registry."""
+    return str(tmp_path_factory.mktemp("common"))
+
+
+def test_the_committed_reference_is_current(
+    run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, common_cache: str
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", common_cache)
     monkeypatch.chdir(PROJECT)
     outcome = run("docs", "--check")
     assert (outcome.code, outcome.err) == (0, ""), outcome.out
 
 
-def test_check_says_what_is_modified_missing_and_left_over(bundled_copy: Path, run: Callable[..., Any]) -> None:
+def test_check_says_what_is_modified_missing_and_left_over(short_copy: Path, run: Callable[..., Any]) -> None:
     assert run("docs").code == 0
     assert run("docs", "--check").code == 0
-    folder = bundled_copy.parent / "site/reference"
+    folder = short_copy.parent / "site/reference"
     changed = folder / "index.md"
     changed.write_text(changed.read_text("utf-8") + "more\n", "utf-8")
     (folder / "rules/lint/index.md").unlink()
@@ -160,16 +169,19 @@ def test_check_says_what_is_modified_missing_and_left_over(bundled_copy: Path, r
     assert sorted((path, path.read_bytes()) for path in folder.rglob("*") if path.is_file()) == before
 
 
-def test_a_page_of_a_contract_that_is_gone_is_removed(bundled_copy: Path, run: Callable[..., Any]) -> None:
+def test_a_page_of_a_contract_that_is_gone_is_removed(short_copy: Path, run: Callable[..., Any]) -> None:
     run("docs")
-    shutil.rmtree(bundled_copy / "meminit")
+    shutil.rmtree(short_copy / "agent-output")
     outcome = run("docs", "--check", "--format", "json")
     assert {one["rule"] for one in json.loads(outcome.out)["findings"]} == {"generated-left-over", "generated-modified"}
     run("docs")
-    assert not list((bundled_copy.parent / "site/reference/contracts/meminit").rglob("*.md"))
+    assert not list((short_copy.parent / "site/reference/contracts/agent-output").rglob("*.md"))
 
 
-def test_out_leads_elsewhere_and_the_bundled_registry_needs_it(project: Path, run: Callable[..., Any]) -> None:
+def test_out_leads_elsewhere_and_the_bundled_registry_needs_it(
+    project: Path, run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, common_cache: str
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", common_cache)
     outcome = run("docs", "--registry", "bundled")
     assert (outcome.code, "give --out DIR" in outcome.err) == (2, True)
     assert run("docs", "--registry", "bundled", "--out", "pages").code == 0

@@ -43,6 +43,7 @@ def test_the_lists_whose_codes_travel_with_context_are_found() -> None:
         ("cobre/v1", "error-kinds", "kind", "context", True),
         ("agentpack/v1", "error-codes", "code", "details", False),
         ("meminit/v2", "error-codes", "code", "details", False),
+        ("meminit/v3", "error-codes", "code", "details", False),
     }
 
 
@@ -158,7 +159,7 @@ from accordant_contracts.agentpack.v1 import COMMANDS, Envelope, KnownCommand, e
 from accordant_contracts.agentpack.v1_codes import EConfirmRequired, OtherErrorCode, by_error_code
 from accordant_contracts.cobre.v1 import ERROR_KINDS, ErrorKind, ErrorRecord, Response
 from accordant_contracts.cobre.v1_codes import {names}, ErrorKindRecord, OtherErrorKind, by_error_kind
-from accordant_contracts.meminit import v1, v2
+from accordant_contracts.meminit import v1, v2, v3
 from accordant_contracts.response_envelope.v1 import Envelope as Envelope_
 from accordant_contracts.response_envelope.v1_behaviour import Action, Timer, interpret, respond
 
@@ -208,11 +209,11 @@ def exits(kind: ErrorKind, command: KnownCommand) -> tuple[str, object]:
     return ERROR_KINDS[kind].docs, COMMANDS[command].attributes["mutating"]
 
 
-def read(text: str) -> v1.Envelope | v2.Envelope:
+def read(text: str) -> v1.Envelope | v2.Envelope | v3.Envelope:
     return meminit.parse(text)
 
 
-def advice(text: str) -> v2.Advice:
+def advice(text: str) -> v2.Advice | v3.Advice:
     return meminit.parse(text, "advice")
 
 
@@ -289,7 +290,7 @@ def program(package: Package) -> tuple[Path, list[int]]:
 
 SCRIPT = """
 import { parse } from "./meminit/index.js";
-import type { v1, v2 } from "./meminit/index.js";
+import type { v1, v2, v3 } from "./meminit/index.js";
 import { COMMANDS, type KnownCommand } from "./agentpack/v1.js";
 import { byErrorKind, type ErrorKindRecord } from "./cobre/v1-codes.js";
 import { assertEnvelope, isEnvelope, readEnvelope } from "./response-envelope/v1.js";
@@ -345,8 +346,8 @@ export function pause(action: Action): number {
   return action.kind === "wait" ? action.seconds : action.kind === "redirect" ? action.command.length : run.length;
 }
 
-export const read: (text: string) => v1.Envelope | v2.Envelope = (text) => parse(text);
-export const advice: (text: string) => v2.Advice = (text) => parse(text, "advice");
+export const read: (text: string) => v1.Envelope | v2.Envelope | v3.Envelope = (text) => parse(text);
+export const advice: (text: string) => v2.Advice | v3.Advice = (text) => parse(text, "advice");
 // @ts-expect-error  no version has this schema
 export const none = (text: string): unknown => parse(text, "nothing");
 export const mutating = (command: KnownCommand): unknown => COMMANDS[command].attributes?.["mutating"];

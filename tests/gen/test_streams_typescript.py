@@ -36,6 +36,20 @@ def test_readers_agree_with_validate_on_examples_and_a_thousand_mutated_streams(
         assert waited_for == expected, data
 
 
+def test_a_line_nested_ever_so_deep_is_a_fault_as_for_validate(built: Built, session: Session) -> None:
+    first, *rest = STREAMS[-1].splitlines(keepends=True)
+    deep = [
+        b'{"type": "progress", "x": ' + before * levels + b"1" + after * levels + b"}\n"
+        for levels in (120, 130, 6_000, 100_000)
+        for before, after in ((b"[", b"]"), (b'{"a":', b"}"), (b"[", b""))
+    ]
+    streams = [b"".join([first, line, *rest]) for line in deep]
+    verdicts = asked(built, streams=[base64.b64encode(data).decode() for data in streams])["verdicts"]
+    for data, (at_once, waited_for) in zip(streams, verdicts, strict=True):
+        state, lines, missing, means, progress = judged(session, data)
+        assert at_once == waited_for == [state, lines, list(missing), list(means), progress], data[:80]
+
+
 def test_writers_write_the_type_first_and_refuse_what_the_grammar_forbids(built: Built) -> None:
     lines = values(STREAMS[-1])
     shuffled = [dict(reversed(line.items())) for line in lines]

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
 import pytest
@@ -91,3 +92,29 @@ def test_types_without_members_that_lie_too_deep_are_refused(last: dict[str, Any
     with pytest.raises(InputError, match="inside of each other"):
         generate(schema, target="python", root="Root")
     assert "export type T99" in generate(schema, target="ts", root="Root")["types.ts"]
+
+
+def test_payloads_of_a_vast_module_are_their_types_also_where_a_tag_of_their_own_tells_them_apart() -> None:
+    def chosen(name: str) -> dict[str, Any]:
+        asked = {"properties": {"command": {"const": name}}, "required": ["command"]}
+        return {"if": asked, "then": {"properties": {"data": {"$ref": f"#/$defs/{name}"}}}}
+
+    def payload(name: str) -> dict[str, Any]:
+        return {"type": "object", "required": ["kind"], "properties": {"kind": {"const": name}}}
+
+    others = {f"X{number}": {"type": "object", "properties": {"x": {"type": "string"}}} for number in range(160)}
+    schema = {
+        "title": "Box", "type": "object", "required": ["command"], "allOf": [chosen("A"), chosen("B")],
+        "properties": {"command": {"type": "string"}, "data": {"type": "object"}} | {
+            name.lower(): {"$ref": f"#/$defs/{name}"} for name in others
+        },
+        "$defs": {"A": payload("A"), "B": payload("B"), **others},
+    }  # fmt: skip
+    text = generate(schema, target="python")["model.py"]
+    assert 'PayloadBy("command", ("A",), ("B",))' in text
+    assert "TaggedUnion(" in text
+    module = sys.modules["vast_box"] = ModuleType("vast_box")
+    exec(compile(text, "vast_box.py", "exec"), module.__dict__)
+    box, b = module.__dict__["Box"], module.__dict__["B"]
+    assert box.model_validate({"command": "B", "data": {"kind": "B"}}).data == b(kind="B")
+    assert box.model_validate({"command": "C", "data": {"kind": "B"}}).data == {"kind": "B"}

@@ -33,6 +33,15 @@ def test_a_long_statement_of_python_is_broken_and_means_the_same(statement: str)
     assert max(map(len, wrapped.split("\n"))) <= WIDTH
 
 
+def test_parameters_in_one_long_line_are_given_a_line_each() -> None:
+    code = f'def f(\n    document: str, schema: Literal["{"x" * 80}"], *, version: str = ""\n) -> None: ...'
+    wrapped = wrap_code(code, PYTHON)
+    assert ast.dump(ast.parse(wrapped)) == ast.dump(ast.parse(code))
+    assert wrapped.split("\n")[1:5] == [
+        "    document: str,", f'    schema: Literal["{"x" * 80}"],', "    *,", '    version: str = ""'
+    ]  # fmt: skip
+
+
 def test_texts_comments_and_short_lines_stay_as_they_are() -> None:
     long = "word (a, b) and " * 12
     code = f'x = 1\n"""{long}\n{long}\n"""\n# {long}\nname = "{long}"'

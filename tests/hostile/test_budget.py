@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -176,9 +177,9 @@ def test_the_budget_of_a_command_ends_with_the_file_that_it_worked_on(tmp_path: 
         "$defs": {**chain, "c3000": {"type": "string"}},
     }
     edit(folder / "registry", [{"file": "acme/v1/order.schema.json", "text": json.dumps(schema)}])
-    [result] = run(folder, [("docs", "--out", "out/docs", "--seconds", "0.6")]).results
+    [result] = run(folder, [("docs", "--out", "out/docs", "--seconds", "0.3")]).results
     assert result["code"] == 2
-    assert "stopped after 0.6 s of processor time" in result["err"]
+    assert "stopped after 0.3 s of processor time" in result["err"]
     assert "registry/" in result["err"]
     assert not (folder / "out/docs").exists()
 
@@ -201,3 +202,13 @@ def test_the_work_of_a_family_does_not_multiply_with_its_size(family: Any) -> No
         if isinstance(answer, algebra.Undecided):
             return
     assert steps[1] <= 16 * steps[0] + 1_000
+
+
+def test_a_look_at_the_budget_imports_nothing() -> None:
+    look = (
+        "import signal, sys; from accordant.cli import limits\n"
+        "with limits.limited():\n"
+        "    before = set(sys.modules); signal.raise_signal(signal.SIGPROF); print(sorted(set(sys.modules) - before))"
+    )
+    done = subprocess.run([sys.executable, "-X", "utf8=0", "-c", look], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

@@ -7,7 +7,7 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Final
 
-from accordant.cli import acknowledged
+from accordant.cli import acknowledged, limits
 from accordant.cli.changelog import ChangelogStep, Moment, moments_of, steps_of
 from accordant.compat.diff import DiffEntry
 from accordant.contract import Contract, Registry, releases
@@ -53,6 +53,8 @@ def _step(
     known = memory.recall(key)
     if not isinstance(known, list):
         made = steps_of([before, after], accepted)[1] if before else ChangelogStep(None, after, ())
+        if before is not None:
+            limits.begin_again()  # the comparison was a task of its own: a registry may have any number of them
         known = [dataclasses.asdict(_change(entry)) for entry in made.changes]
         if all(entry["kind"] != "undecided" for entry in known):  # a later run may have more time
             memory.keep(key, known)

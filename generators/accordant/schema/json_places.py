@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from accordant.schema import pointers
@@ -25,14 +26,27 @@ _SHALLOW: Final = re.compile(
 _PART: Final = re.compile(_STRING + rb"|" + _SHALLOW.pattern + rb"|[{}\[\]]")
 
 
+@dataclass(slots=True)
+class _Object:
+    """An object of the text, as far as it was read."""
+
+    at: int
+    members: dict[str, tuple[int, int]]
+    """Where the key and the value of each member begin."""
+    rest: Iterator[tuple[int, int]]
+    """The members that were not read yet."""
+
+
 class JsonPlaces:
     """Finds places in the bytes of a JSON document that was read before. Later ones in an array are found from earlier
-    ones on."""
+    ones on, and members of the objects around the last place by their names."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
         self._passed: dict[str, tuple[int, int]] = {}
         """The last item that was looked for in an array: its index, and where it begins."""
+        self._objects: list[_Object] = []
+        """The objects around the last place, the outermost first."""
         self._lines = (0, 1, 0)
         """An offset, its line, and where that line begins."""
 
@@ -41,20 +55,24 @@ class JsonPlaces:
         at = self._next(0)
         start = at
         passed = ""
-        for token in pointers.split(pointer):
-            found = self._member(at, token) if self._data[at : at + 1] == b"{" else self._item(at, token, passed)
+        for depth, token in enumerate(pointers.split(pointer)):
+            is_object = self._data[at : at + 1] == b"{"
+            found = self._member(at, token, depth) if is_object else self._item(at, token, passed)
             if found is None:
                 break
             start, at = found
             passed = pointers.join(passed, token)
         return self._line_and_column(start)
 
-    def _member(self, at: int, name: str) -> tuple[int, int] | None:
-        """Where the key and the value of a member begin."""
-        for key, value in self._members(at):
-            if self._key(key) == name:
-                return key, value
-        return None
+    def _member(self, at: int, name: str, depth: int) -> tuple[int, int] | None:
+        """Where the key and the value of a member begin; of equal keys the first counts."""
+        around = next((known for known in self._objects if known.at == at), None)
+        if around is None:
+            around = _Object(at, {}, self._members(at))
+            self._objects[depth:] = [around]
+        while name not in around.members and (member := next(around.rest, None)) is not None:
+            around.members.setdefault(self._key(member[0]), member)
+        return around.members.get(name)
 
     def _members(self, at: int) -> Iterator[tuple[int, int]]:
         key = self._next(at + 1)

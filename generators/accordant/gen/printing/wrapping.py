@@ -12,6 +12,7 @@ WIDTH: Final = 120
 _STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|`(?:[^`\\]|\\.)*`')
 _QUOTES: Final = "\"'`"
 _OPEN, _CLOSE = "([{", ")]}"
+_PARAMETER: Final = re.compile(r"\w+\??: |\*,$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ def wrap_code(text: str, style: Style) -> str:
             lines.append(line)
         else:
             code = line.lstrip(" ")
-            lines += _broken(code, line[: len(line) - len(code)], style, within=False)
+            lines += _broken(code, line[: len(line) - len(code)], style, within=_has_parameters(code, style))
         inside ^= quotes % 2 == 1
     return "\n".join(lines)
 
@@ -92,6 +93,12 @@ def _broken(code: str, indent: str, style: Style, *, within: bool) -> Iterator[s
         yield from _in_brackets(code, indent, style)
     else:
         yield from _statement(code, indent, style)
+
+
+def _has_parameters(code: str, style: Style) -> bool:
+    """Whether a line is no statement but several parameters of a function."""
+    pieces = _pieces(code, style) if _PARAMETER.match(code) else []
+    return len(pieces) > 1 and all(map(_PARAMETER.match, pieces))
 
 
 def _statement(code: str, indent: str, style: Style) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
-from accordant.gen.printing.python_text import literal
+from accordant.gen.printing.python_text import literal, tuple_of
 from accordant.model.names import snake
 from accordant.model.payloads import Payload, payloads_of
 from accordant.model.types import ANYTHING, Field, MapOf, Model, NamedType, Record, Ref, Scalar, Typed, UnionOf
@@ -64,10 +64,12 @@ def _typed_field(field: Field, payload: Payload) -> Field:
     return replace(field, type=Typed(UnionOf((*known, *others))))
 
 
-def mark(model: Model, payload: Payload, names: Mapping[str, str]) -> str:
-    """What stands beside the annotation of such a field: the tag, and the type for each of its values."""
-    types = ", ".join(f"{literal(text)}: {model.types[key].name}" for text, key in payload.types)
-    return f"PayloadBy({literal(names[payload.tag])}, {{{types}}})"
+def mark(payload: Payload, names: Mapping[str, str]) -> str:
+    """What stands beside the annotation of such a field: the tag, and the texts for each type in turn."""
+    texts: dict[str, list[str]] = {}
+    for text, key in payload.types:
+        texts.setdefault(key, []).append(literal(text))
+    return f"PayloadBy({', '.join([literal(names[payload.tag]), *map(tuple_of, texts.values())])})"
 
 
 def base_of(model: Model) -> str:

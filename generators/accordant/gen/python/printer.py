@@ -204,7 +204,7 @@ class _Printer:
         annotation = self.annotations.of(member.type, f"{snake(owner.name)}_{name.strip('_').lower()}")
         if payload is not None:
             self.used |= {"Annotated", "PayloadBy"}
-            annotation = f"Annotated[{annotation}, {payloads.mark(self.model, payload, names)}]"
+            annotation = f"Annotated[{annotation}, {payloads.mark(payload, names)}]"
         self._note_parameters(member.type)
         given = write_default(self.model, member) if self.options.defaults else ""
         arguments: list[str] = [given] if given else []

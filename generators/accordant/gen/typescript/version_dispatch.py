@@ -23,10 +23,8 @@ def contract_module(dispatch: VersionDispatch, header: str) -> str:
         default=literal(contract.default_version),
         told=literal({schema: [list(pair) for pair in pairs] for schema, pairs in dispatch.told.items()}),
         narrow=[
-            (literal(schema), literal(version), f"{version}.{name}")
-            for schema, readable in dispatch.types.items()
-            if len(readable) > 1
-            for version, name in sorted(readable.items())
+            (" | ".join(map(literal, schemas)), literal(version), f"{version}.{name}")
+            for (version, name), schemas in _narrow(dispatch).items()
         ],
         types=[
             (
@@ -45,6 +43,15 @@ def contract_module(dispatch: VersionDispatch, header: str) -> str:
         has_default=DEFAULT in dispatch.types,
         words=dispatch.words,
     )
+
+
+def _narrow(dispatch: VersionDispatch) -> dict[tuple[str, str], list[str]]:
+    """By version and type, the schemas of several versions that are read as it when that version is named."""
+    schemas: dict[tuple[str, str], list[str]] = {}
+    for schema, readable in dispatch.types.items():
+        for read_as in sorted(readable.items()) if len(readable) > 1 else ():
+            schemas.setdefault(read_as, []).append(schema)
+    return schemas
 
 
 def _open_arguments(dispatch: VersionDispatch, version: str, name: str) -> str:
