@@ -190,6 +190,31 @@ def test_a_narrowing_is_a_note_at_the_newer_keyword() -> None:
     assert note.place.pointer == "/type"
 
 
+def test_a_narrowed_bound_is_told_with_both_values() -> None:
+    (note,) = findings({"type": "array", "maxItems": 3}, {"type": "array", "maxItems": 2})
+    assert note.message == "The document is narrower now: `maxItems` is 2, was 3."
+    assert (note.old, note.new) == ({"maxItems": 3}, {"maxItems": 2})
+
+
+def test_a_new_bound_is_told_as_new() -> None:
+    (note,) = findings({"type": "integer"}, {"type": "integer", "minimum": 3})
+    assert note.message == "The document is narrower now: `minimum: 3` is new."
+
+
+def test_a_renamed_tag_is_reported_in_its_own_alternative() -> None:
+    def union(*tags: str) -> dict[str, Any]:
+        fields = [{"kind": {"const": tag}, "amount": {"type": "integer"}} for tag in tags]
+        return {"oneOf": [{"type": "object", "properties": each, "required": ["kind"]} for each in fields]}
+
+    lost, added = findings(union("card", "transfer"), union("card", "sepa"))
+    for finding in (lost, added):
+        assert finding.place is not None
+        assert finding.old_place is not None
+        assert finding.place.pointer.startswith("/oneOf/1/properties/kind")
+        assert finding.old_place.pointer.startswith("/oneOf/1/properties/kind")
+    assert (lost.rule, added.rule) == ("enum-value-removed", "enum-value-added")
+
+
 def test_a_narrowing_by_an_added_field_is_not_reported_again() -> None:
     old: dict[str, Any] = {"properties": {"a": {}}}
     new = {"properties": {"a": {}, "b": {"type": "string"}}}

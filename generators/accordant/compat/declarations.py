@@ -133,11 +133,12 @@ class Walk:
             if not missing:
                 continue
             lost[tag] = missing
-            holder = next((property_.node for property_ in news if property_.name == tag), place.holder)
-            bound = bound_lists(lay_open([TaggedSchema(holder)]))
+            heirs = [property_.node for property_ in news if property_.name == tag] or [place.holder]
+            bound = bound_lists(lay_open([TaggedSchema(heirs[0])]))
             if any(self.same_list(name) for name in bound):
                 continue  # the list's own comparison speaks about its identifiers
-            self._add(_lost_value(tag, value, olds, holder, place) for value in sorted(missing))
+            changed = [heir for heir in heirs if fixed_strings(heir) - before]
+            self._add(_lost_value(tag, value, olds, changed or heirs, place) for value in sorted(missing))
         return lost
 
     def _map_pairs(
@@ -161,24 +162,22 @@ class Walk:
             yield _pair(_schemas(group), _schemas(heirs), _schemas(twins), place, step)
 
 
-def _lost_value(tag: str, value: str, olds: list[DeclaredProperty], where: Node, place: PlacePair) -> Change:
-    step = PathStep(tag, {tag: frozenset([value])})
+def _lost_value(tag: str, value: str, olds: list[DeclaredProperty], heirs: list[Node], place: PlacePair) -> Change:
+    """A value of a tag that is gone. Of the newer schemas for the tag, the one at the same place stands for it."""
     listing = [property_ for property_ in olds if property_.name == tag and value in fixed_strings(property_.node)]
     holder = (listing or [property_ for property_ in olds if value in property_.tags.get(tag, frozenset())])[0].node
+    where = next((heir for heir in heirs if heir.pointer == holder.pointer), heirs[0])
     keyword = next((word for word in ("const", "enum") if word in holder.value), "")
-    return Change("enum-value-removed", (*place.steps, step), holder, where, "", value, None, keyword)
+    steps = (*place.steps, PathStep(tag, {tag: frozenset([value])}))
+    return Change("enum-value-removed", steps, holder, where, "", value, None, keyword)
 
 
 def _renames(
     removed: dict[str, DeclaredProperty], added: dict[str, DeclaredProperty], place: PlacePair
 ) -> Iterator[Change]:
     """Each removed property as a renaming, where an added one has the same schema, else as a removal."""
-    parents = (
-        schema.node
-        for schema in place.news
-        if isinstance(schema.node.value, dict) and "properties" in schema.node.value
-    )
-    parent = next(parents, place.holder)
+    nodes = (schema.node for schema in place.news)
+    parent = next((node for node in nodes if "properties" in judging(node)), place.holder)
     for name, property_ in removed.items():
         steps = (*place.steps, PathStep(name, property_.tags))
         twin = next((candidate for candidate in added.values() if _are_alike(property_.node, candidate.node)), None)
@@ -223,8 +222,8 @@ def _item_pairs(place: PlacePair) -> Iterator[_Pair]:
         tags = group[0].schema.tags
         matches = [item for item in news if item.shares_with(group[0]) and meet(item.schema.tags, tags) is not None]
         twins = [item.schema for item in matches if item.index == index]
-        step = PathStep("*" if index is None else index, tags)
-        yield _pair([item.schema for item in group], [item.schema for item in matches], twins, place, step)
+        heirs, step = [item.schema for item in matches], PathStep("*" if index is None else index, tags)
+        yield _pair([item.schema for item in group], heirs, twins, place, step)
 
 
 _ADDED = {"field-removed": "field-added", "enum-value-removed": "enum-value-added"}

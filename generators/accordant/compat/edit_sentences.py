@@ -53,9 +53,17 @@ def of_narrowing(refusal: Break, edit: Edit) -> str:
         if edit.name == "propertyNames":
             return f"{where} has fewer keys now: `propertyNames` refuses some."
         return f"{where} is closed now: keys that the schema does not name are no longer written."
+    if edit.kind is Kind.KEYWORD and isinstance(edit.read, int | float | str):
+        now = format_value(edit.read)
+        if edit.written is MISSING:
+            return f"{where} is narrower now: `{edit.name}: {now}` is new."
+        return f"{where} is narrower now: `{edit.name}` is {now}, was {format_value(edit.written)}."
     if refusal.blame is None:
         return f"{where} is narrower now."
-    return f"{where} is narrower now: {_describe_refused(refusal)}."
+    at = with_wildcards(refusal.blame.instance)
+    inner = "it" if at == path_of(edit.path) else f"`{at}`"
+    could_be, keyword = format_value(refusal.blame.value), refusal.blame.spelling
+    return f"{where} is narrower now: {inner} could be {could_be}, which `{keyword}` refuses."
 
 
 def place_of(path: Path) -> str:

@@ -7,7 +7,7 @@ from typing import Final
 from accordant import algebra
 from accordant.compat import edit_sentences, rules, sentences
 from accordant.compat.changes import Change
-from accordant.compat.edits import Kind
+from accordant.compat.edits import MISSING, Kind
 from accordant.compat.judgement import Difference
 from accordant.compat.located import Break, UnknownBreaks
 from accordant.compat.rules.notes import NARROWED
@@ -82,7 +82,12 @@ class Explainer:
     def narrowing(self, refusal: Break, message: str, new: JsonValue = None) -> Finding:
         """The note that the newer schema, which reads in ``refusal``, takes less than the older one writes."""
         place, old_place = self.new.place(refusal.new), self.old.place(refusal.old)
-        return rules.finding(NARROWED.name, message, place, old_place=old_place, way_out=NARROWED.way_out, new=new)
+        edit = refusal.edit
+        is_known = edit is not None and edit.kind is Kind.KEYWORD and edit.written is not MISSING
+        old: JsonValue = {edit.name: edit.written} if edit is not None and is_known else None
+        return rules.finding(
+            NARROWED.name, message, place, old_place=old_place, way_out=NARROWED.way_out, old=old, new=new
+        )
 
     def undecided(self, unknown: UnknownBreaks) -> Finding:
         """The finding that the pair is not judged to the end: at the part that is the cause, else at an open edit."""
