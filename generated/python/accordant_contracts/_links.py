@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
-from typing import Any, get_args
+from typing import Annotated, Any, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, ValidationError, ValidationInfo
 from pydantic_core import CoreSchema, PydanticCustomError, PydanticKnownError, core_schema
@@ -59,35 +59,44 @@ def _ask_at_first_use(model: type[BaseModel]) -> CoreSchema:
 class PayloadBy:
     """An object that a member before it selects the type of; one that is not of this type stays as it is.
 
-    `Annotated[Run | dict[str, Any], PayloadBy("command", {"run": Run})]`: what the schema asks of it is a rule.
+    `Annotated[Run | Stop | dict[str, Any], PayloadBy("command", ("run",), ("stop", "end"))]`: what the schema asks of
+    it is a rule. The union begins with the types; they are not named again, which strict checkers refuse before a
+    type is defined.
     """
 
-    def __init__(self, tag: str, types: Mapping[str, type[BaseModel]]) -> None:
-        """Name the field that selects, and the type for each of its values."""
-        self.tag, self.types = tag, types
+    def __init__(self, tag: str, *values: tuple[str, ...]) -> None:
+        """Name the field that selects, and for each type the values that select it."""
+        self.tag, self.values = tag, values
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Reads an object as the type that is selected, if it is one; other values as the union of all would."""
-        known, takes_null = tuple(self.types.values()), type(None) in get_args(source)
+        known, takes_null = tuple(_members(source))[: len(self.values)], type(None) in get_args(source)
+        types = {value: model for model, some in zip(known, self.values, strict=True) for value in some}
 
         def choose(value: Any, _inner: object, info: ValidationInfo) -> Any:
             if is_object(value):
-                return self._read(value, info)
+                return self._read(value, types, info)
             if isinstance(value, known) or (value is None and takes_null):
                 return value
             raise PydanticKnownError("dict_type")
 
         return core_schema.with_info_wrap_validator_function(choose, handler(source))
 
-    def _read(self, value: JsonObject, info: ValidationInfo) -> Any:
+    def _read(self, value: JsonObject, types: Mapping[str, type[BaseModel]], info: ValidationInfo) -> Any:
         tag = (info.data or {}).get(self.tag)
-        model = self.types.get(tag) if isinstance(tag, str) else None
+        model = types.get(tag) if isinstance(tag, str) else None
         if model is None:
             return value
         try:
             return model.__pydantic_validator__.validate_python(value, context=info.context)
         except ValidationError:
             return value
+
+
+def _members(union: object) -> Iterator[Any]:
+    """The types in a union, and in unions by tag inside of it."""
+    for kind in get_args(union):
+        yield from _members(get_args(kind)[0]) if get_origin(kind) is Annotated else (kind,)
 
 
 class TaggedUnion:

@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeGuard
 
 from pydantic import BaseModel, ConfigDict, GetJsonSchemaHandler, TypeAdapter
 from pydantic_core import CoreSchema, core_schema
@@ -51,9 +51,10 @@ class _StatedSchemas:
             spelt.update((one, inner(core_schema.definition_reference_schema(at))) for one, at in places.items())
             return {}
 
-        known = [_stating(spell_all)]
-        for one, place in places.items():
-            known.append(_stating(lambda *_, one=one: _for_pydantic(_spell(self.by_name[one], spelt, {})), place))
+        def state(one: str) -> Callable[..., dict[str, Any]]:
+            return lambda *_: _for_pydantic(_spell(self.by_name[one], spelt, {}))
+
+        known = [_stating(spell_all), *(_stating(state(one), place) for one, place in places.items())]
         handler(core_schema.model_schema(_Read, core_schema.definitions_schema(core_schema.any_schema(), known)))
         return _for_pydantic(_spell(self.by_name[name], spelt, given))
 
@@ -119,9 +120,17 @@ def _stating(state: Callable[..., dict[str, Any]], place: str | None = None) -> 
     return core_schema.any_schema(ref=place, metadata={"pydantic_js_functions": [state]})
 
 
+def _is_map(value: Any) -> TypeGuard[dict[str, Any]]:
+    return isinstance(value, dict)
+
+
+def _is_list(value: Any) -> TypeGuard[list[Any]]:
+    return isinstance(value, list)
+
+
 def _for_pydantic(schema: Any) -> dict[str, Any]:
     """A schema as pydantic takes it: an object, which it would write into what a reference at its top leads to."""
-    if not isinstance(schema, dict):
+    if not _is_map(schema):
         return {} if schema else {"not": {}}
     if "$ref" not in schema:
         return schema
@@ -131,10 +140,10 @@ def _for_pydantic(schema: Any) -> dict[str, Any]:
 
 def _collect(schema: Any, names: set[str], is_map: bool = False) -> None:
     """The names that the references in a schema lead to."""
-    if isinstance(schema, list):
+    if _is_list(schema):
         for item in schema:
             _collect(item, names)
-    elif isinstance(schema, dict):
+    elif _is_map(schema):
         for key, item in schema.items():
             if key == "$ref" and not is_map:
                 names.add(_name_in(item))
@@ -144,9 +153,9 @@ def _collect(schema: Any, names: set[str], is_map: bool = False) -> None:
 
 def _spell(schema: Any, spelt: Mapping[str, Any], given: Mapping[str, Any], is_map: bool = False) -> Any:
     """A schema with its references and type parameters written anew."""
-    if isinstance(schema, list):
+    if _is_list(schema):
         return [_spell(item, spelt, given) for item in schema]
-    if not isinstance(schema, dict):
+    if not _is_map(schema):
         return schema
     if not is_map and schema.get("x-type-parameter") in given:
         return given[schema["x-type-parameter"]]

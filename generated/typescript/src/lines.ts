@@ -30,6 +30,8 @@ interface Open {
   readonly names: Set<string> | null;
 }
 
+const ARRAY: Open = { names: null };
+
 /**
  * The value of a line, read as strictly as RFC 8259 asks. Throws a {@link LineFault} where it is none, or readers
  * differ about it: a key that occurs twice, half of a surrogate pair, NaN.
@@ -49,6 +51,8 @@ class Scanner {
   private at = 0;
   private fault = "";
   private readonly open: Open[] = [];
+  /** Stands for every object below the deepest level; the line is refused already. */
+  private readonly tooDeep: Open = { names: new Set<string>() };
   private readonly text: string;
   private readonly mayBeCut: boolean;
 
@@ -84,25 +88,31 @@ class Scanner {
   /** A value, or the beginning of one that is an object or array and not empty. */
   private value(): void {
     this.space();
-    const letter = this.letter();
-    if (letter === "{" || letter === "[") this.enter(letter);
-    else if (letter === '"') this.string();
+    let letter = this.letter();
+    while (letter === "{" || letter === "[") {
+      if (!this.enter(letter)) return;
+      this.space();
+      letter = this.letter();
+    }
+    if (letter === '"') this.string();
     else if (!this.takes(NUMBER)) this.word();
   }
 
-  private enter(letter: "{" | "["): void {
+  /** Whether a value follows: the first one inside of the object or array that begins here. */
+  private enter(letter: "{" | "["): boolean {
     this.at += 1;
-    const names = letter === "{" ? new Set<string>() : null;
-    this.open.push({ names });
-    if (this.open.length > MOST_DEPTH) this.note(`nested deeper than ${String(MOST_DEPTH)} levels`);
+    const isTooDeep = this.open.length >= MOST_DEPTH;
+    if (isTooDeep) this.note(`nested deeper than ${String(MOST_DEPTH)} levels`);
+    const inside = letter === "[" ? ARRAY : isTooDeep ? this.tooDeep : { names: new Set<string>() };
+    this.open.push(inside);
     this.space();
     if (this.letter() === (letter === "{" ? "}" : "]")) {
       this.at += 1;
       this.open.pop();
-      return;
+      return false;
     }
-    if (names !== null) this.key(names);
-    this.value();
+    if (inside.names !== null) this.key(inside.names);
+    return true;
   }
 
   private key(names: Set<string>): void {

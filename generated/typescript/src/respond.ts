@@ -157,7 +157,8 @@ export function undeclared(
   if (!Number.isInteger(exitCode) || Object.hasOwn(rows, exitCode) || Object.hasOwn(declared, String(exitCode))) {
     return [];
   }
-  const message = `the exit code ${String(exitCode)} is none that the contract lists; declare it, or end with one of these`;
+  const told = `the exit code ${String(exitCode)} is none that the contract lists`;
+  const message = `${told}; declare it, or end with one of these`;
   return [{ pointer: "", message, rule: "exit-code" }];
 }
 

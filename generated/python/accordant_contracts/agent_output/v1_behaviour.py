@@ -46,7 +46,8 @@ def check_response(
 ) -> list[Problem]:
     """What is wrong with a response: for test mode, on every response.
 
-    Its schema is held, and then each rule of the contract that the response shows, alone or with what is given beside it.
+    Its schema is held, and then each rule of the contract that the response shows, alone or with
+    what is given beside it.
     `agent` is the document "agent" that belongs to the response; without it, rules about it are not asked.
     """
     value = parsed(document)

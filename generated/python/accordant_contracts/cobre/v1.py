@@ -2644,22 +2644,10 @@ class Response(ComputedModel, OpenRuledModel):
     """What deserves attention without stopping the operation; may hold records on success and on failure."""
     data: Annotated[
         RunData | ValidateData | ReportData | CompareData | VersionData | JsonObject | None,
-        PayloadBy(
-            "command",
-            {
-                "run": RunData,
-                "validate": ValidateData,
-                "report": ReportData,
-                "compare": CompareData,
-                "version": VersionData
-            }
-        )
+        PayloadBy("command", ("run",), ("validate",), ("report",), ("compare",), ("version",))
     ]
     """The payload of the command; null when a failed command has nothing to show."""
-    summary: Annotated[
-        RunSummary | ValidateSummary | JsonObject | None,
-        PayloadBy("command", {"run": RunSummary, "validate": ValidateSummary})
-    ]
+    summary: Annotated[RunSummary | ValidateSummary | JsonObject | None, PayloadBy("command", ("run",), ("validate",))]
     """Summary figures of the command; null when there are none."""
 
     @staticmethod
@@ -4125,22 +4113,10 @@ class LineResultLine(ComputedModel, OpenRuledModel):
     """What deserves attention without stopping the operation; may hold records on success and on failure."""
     data: Annotated[
         RunData | ValidateData | ReportData | CompareData | VersionData | JsonObject | None,
-        PayloadBy(
-            "command",
-            {
-                "run": RunData,
-                "validate": ValidateData,
-                "report": ReportData,
-                "compare": CompareData,
-                "version": VersionData
-            }
-        )
+        PayloadBy("command", ("run",), ("validate",), ("report",), ("compare",), ("version",))
     ]
     """The payload of the command; null when a failed command has nothing to show."""
-    summary: Annotated[
-        RunSummary | ValidateSummary | JsonObject | None,
-        PayloadBy("command", {"run": RunSummary, "validate": ValidateSummary})
-    ]
+    summary: Annotated[RunSummary | ValidateSummary | JsonObject | None, PayloadBy("command", ("run",), ("validate",))]
     """Summary figures of the command; null when there are none."""
 
     @staticmethod

@@ -202,7 +202,8 @@ def check_response(
 ) -> list[Problem]:
     """What is wrong with a response and its exit code: for test mode, on every response.
 
-    Its schema is held, and then each rule of the contract that the response shows, alone or with the exit code.
+    Its schema is held, and then each rule of the contract that the response shows, alone or with
+    the exit code.
     `declared` is what the command declares about its exit codes, by the code as a string.
     """
     value = parsed(document)

@@ -39,7 +39,8 @@ const RULES: readonly ContractRule[] = [
 /**
  * What is wrong with a response: for test mode, on every response.
  *
- * Its schema is held, and then each rule of the contract that the response shows, alone or with what is given beside it.
+ * Its schema is held, and then each rule of the contract that the response shows, alone or with
+ * what is given beside it.
  */
 export function checkResponse(
   document: unknown,
@@ -95,9 +96,7 @@ export function childResult(document: unknown): string {
 export type Response<T = { [key: string]: unknown }> = Made<v.ResultEvent<T>>;
 
 /** What is known beside the response. */
-export interface Ended extends Beside {
-
-}
+export type Ended = Beside;
 
 /** What a command gives for its response. */
 export interface Given<T = { [key: string]: unknown }> {

@@ -235,7 +235,8 @@ const RULES: readonly ContractRule[] = [
 /**
  * What is wrong with a response and its exit code: for test mode, on every response.
  *
- * Its schema is held, and then each rule of the contract that the response shows, alone or with the exit code.
+ * Its schema is held, and then each rule of the contract that the response shows, alone or with
+ * the exit code.
  *
  * @param declared what the command declares about its exit codes, by the code as a string
  */
@@ -523,8 +524,8 @@ export interface Given {
  * - `/success`: true exactly when the exit code is 0
  * - `/exit_code`: the exit code of the process
  *
- * @throws Refused where the response would break the contract, or something was given that is derived, or the exit code is neither one
- * of the contract's nor declared
+ * @throws Refused where the response would break the contract, or something was given that is derived,
+ *   or the exit code is neither one of the contract's nor declared
  */
 export function respond(
   given: Given,

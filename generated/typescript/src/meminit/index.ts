@@ -74,14 +74,11 @@ export interface Schemas {
  * @throws ContractError where it is not what its version allows
  */
 export function parse(document: unknown): Schemas[""];
-export function parse(document: unknown, schema: "", version: "v1"): v1.Envelope;
-export function parse(document: unknown, schema: "", version: "v2"): v2.Envelope;
-export function parse(document: unknown, schema: "", version: "v3"): v3.Envelope;
+export function parse(document: unknown, schema: "" | "envelope", version: "v1"): v1.Envelope;
+export function parse(document: unknown, schema: "" | "envelope", version: "v2"): v2.Envelope;
+export function parse(document: unknown, schema: "" | "envelope", version: "v3"): v3.Envelope;
 export function parse(document: unknown, schema: "advice", version: "v2"): v2.Advice;
 export function parse(document: unknown, schema: "advice", version: "v3"): v3.Advice;
-export function parse(document: unknown, schema: "envelope", version: "v1"): v1.Envelope;
-export function parse(document: unknown, schema: "envelope", version: "v2"): v2.Envelope;
-export function parse(document: unknown, schema: "envelope", version: "v3"): v3.Envelope;
 export function parse(document: unknown, schema: "grouped-violations", version: "v2"): v2.GroupedViolations;
 export function parse(document: unknown, schema: "grouped-violations", version: "v3"): v3.GroupedViolations;
 export function parse(document: unknown, schema: "issue", version: "v2"): v2.Issue;

@@ -180,7 +180,8 @@ const RULES: readonly ContractRule[] = [
 /**
  * What is wrong with a response and its exit code: for test mode, on every response.
  *
- * Its schema is held, and then each rule of the contract that the response shows, alone or with the exit code.
+ * Its schema is held, and then each rule of the contract that the response shows, alone or with
+ * the exit code.
  *
  * @param declared what the command declares about its exit codes, by the code as a string
  */
@@ -513,8 +514,8 @@ export interface Given {
  * - `/checked_paths_count`: the number of checked_paths, where `/checked_paths` is given
  * - `/timestamp`, with `timestamp: true`: the time of the run in UTC
  *
- * @throws Refused where the response would break the contract, or something was given that is derived, or the exit code is neither one
- * of the contract's nor declared
+ * @throws Refused where the response would break the contract, or something was given that is derived,
+ *   or the exit code is neither one of the contract's nor declared
  */
 export function respond(
   given: Given,

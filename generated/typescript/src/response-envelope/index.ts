@@ -51,10 +51,8 @@ export interface Schemas {
  * @throws ContractError where it is not what its version allows
  */
 export function parse(document: unknown): Schemas[""];
-export function parse(document: unknown, schema: "", version: "v1"): v1.Envelope;
-export function parse(document: unknown, schema: "", version: "v2"): v2.Envelope;
-export function parse(document: unknown, schema: "envelope", version: "v1"): v1.Envelope;
-export function parse(document: unknown, schema: "envelope", version: "v2"): v2.Envelope;
+export function parse(document: unknown, schema: "" | "envelope", version: "v1"): v1.Envelope;
+export function parse(document: unknown, schema: "" | "envelope", version: "v2"): v2.Envelope;
 export function parse(document: unknown, schema: "exit-code-entry", version: "v1"): v1.ExitCodeEntry;
 export function parse(document: unknown, schema: "exit-code-entry", version: "v2"): v2.ExitCodeEntry;
 export function parse<S extends keyof Schemas>(document: unknown, schema: S, version?: string): Schemas[S];

@@ -462,7 +462,8 @@ function broken(pointer: string, rule: keyof typeof SAYS): Problem {
 /**
  * What is wrong with a response and its exit code: for test mode, on every response.
  *
- * Its schema is held, and then each rule of the contract that the response shows, alone or with the exit code.
+ * Its schema is held, and then each rule of the contract that the response shows, alone or with
+ * the exit code.
  *
  * @param declared what the command declares about its exit codes, by the code as a string
  */
@@ -615,8 +616,8 @@ export interface Given<T = { [key: string]: unknown } | unknown[]> {
  * - `/ok`: true exactly when the exit code is 0
  * - `/meta/duration_ms`: milliseconds of wall-clock time from the start of the command to its last byte of output
  *
- * @throws Refused where the response would break the contract, or something was given that is derived, or the exit code is neither one
- * of the contract's nor declared
+ * @throws Refused where the response would break the contract, or something was given that is derived,
+ *   or the exit code is neither one of the contract's nor declared
  */
 export function respond<T = { [key: string]: unknown } | unknown[]>(
   given: Given<T>,
