@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from types import ModuleType
 from typing import Any, Final
 
 import pytest
+from pydantic import ValidationError
 
 from accordant import generate
 from accordant.errors import InputError
@@ -118,3 +120,22 @@ def test_payloads_of_a_vast_module_are_their_types_also_where_a_tag_of_their_own
     box, b = module.__dict__["Box"], module.__dict__["B"]
     assert box.model_validate({"command": "B", "data": {"kind": "B"}}).data == b(kind="B")
     assert box.model_validate({"command": "C", "data": {"kind": "B"}}).data == {"kind": "B"}
+
+
+def test_a_record_of_very_many_rules_has_them_in_several_functions_and_all_are_asked() -> None:
+    def asked(number: int) -> dict[str, Any]:
+        members = {f"m{index}": {"type": "integer", "minimum": number} for index in range(6)}
+        test = {"properties": {"code": {"const": f"E{number}"}}, "required": ["code"]}
+        return {"if": test, "then": {"properties": members, "required": ["m0"]}}
+
+    schema = {"title": "Box", "type": "object", "properties": {"code": {"type": "string"}}, "required": ["code"]}
+    text = generate({**schema, "allOf": [asked(number) for number in range(60)]}, target="python")["model.py"]
+    assert len(set(re.findall(r"def (_rules_of_box_\d+)\(", text))) > 1
+    module = sys.modules["many_rules"] = ModuleType("many_rules")
+    exec(compile(text, "many_rules.py", "exec"), module.__dict__)
+    box = module.__dict__["Box"]
+    for number in range(60):
+        assert box.model_validate({"code": f"E{number}", "m0": number, "m5": number})
+        with pytest.raises(ValidationError) as caught:
+            box.model_validate({"code": f"E{number}", "m5": number - 1})
+        assert len(caught.value.errors()) == 2

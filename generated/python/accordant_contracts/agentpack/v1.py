@@ -42,6 +42,2360 @@ from .v1_lists import (
 from .v1_schemas import SCHEMAS
 
 
+def _rules_of_error_item_1(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
+    """Some of the rules of `ErrorItem`."""
+    code = value.get("code")
+    if code == "E_CONFIRM_REQUIRED":
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/0/then/properties/details/type")
+                )
+            else:
+                if "command" in details and not isinstance(details["command"], str):
+                    fail(
+                        (
+                            ("details", "command"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/0/then/properties/details/properties/command/type"
+                        )
+                    )
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/0/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/0/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/0/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+    elif code == "E_CONFIRM_TOKEN_REQUIRED":
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/1/then/properties/details/type")
+                )
+            else:
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/1/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/1/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/1/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+    elif code == "E_CONFIRM_TOKEN_EXPIRED":
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/2/then/properties/details/type")
+                )
+            else:
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/2/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/2/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/2/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+    elif code == "E_CONFIRM_TOKEN_MISMATCH":
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/3/then/properties/details/type")
+                )
+            else:
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/3/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/3/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/3/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+    elif code == "E_TTY_REQUIRED":
+        if "details" not in value:
+            fail((("details",), "is required", "error-item.schema.json#/allOf/4/then/required"))
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/4/then/properties/details/type")
+                )
+            else:
+                if "stdin_is_terminal" not in details or "stdout_is_terminal" not in details or "hint" not in details:
+                    for name in ("stdin_is_terminal", "stdout_is_terminal", "hint"):
+                        if name not in details:
+                            fail(
+                                (
+                                    ("details", name),
+                                    "is required",
+                                    "error-item.schema.json#/allOf/4/then/properties/details/required"
+                                )
+                            )
+                if "stdin_is_terminal" in details and not isinstance(details["stdin_is_terminal"], bool):
+                    fail(
+                        (
+                            ("details", "stdin_is_terminal"),
+                            "must be a boolean",
+                            "error-item.schema.json#/allOf/4/then/properties/details/properties/stdin_is_terminal/type"
+                        )
+                    )
+                if "stdout_is_terminal" in details and not isinstance(details["stdout_is_terminal"], bool):
+                    fail(
+                        (
+                            ("details", "stdout_is_terminal"),
+                            "must be a boolean",
+                            "error-item.schema.json#/allOf/4/then/properties/details/properties/stdout_is_terminal/type"
+                        )
+                    )
+                if "hint" in details and not isinstance(details["hint"], str):
+                    fail(
+                        (
+                            ("details", "hint"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/4/then/properties/details/properties/hint/type"
+                        )
+                    )
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/4/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/4/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/4/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+    elif code == "E_ADOPT_CONFIRM_REQUIRED":
+        if "details" not in value:
+            fail((("details",), "is required", "error-item.schema.json#/allOf/5/then/required"))
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/5/then/properties/details/type")
+                )
+            else:
+                if "flag" not in details or "adopt_updates" not in details or "sample_paths" not in details:
+                    for name in ("flag", "adopt_updates", "sample_paths"):
+                        if name not in details:
+                            fail(
+                                (
+                                    ("details", name),
+                                    "is required",
+                                    "error-item.schema.json#/allOf/5/then/properties/details/required"
+                                )
+                            )
+                if "flag" in details and not isinstance(details["flag"], str):
+                    fail(
+                        (
+                            ("details", "flag"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/5/then/properties/details/properties/flag/type"
+                        )
+                    )
+                if "adopt_updates" in details:
+                    adopt_updates = details["adopt_updates"]
+                    if not (is_integer(adopt_updates) and adopt_updates >= 0):
+                        _check_count(adopt_updates, ("details", "adopt_updates"), fail)
+                if "sample_paths" in details:
+                    sample_paths = details["sample_paths"]
+                    if not is_array(sample_paths):
+                        fail(
+                            (
+                                ("details", "sample_paths"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/5/then/properties/details/properties/sample_paths/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(sample_paths):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "sample_paths", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/5/then/properties/details/properties/sample_paths/items/type"
+                                    )
+                                )
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/5/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/5/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/5/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+    elif code == "E_IMPORT_CONFLICT":
+        if "details" not in value:
+            fail((("details",), "is required", "error-item.schema.json#/allOf/6/then/required"))
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/6/then/properties/details/type")
+                )
+            else:
+                if (
+                    "count" not in details
+                    or "sample_paths" not in details
+                    or "sample_paths_posix" not in details
+                    or "hint" not in details
+                ):
+                    for name in ("count", "sample_paths", "sample_paths_posix", "hint"):
+                        if name not in details:
+                            fail(
+                                (
+                                    ("details", name),
+                                    "is required",
+                                    "error-item.schema.json#/allOf/6/then/properties/details/required"
+                                )
+                            )
+                if "count" in details:
+                    count = details["count"]
+                    if not (is_integer(count) and count >= 0):
+                        _check_count(count, ("details", "count"), fail)
+                if "sample_paths" in details:
+                    sample_paths = details["sample_paths"]
+                    if not is_array(sample_paths):
+                        fail(
+                            (
+                                ("details", "sample_paths"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/6/then/properties/details/properties/sample_paths/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(sample_paths):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "sample_paths", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/6/then/properties/details/properties/sample_paths/items/type"
+                                    )
+                                )
+                if "sample_paths_posix" in details:
+                    sample_paths_posix = details["sample_paths_posix"]
+                    if not is_array(sample_paths_posix):
+                        fail(
+                            (
+                                ("details", "sample_paths_posix"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/6/then/properties/details/properties/sample_paths_posix/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(sample_paths_posix):
+                            if not (isinstance(x0, str) and matches(r"^[^\\]*$", x0)):
+                                _check_posix_path(x0, ("details", "sample_paths_posix", i0), fail)
+                if "hint" in details and not isinstance(details["hint"], str):
+                    fail(
+                        (
+                            ("details", "hint"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/6/then/properties/details/properties/hint/type"
+                        )
+                    )
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/6/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/6/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/6/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+    elif code == "E_CONFIG_MISSING":
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/7/then/properties/details/type")
+                )
+            else:
+                if "path" in details and not isinstance(details["path"], str):
+                    fail(
+                        (
+                            ("details", "path"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/7/then/properties/details/properties/path/type"
+                        )
+                    )
+                if "hint" in details and not isinstance(details["hint"], str):
+                    fail(
+                        (
+                            ("details", "hint"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/7/then/properties/details/properties/hint/type"
+                        )
+                    )
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/7/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/7/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/7/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+    elif code == "E_CONFIG_INVALID":
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/8/then/properties/details/type")
+                )
+            else:
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/8/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/8/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/8/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+    elif code == "E_CONFIG_UNSUPPORTED_VERSION":
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/9/then/properties/details/type")
+                )
+            else:
+                if "version" in details and not is_integer(details["version"]):
+                    fail(
+                        (
+                            ("details", "version"),
+                            "must be an integer",
+                            "error-item.schema.json#/allOf/9/then/properties/details/properties/version/type"
+                        )
+                    )
+                if "supported" in details:
+                    supported = details["supported"]
+                    if not is_array(supported):
+                        fail(
+                            (
+                                ("details", "supported"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/9/then/properties/details/properties/supported/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(supported):
+                            if not is_integer(x0):
+                                fail(
+                                    (
+                                        ("details", "supported", i0),
+                                        "must be an integer",
+                                        "error-item.schema.json#/allOf/9/then/properties/details/properties/supported/items/type"
+                                    )
+                                )
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/9/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/9/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/9/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+    elif code == "E_LOCKFILE_MISSING":
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/10/then/properties/details/type")
+                )
+            else:
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/10/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/10/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/10/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+    elif code == "E_LOCKFILE_INVALID":
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/11/then/properties/details/type")
+                )
+            else:
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/11/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/11/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/11/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+    elif code == "E_LOCKFILE_UNSUPPORTED_VERSION":
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/12/then/properties/details/type")
+                )
+            else:
+                if "version" in details and not is_integer(details["version"]):
+                    fail(
+                        (
+                            ("details", "version"),
+                            "must be an integer",
+                            "error-item.schema.json#/allOf/12/then/properties/details/properties/version/type"
+                        )
+                    )
+                if "supported" in details:
+                    supported = details["supported"]
+                    if not is_array(supported):
+                        fail(
+                            (
+                                ("details", "supported"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/12/then/properties/details/properties/supported/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(supported):
+                            if not is_integer(x0):
+                                fail(
+                                    (
+                                        ("details", "supported", i0),
+                                        "must be an integer",
+                                        "error-item.schema.json#/allOf/12/then/properties/details/properties/supported/items/type"
+                                    )
+                                )
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/12/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/12/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/12/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+
+
+def _rules_of_error_item_2(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
+    """Some of the rules of `ErrorItem`."""
+    code = value.get("code")
+    if code == "E_TARGET_UNSUPPORTED":
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/13/then/properties/details/type")
+                )
+            else:
+                if "target" in details and not isinstance(details["target"], str):
+                    fail(
+                        (
+                            ("details", "target"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/13/then/properties/details/properties/target/type"
+                        )
+                    )
+                if "allowed" in details:
+                    allowed = details["allowed"]
+                    if not is_array(allowed):
+                        fail(
+                            (
+                                ("details", "allowed"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/13/then/properties/details/properties/allowed/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(allowed):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "allowed", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/13/then/properties/details/properties/allowed/items/type"
+                                    )
+                                )
+                if "missing" in details:
+                    missing = details["missing"]
+                    if not is_array(missing):
+                        fail(
+                            (
+                                ("details", "missing"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/13/then/properties/details/properties/missing/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(missing):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "missing", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/13/then/properties/details/properties/missing/items/type"
+                                    )
+                                )
+                if "compiled" in details:
+                    compiled = details["compiled"]
+                    if not is_array(compiled):
+                        fail(
+                            (
+                                ("details", "compiled"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/13/then/properties/details/properties/compiled/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(compiled):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "compiled", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/13/then/properties/details/properties/compiled/items/type"
+                                    )
+                                )
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/13/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/13/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/13/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+    elif code == "E_DESIRED_STATE_CONFLICT":
+        if "details" not in value:
+            fail((("details",), "is required", "error-item.schema.json#/allOf/14/then/required"))
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/14/then/properties/details/type")
+                )
+            else:
+                if "existing" not in details:
+                    fail(
+                        (
+                            ("details", "existing"),
+                            "is required",
+                            "error-item.schema.json#/allOf/14/then/properties/details/required"
+                        )
+                    )
+                if "new" not in details:
+                    fail(
+                        (
+                            ("details", "new"),
+                            "is required",
+                            "error-item.schema.json#/allOf/14/then/properties/details/required"
+                        )
+                    )
+                if "target" in details and not isinstance(details["target"], str):
+                    fail(
+                        (
+                            ("details", "target"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/14/then/properties/details/properties/target/type"
+                        )
+                    )
+                if "path" in details and not isinstance(details["path"], str):
+                    fail(
+                        (
+                            ("details", "path"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/14/then/properties/details/properties/path/type"
+                        )
+                    )
+                if "existing" in details:
+                    existing = details["existing"]
+                    if not is_object(existing):
+                        fail(
+                            (
+                                ("details", "existing"),
+                                "must be an object",
+                                "error-item.schema.json#/allOf/14/then/properties/details/properties/existing/type"
+                            )
+                        )
+                    else:
+                        if "sha256" not in existing:
+                            fail(
+                                (
+                                    ("details", "existing", "sha256"),
+                                    "is required",
+                                    "error-item.schema.json#/allOf/14/then/properties/details/properties/existing/required"
+                                )
+                            )
+                        if "module_ids" not in existing:
+                            fail(
+                                (
+                                    ("details", "existing", "module_ids"),
+                                    "is required",
+                                    "error-item.schema.json#/allOf/14/then/properties/details/properties/existing/required"
+                                )
+                            )
+                        if "sha256" in existing:
+                            sha256 = existing["sha256"]
+                            if not (isinstance(sha256, str) and matches("^[0-9a-f]{64}$", sha256)):
+                                _check_hex_digest(sha256, ("details", "existing", "sha256"), fail)
+                        if "module_ids" in existing:
+                            module_ids = existing["module_ids"]
+                            if not is_array(module_ids):
+                                fail(
+                                    (
+                                        ("details", "existing", "module_ids"),
+                                        "must be an array",
+                                        "error-item.schema.json#/allOf/14/then/properties/details/properties/existing/properties/module_ids/type"
+                                    )
+                                )
+                            else:
+                                for i0, x0 in enumerate(module_ids):
+                                    if not isinstance(x0, str):
+                                        fail(
+                                            (
+                                                ("details", "existing", "module_ids", i0),
+                                                "must be a string",
+                                                "error-item.schema.json#/allOf/14/then/properties/details/properties/existing/properties/module_ids/items/type"
+                                            )
+                                        )
+                if "new" in details:
+                    new = details["new"]
+                    if not is_object(new):
+                        fail(
+                            (
+                                ("details", "new"),
+                                "must be an object",
+                                "error-item.schema.json#/allOf/14/then/properties/details/properties/new/type"
+                            )
+                        )
+                    else:
+                        if "sha256" not in new:
+                            fail(
+                                (
+                                    ("details", "new", "sha256"),
+                                    "is required",
+                                    "error-item.schema.json#/allOf/14/then/properties/details/properties/new/required"
+                                )
+                            )
+                        if "module_ids" not in new:
+                            fail(
+                                (
+                                    ("details", "new", "module_ids"),
+                                    "is required",
+                                    "error-item.schema.json#/allOf/14/then/properties/details/properties/new/required"
+                                )
+                            )
+                        if "sha256" in new:
+                            sha256 = new["sha256"]
+                            if not (isinstance(sha256, str) and matches("^[0-9a-f]{64}$", sha256)):
+                                _check_hex_digest(sha256, ("details", "new", "sha256"), fail)
+                        if "module_ids" in new:
+                            module_ids = new["module_ids"]
+                            if not is_array(module_ids):
+                                fail(
+                                    (
+                                        ("details", "new", "module_ids"),
+                                        "must be an array",
+                                        "error-item.schema.json#/allOf/14/then/properties/details/properties/new/properties/module_ids/type"
+                                    )
+                                )
+                            else:
+                                for i0, x0 in enumerate(module_ids):
+                                    if not isinstance(x0, str):
+                                        fail(
+                                            (
+                                                ("details", "new", "module_ids", i0),
+                                                "must be a string",
+                                                "error-item.schema.json#/allOf/14/then/properties/details/properties/new/properties/module_ids/items/type"
+                                            )
+                                        )
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/14/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/14/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/14/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+    elif code == "E_OVERLAY_NOT_FOUND":
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/15/then/properties/details/type")
+                )
+            else:
+                if "overlay_dir" in details and not isinstance(details["overlay_dir"], str):
+                    fail(
+                        (
+                            ("details", "overlay_dir"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/15/then/properties/details/properties/overlay_dir/type"
+                        )
+                    )
+                if "hint" in details and not isinstance(details["hint"], str):
+                    fail(
+                        (
+                            ("details", "hint"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/15/then/properties/details/properties/hint/type"
+                        )
+                    )
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/15/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/15/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/15/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+    elif code == "E_OVERLAY_BASELINE_MISSING":
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/16/then/properties/details/type")
+                )
+            else:
+                if "overlay_dir" in details and not isinstance(details["overlay_dir"], str):
+                    fail(
+                        (
+                            ("details", "overlay_dir"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/16/then/properties/details/properties/overlay_dir/type"
+                        )
+                    )
+                if "baseline_path" in details and not isinstance(details["baseline_path"], str):
+                    fail(
+                        (
+                            ("details", "baseline_path"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/16/then/properties/details/properties/baseline_path/type"
+                        )
+                    )
+                if "hint" in details and not isinstance(details["hint"], str):
+                    fail(
+                        (
+                            ("details", "hint"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/16/then/properties/details/properties/hint/type"
+                        )
+                    )
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/16/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/16/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/16/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+    elif code == "E_OVERLAY_BASELINE_UNSUPPORTED":
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/17/then/properties/details/type")
+                )
+            else:
+                if "repo_rel_path" in details and not isinstance(details["repo_rel_path"], str):
+                    fail(
+                        (
+                            ("details", "repo_rel_path"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/17/then/properties/details/properties/repo_rel_path/type"
+                        )
+                    )
+                if "hint" in details and not isinstance(details["hint"], str):
+                    fail(
+                        (
+                            ("details", "hint"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/17/then/properties/details/properties/hint/type"
+                        )
+                    )
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/17/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/17/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/17/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+    elif code == "E_OVERLAY_REBASE_CONFLICT":
+        if "details" not in value:
+            fail((("details",), "is required", "error-item.schema.json#/allOf/18/then/required"))
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/18/then/properties/details/type")
+                )
+            else:
+                if (
+                    "conflicts" not in details
+                    or "summary" not in details
+                    or "overlay_dir" not in details
+                    or "scope" not in details
+                ):
+                    for name in ("conflicts", "summary", "overlay_dir", "scope"):
+                        if name not in details:
+                            fail(
+                                (
+                                    ("details", name),
+                                    "is required",
+                                    "error-item.schema.json#/allOf/18/then/properties/details/required"
+                                )
+                            )
+                if "conflicts" in details:
+                    conflicts = details["conflicts"]
+                    if not is_array(conflicts):
+                        fail(
+                            (
+                                ("details", "conflicts"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/18/then/properties/details/properties/conflicts/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(conflicts):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "conflicts", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/18/then/properties/details/properties/conflicts/items/type"
+                                    )
+                                )
+                if "summary" in details and not is_object(details["summary"]):
+                    fail(
+                        (
+                            ("details", "summary"),
+                            "must be an object",
+                            "error-item.schema.json#/allOf/18/then/properties/details/properties/summary/type"
+                        )
+                    )
+                if "overlay_dir" in details and not isinstance(details["overlay_dir"], str):
+                    fail(
+                        (
+                            ("details", "overlay_dir"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/18/then/properties/details/properties/overlay_dir/type"
+                        )
+                    )
+                if "scope" in details:
+                    scope = details["scope"]
+                    if not isinstance(scope, str) or scope not in ("global", "machine", "project"):
+                        _check_overlay_scope(scope, ("details", "scope"), fail)
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/18/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/18/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/18/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+    elif code == "E_OVERLAY_PATCH_APPLY_FAILED":
+        if "details" not in value:
+            fail((("details",), "is required", "error-item.schema.json#/allOf/19/then/required"))
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/19/then/properties/details/type")
+                )
+            else:
+                if (
+                    "module_id" not in details
+                    or "scope" not in details
+                    or "overlay_dir" not in details
+                    or "patch_file" not in details
+                    or "relpath" not in details
+                    or "stderr" not in details
+                ):
+                    for name in ("module_id", "scope", "overlay_dir", "patch_file", "relpath", "stderr"):
+                        if name not in details:
+                            fail(
+                                (
+                                    ("details", name),
+                                    "is required",
+                                    "error-item.schema.json#/allOf/19/then/properties/details/required"
+                                )
+                            )
+                if "module_id" in details and not isinstance(details["module_id"], str):
+                    fail(
+                        (
+                            ("details", "module_id"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/19/then/properties/details/properties/module_id/type"
+                        )
+                    )
+                if "scope" in details and not isinstance(details["scope"], str):
+                    fail(
+                        (
+                            ("details", "scope"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/19/then/properties/details/properties/scope/type"
+                        )
+                    )
+                if "overlay_dir" in details and not isinstance(details["overlay_dir"], str):
+                    fail(
+                        (
+                            ("details", "overlay_dir"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/19/then/properties/details/properties/overlay_dir/type"
+                        )
+                    )
+                if "patch_file" in details and not isinstance(details["patch_file"], str):
+                    fail(
+                        (
+                            ("details", "patch_file"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/19/then/properties/details/properties/patch_file/type"
+                        )
+                    )
+                if "relpath" in details and not isinstance(details["relpath"], str):
+                    fail(
+                        (
+                            ("details", "relpath"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/19/then/properties/details/properties/relpath/type"
+                        )
+                    )
+                if "stderr" in details and not isinstance(details["stderr"], str):
+                    fail(
+                        (
+                            ("details", "stderr"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/19/then/properties/details/properties/stderr/type"
+                        )
+                    )
+                if "hint" in details and not isinstance(details["hint"], str):
+                    fail(
+                        (
+                            ("details", "hint"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/19/then/properties/details/properties/hint/type"
+                        )
+                    )
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/19/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/19/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/19/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+    elif code == "E_POLICY_VIOLATIONS":
+        if "details" not in value:
+            fail((("details",), "is required", "error-item.schema.json#/allOf/20/then/required"))
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/20/then/properties/details/type")
+                )
+            else:
+                if (
+                    "root" not in details
+                    or "root_posix" not in details
+                    or "issues" not in details
+                    or "summary" not in details
+                ):
+                    for name in ("root", "root_posix", "issues", "summary"):
+                        if name not in details:
+                            fail(
+                                (
+                                    ("details", name),
+                                    "is required",
+                                    "error-item.schema.json#/allOf/20/then/properties/details/required"
+                                )
+                            )
+                if "root" in details and not isinstance(details["root"], str):
+                    fail(
+                        (
+                            ("details", "root"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/20/then/properties/details/properties/root/type"
+                        )
+                    )
+                if "root_posix" in details:
+                    root_posix = details["root_posix"]
+                    if not (isinstance(root_posix, str) and matches(r"^[^\\]*$", root_posix)):
+                        _check_posix_path(root_posix, ("details", "root_posix"), fail)
+                if "issues" in details:
+                    issues = details["issues"]
+                    if not is_array(issues):
+                        fail(
+                            (
+                                ("details", "issues"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/20/then/properties/details/properties/issues/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(issues):
+                            _check_policy_issue(x0, ("details", "issues", i0), fail)
+                if "summary" in details:
+                    _check_policy_lint_summary(details["summary"], ("details", "summary"), fail)
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/20/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/20/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/20/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+
+
+def _rules_of_error_item_3(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
+    """Some of the rules of `ErrorItem`."""
+    code = value.get("code")
+    if code == "E_POLICY_CONFIG_MISSING":
+        if "details" not in value:
+            fail((("details",), "is required", "error-item.schema.json#/allOf/21/then/required"))
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/21/then/properties/details/type")
+                )
+            else:
+                if "path" not in details:
+                    fail(
+                        (
+                            ("details", "path"),
+                            "is required",
+                            "error-item.schema.json#/allOf/21/then/properties/details/required"
+                        )
+                    )
+                if "hint" not in details:
+                    fail(
+                        (
+                            ("details", "hint"),
+                            "is required",
+                            "error-item.schema.json#/allOf/21/then/properties/details/required"
+                        )
+                    )
+                if "path" in details and not isinstance(details["path"], str):
+                    fail(
+                        (
+                            ("details", "path"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/21/then/properties/details/properties/path/type"
+                        )
+                    )
+                if "hint" in details and not isinstance(details["hint"], str):
+                    fail(
+                        (
+                            ("details", "hint"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/21/then/properties/details/properties/hint/type"
+                        )
+                    )
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/21/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/21/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/21/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+    elif code == "E_POLICY_CONFIG_INVALID":
+        if "details" not in value:
+            fail((("details",), "is required", "error-item.schema.json#/allOf/22/then/required"))
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/22/then/properties/details/type")
+                )
+            else:
+                if "path" not in details:
+                    fail(
+                        (
+                            ("details", "path"),
+                            "is required",
+                            "error-item.schema.json#/allOf/22/then/properties/details/required"
+                        )
+                    )
+                if "path" in details and not isinstance(details["path"], str):
+                    fail(
+                        (
+                            ("details", "path"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/22/then/properties/details/properties/path/type"
+                        )
+                    )
+                if "error" in details and not isinstance(details["error"], str):
+                    fail(
+                        (
+                            ("details", "error"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/22/then/properties/details/properties/error/type"
+                        )
+                    )
+                if "field" in details and not isinstance(details["field"], str):
+                    fail(
+                        (
+                            ("details", "field"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/22/then/properties/details/properties/field/type"
+                        )
+                    )
+                if "value" in details and not isinstance(details["value"], str):
+                    fail(
+                        (
+                            ("details", "value"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/22/then/properties/details/properties/value/type"
+                        )
+                    )
+                if "hint" in details and not isinstance(details["hint"], str):
+                    fail(
+                        (
+                            ("details", "hint"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/22/then/properties/details/properties/hint/type"
+                        )
+                    )
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/22/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/22/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/22/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+    elif code == "E_POLICY_CONFIG_UNSUPPORTED_VERSION":
+        if "details" not in value:
+            fail((("details",), "is required", "error-item.schema.json#/allOf/23/then/required"))
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/23/then/properties/details/type")
+                )
+            else:
+                if "path" not in details or "version" not in details or "supported" not in details:
+                    for name in ("path", "version", "supported"):
+                        if name not in details:
+                            fail(
+                                (
+                                    ("details", name),
+                                    "is required",
+                                    "error-item.schema.json#/allOf/23/then/properties/details/required"
+                                )
+                            )
+                if "path" in details and not isinstance(details["path"], str):
+                    fail(
+                        (
+                            ("details", "path"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/23/then/properties/details/properties/path/type"
+                        )
+                    )
+                if "version" in details and not is_integer(details["version"]):
+                    fail(
+                        (
+                            ("details", "version"),
+                            "must be an integer",
+                            "error-item.schema.json#/allOf/23/then/properties/details/properties/version/type"
+                        )
+                    )
+                if "supported" in details:
+                    supported = details["supported"]
+                    if not is_array(supported):
+                        fail(
+                            (
+                                ("details", "supported"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/23/then/properties/details/properties/supported/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(supported):
+                            if not is_integer(x0):
+                                fail(
+                                    (
+                                        ("details", "supported", i0),
+                                        "must be an integer",
+                                        "error-item.schema.json#/allOf/23/then/properties/details/properties/supported/items/type"
+                                    )
+                                )
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/23/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/23/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/23/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+    elif code == "E_IO_PERMISSION_DENIED":
+        if "details" not in value:
+            fail((("details",), "is required", "error-item.schema.json#/allOf/24/then/required"))
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/24/then/properties/details/type")
+                )
+            else:
+                if "path" not in details or "path_posix" not in details or "hint" not in details:
+                    for name in ("path", "path_posix", "hint"):
+                        if name not in details:
+                            fail(
+                                (
+                                    ("details", name),
+                                    "is required",
+                                    "error-item.schema.json#/allOf/24/then/properties/details/required"
+                                )
+                            )
+                if "path" in details and not isinstance(details["path"], str):
+                    fail(
+                        (
+                            ("details", "path"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/24/then/properties/details/properties/path/type"
+                        )
+                    )
+                if "path_posix" in details:
+                    path_posix = details["path_posix"]
+                    if not (isinstance(path_posix, str) and matches(r"^[^\\]*$", path_posix)):
+                        _check_posix_path(path_posix, ("details", "path_posix"), fail)
+                if "io_kind" in details and not isinstance(details["io_kind"], str):
+                    fail(
+                        (
+                            ("details", "io_kind"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/24/then/properties/details/properties/io_kind/type"
+                        )
+                    )
+                if "raw_os_error" in details:
+                    raw_os_error = details["raw_os_error"]
+                    if not is_integer(raw_os_error) and raw_os_error is not None:
+                        fail(
+                            (
+                                ("details", "raw_os_error"),
+                                "must be an integer or null",
+                                "error-item.schema.json#/allOf/24/then/properties/details/properties/raw_os_error/type"
+                            )
+                        )
+                if "hint" in details and not isinstance(details["hint"], str):
+                    fail(
+                        (
+                            ("details", "hint"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/24/then/properties/details/properties/hint/type"
+                        )
+                    )
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/24/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/24/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/24/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+    elif code == "E_IO_INVALID_PATH":
+        if "details" not in value:
+            fail((("details",), "is required", "error-item.schema.json#/allOf/25/then/required"))
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/25/then/properties/details/type")
+                )
+            else:
+                if "path" not in details or "path_posix" not in details or "hint" not in details:
+                    for name in ("path", "path_posix", "hint"):
+                        if name not in details:
+                            fail(
+                                (
+                                    ("details", name),
+                                    "is required",
+                                    "error-item.schema.json#/allOf/25/then/properties/details/required"
+                                )
+                            )
+                if "path" in details and not isinstance(details["path"], str):
+                    fail(
+                        (
+                            ("details", "path"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/25/then/properties/details/properties/path/type"
+                        )
+                    )
+                if "path_posix" in details:
+                    path_posix = details["path_posix"]
+                    if not (isinstance(path_posix, str) and matches(r"^[^\\]*$", path_posix)):
+                        _check_posix_path(path_posix, ("details", "path_posix"), fail)
+                if "io_kind" in details and not isinstance(details["io_kind"], str):
+                    fail(
+                        (
+                            ("details", "io_kind"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/25/then/properties/details/properties/io_kind/type"
+                        )
+                    )
+                if "raw_os_error" in details:
+                    raw_os_error = details["raw_os_error"]
+                    if not is_integer(raw_os_error) and raw_os_error is not None:
+                        fail(
+                            (
+                                ("details", "raw_os_error"),
+                                "must be an integer or null",
+                                "error-item.schema.json#/allOf/25/then/properties/details/properties/raw_os_error/type"
+                            )
+                        )
+                if "hint" in details and not isinstance(details["hint"], str):
+                    fail(
+                        (
+                            ("details", "hint"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/25/then/properties/details/properties/hint/type"
+                        )
+                    )
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/25/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/25/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/25/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+    elif code == "E_IO_PATH_TOO_LONG":
+        if "details" not in value:
+            fail((("details",), "is required", "error-item.schema.json#/allOf/26/then/required"))
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/26/then/properties/details/type")
+                )
+            else:
+                if "path" not in details or "path_posix" not in details or "hint" not in details:
+                    for name in ("path", "path_posix", "hint"):
+                        if name not in details:
+                            fail(
+                                (
+                                    ("details", name),
+                                    "is required",
+                                    "error-item.schema.json#/allOf/26/then/properties/details/required"
+                                )
+                            )
+                if "path" in details and not isinstance(details["path"], str):
+                    fail(
+                        (
+                            ("details", "path"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/26/then/properties/details/properties/path/type"
+                        )
+                    )
+                if "path_posix" in details:
+                    path_posix = details["path_posix"]
+                    if not (isinstance(path_posix, str) and matches(r"^[^\\]*$", path_posix)):
+                        _check_posix_path(path_posix, ("details", "path_posix"), fail)
+                if "io_kind" in details and not isinstance(details["io_kind"], str):
+                    fail(
+                        (
+                            ("details", "io_kind"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/26/then/properties/details/properties/io_kind/type"
+                        )
+                    )
+                if "raw_os_error" in details:
+                    raw_os_error = details["raw_os_error"]
+                    if not is_integer(raw_os_error) and raw_os_error is not None:
+                        fail(
+                            (
+                                ("details", "raw_os_error"),
+                                "must be an integer or null",
+                                "error-item.schema.json#/allOf/26/then/properties/details/properties/raw_os_error/type"
+                            )
+                        )
+                if "hint" in details and not isinstance(details["hint"], str):
+                    fail(
+                        (
+                            ("details", "hint"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/26/then/properties/details/properties/hint/type"
+                        )
+                    )
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/26/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/26/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/26/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+    elif code == "E_GIT_WORKTREE_DIRTY":
+        if "details" not in value:
+            fail((("details",), "is required", "error-item.schema.json#/allOf/27/then/required"))
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/27/then/properties/details/type")
+                )
+            else:
+                if (
+                    "command" not in details
+                    or "repo" not in details
+                    or "repo_posix" not in details
+                    or "hint" not in details
+                ):
+                    for name in ("command", "repo", "repo_posix", "hint"):
+                        if name not in details:
+                            fail(
+                                (
+                                    ("details", name),
+                                    "is required",
+                                    "error-item.schema.json#/allOf/27/then/properties/details/required"
+                                )
+                            )
+                if "command" in details and not isinstance(details["command"], str):
+                    fail(
+                        (
+                            ("details", "command"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/27/then/properties/details/properties/command/type"
+                        )
+                    )
+                if "repo" in details and not isinstance(details["repo"], str):
+                    fail(
+                        (
+                            ("details", "repo"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/27/then/properties/details/properties/repo/type"
+                        )
+                    )
+                if "repo_posix" in details:
+                    repo_posix = details["repo_posix"]
+                    if not (isinstance(repo_posix, str) and matches(r"^[^\\]*$", repo_posix)):
+                        _check_posix_path(repo_posix, ("details", "repo_posix"), fail)
+                if "hint" in details and not isinstance(details["hint"], str):
+                    fail(
+                        (
+                            ("details", "hint"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/27/then/properties/details/properties/hint/type"
+                        )
+                    )
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/27/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/27/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/27/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+    elif code == "E_GIT_REPO_REQUIRED":
+        if "details" not in value:
+            fail((("details",), "is required", "error-item.schema.json#/allOf/28/then/required"))
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/28/then/properties/details/type")
+                )
+            else:
+                if (
+                    "command" not in details
+                    or "repo" not in details
+                    or "repo_posix" not in details
+                    or "hint" not in details
+                ):
+                    for name in ("command", "repo", "repo_posix", "hint"):
+                        if name not in details:
+                            fail(
+                                (
+                                    ("details", name),
+                                    "is required",
+                                    "error-item.schema.json#/allOf/28/then/properties/details/required"
+                                )
+                            )
+                if "command" in details and not isinstance(details["command"], str):
+                    fail(
+                        (
+                            ("details", "command"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/28/then/properties/details/properties/command/type"
+                        )
+                    )
+                if "repo" in details and not isinstance(details["repo"], str):
+                    fail(
+                        (
+                            ("details", "repo"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/28/then/properties/details/properties/repo/type"
+                        )
+                    )
+                if "repo_posix" in details:
+                    repo_posix = details["repo_posix"]
+                    if not (isinstance(repo_posix, str) and matches(r"^[^\\]*$", repo_posix)):
+                        _check_posix_path(repo_posix, ("details", "repo_posix"), fail)
+                if "hint" in details and not isinstance(details["hint"], str):
+                    fail(
+                        (
+                            ("details", "hint"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/28/then/properties/details/properties/hint/type"
+                        )
+                    )
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/28/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/28/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/28/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+    elif code == "E_GIT_DETACHED_HEAD":
+        if "details" not in value:
+            fail((("details",), "is required", "error-item.schema.json#/allOf/29/then/required"))
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/29/then/properties/details/type")
+                )
+            else:
+                if (
+                    "command" not in details
+                    or "repo" not in details
+                    or "repo_posix" not in details
+                    or "hint" not in details
+                ):
+                    for name in ("command", "repo", "repo_posix", "hint"):
+                        if name not in details:
+                            fail(
+                                (
+                                    ("details", name),
+                                    "is required",
+                                    "error-item.schema.json#/allOf/29/then/properties/details/required"
+                                )
+                            )
+                if "command" in details and not isinstance(details["command"], str):
+                    fail(
+                        (
+                            ("details", "command"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/29/then/properties/details/properties/command/type"
+                        )
+                    )
+                if "repo" in details and not isinstance(details["repo"], str):
+                    fail(
+                        (
+                            ("details", "repo"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/29/then/properties/details/properties/repo/type"
+                        )
+                    )
+                if "repo_posix" in details:
+                    repo_posix = details["repo_posix"]
+                    if not (isinstance(repo_posix, str) and matches(r"^[^\\]*$", repo_posix)):
+                        _check_posix_path(repo_posix, ("details", "repo_posix"), fail)
+                if "hint" in details and not isinstance(details["hint"], str):
+                    fail(
+                        (
+                            ("details", "hint"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/29/then/properties/details/properties/hint/type"
+                        )
+                    )
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/29/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/29/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/29/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+
+
+def _rules_of_error_item_4(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
+    """Some of the rules of `ErrorItem`."""
+    code = value.get("code")
+    if code == "E_GIT_REMOTE_MISSING":
+        if "details" not in value:
+            fail((("details",), "is required", "error-item.schema.json#/allOf/30/then/required"))
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/30/then/properties/details/type")
+                )
+            else:
+                if (
+                    "command" not in details
+                    or "repo" not in details
+                    or "repo_posix" not in details
+                    or "remote" not in details
+                    or "hint" not in details
+                ):
+                    for name in ("command", "repo", "repo_posix", "remote", "hint"):
+                        if name not in details:
+                            fail(
+                                (
+                                    ("details", name),
+                                    "is required",
+                                    "error-item.schema.json#/allOf/30/then/properties/details/required"
+                                )
+                            )
+                if "command" in details and not isinstance(details["command"], str):
+                    fail(
+                        (
+                            ("details", "command"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/30/then/properties/details/properties/command/type"
+                        )
+                    )
+                if "repo" in details and not isinstance(details["repo"], str):
+                    fail(
+                        (
+                            ("details", "repo"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/30/then/properties/details/properties/repo/type"
+                        )
+                    )
+                if "repo_posix" in details:
+                    repo_posix = details["repo_posix"]
+                    if not (isinstance(repo_posix, str) and matches(r"^[^\\]*$", repo_posix)):
+                        _check_posix_path(repo_posix, ("details", "repo_posix"), fail)
+                if "remote" in details and not isinstance(details["remote"], str):
+                    fail(
+                        (
+                            ("details", "remote"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/30/then/properties/details/properties/remote/type"
+                        )
+                    )
+                if "hint" in details and not isinstance(details["hint"], str):
+                    fail(
+                        (
+                            ("details", "hint"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/30/then/properties/details/properties/hint/type"
+                        )
+                    )
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/30/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/30/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/30/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+    elif code == "E_GIT_NOT_FOUND":
+        if "details" not in value:
+            fail((("details",), "is required", "error-item.schema.json#/allOf/31/then/required"))
+        if "details" in value:
+            details = value["details"]
+            if not is_object(details):
+                fail(
+                    (("details",), "must be an object", "error-item.schema.json#/allOf/31/then/properties/details/type")
+                )
+            else:
+                if "cwd" not in details or "cwd_posix" not in details or "args" not in details or "hint" not in details:
+                    for name in ("cwd", "cwd_posix", "args", "hint"):
+                        if name not in details:
+                            fail(
+                                (
+                                    ("details", name),
+                                    "is required",
+                                    "error-item.schema.json#/allOf/31/then/properties/details/required"
+                                )
+                            )
+                if "cwd" in details and not isinstance(details["cwd"], str):
+                    fail(
+                        (
+                            ("details", "cwd"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/31/then/properties/details/properties/cwd/type"
+                        )
+                    )
+                if "cwd_posix" in details:
+                    cwd_posix = details["cwd_posix"]
+                    if not (isinstance(cwd_posix, str) and matches(r"^[^\\]*$", cwd_posix)):
+                        _check_posix_path(cwd_posix, ("details", "cwd_posix"), fail)
+                if "args" in details:
+                    args = details["args"]
+                    if not is_array(args):
+                        fail(
+                            (
+                                ("details", "args"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/31/then/properties/details/properties/args/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(args):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "args", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/31/then/properties/details/properties/args/items/type"
+                                    )
+                                )
+                if "hint" in details and not isinstance(details["hint"], str):
+                    fail(
+                        (
+                            ("details", "hint"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/31/then/properties/details/properties/hint/type"
+                        )
+                    )
+                if "reason_code" in details and not isinstance(details["reason_code"], str):
+                    fail(
+                        (
+                            ("details", "reason_code"),
+                            "must be a string",
+                            "error-item.schema.json#/allOf/31/then/properties/details/properties/reason_code/type"
+                        )
+                    )
+                if "next_actions" in details:
+                    next_actions = details["next_actions"]
+                    if not is_array(next_actions):
+                        fail(
+                            (
+                                ("details", "next_actions"),
+                                "must be an array",
+                                "error-item.schema.json#/allOf/31/then/properties/details/properties/next_actions/type"
+                            )
+                        )
+                    else:
+                        for i0, x0 in enumerate(next_actions):
+                            if not isinstance(x0, str):
+                                fail(
+                                    (
+                                        ("details", "next_actions", i0),
+                                        "must be a string",
+                                        "error-item.schema.json#/allOf/31/then/properties/details/properties/next_actions/items/type"
+                                    )
+                                )
+
+
 def _check_count(value: Any, at: JsonPath, fail: Callable[[Failure], None]) -> None:
     """What a raw value does against count.schema.json#."""
     if not is_integer(value):
@@ -3742,2478 +6096,10 @@ class ErrorItem(OpenRuledModel):
 
     @staticmethod
     def _rules(value: JsonObject, fail: Callable[[Failure], None], closed: bool) -> None:
-        code = value.get("code")
-        if code == "E_CONFIRM_REQUIRED":
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/0/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if "command" in details and not isinstance(details["command"], str):
-                        fail(
-                            (
-                                ("details", "command"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/0/then/properties/details/properties/command/type"
-                            )
-                        )
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/0/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/0/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/0/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_CONFIRM_TOKEN_REQUIRED":
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/1/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/1/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/1/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/1/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_CONFIRM_TOKEN_EXPIRED":
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/2/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/2/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/2/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/2/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_CONFIRM_TOKEN_MISMATCH":
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/3/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/3/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/3/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/3/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_TTY_REQUIRED":
-            if "details" not in value:
-                fail((("details",), "is required", "error-item.schema.json#/allOf/4/then/required"))
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/4/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if (
-                        "stdin_is_terminal" not in details
-                        or "stdout_is_terminal" not in details
-                        or "hint" not in details
-                    ):
-                        for name in ("stdin_is_terminal", "stdout_is_terminal", "hint"):
-                            if name not in details:
-                                fail(
-                                    (
-                                        ("details", name),
-                                        "is required",
-                                        "error-item.schema.json#/allOf/4/then/properties/details/required"
-                                    )
-                                )
-                    if "stdin_is_terminal" in details and not isinstance(details["stdin_is_terminal"], bool):
-                        fail(
-                            (
-                                ("details", "stdin_is_terminal"),
-                                "must be a boolean",
-                                "error-item.schema.json#/allOf/4/then/properties/details/properties/stdin_is_terminal/type"
-                            )
-                        )
-                    if "stdout_is_terminal" in details and not isinstance(details["stdout_is_terminal"], bool):
-                        fail(
-                            (
-                                ("details", "stdout_is_terminal"),
-                                "must be a boolean",
-                                "error-item.schema.json#/allOf/4/then/properties/details/properties/stdout_is_terminal/type"
-                            )
-                        )
-                    if "hint" in details and not isinstance(details["hint"], str):
-                        fail(
-                            (
-                                ("details", "hint"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/4/then/properties/details/properties/hint/type"
-                            )
-                        )
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/4/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/4/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/4/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_ADOPT_CONFIRM_REQUIRED":
-            if "details" not in value:
-                fail((("details",), "is required", "error-item.schema.json#/allOf/5/then/required"))
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/5/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if "flag" not in details or "adopt_updates" not in details or "sample_paths" not in details:
-                        for name in ("flag", "adopt_updates", "sample_paths"):
-                            if name not in details:
-                                fail(
-                                    (
-                                        ("details", name),
-                                        "is required",
-                                        "error-item.schema.json#/allOf/5/then/properties/details/required"
-                                    )
-                                )
-                    if "flag" in details and not isinstance(details["flag"], str):
-                        fail(
-                            (
-                                ("details", "flag"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/5/then/properties/details/properties/flag/type"
-                            )
-                        )
-                    if "adopt_updates" in details:
-                        adopt_updates = details["adopt_updates"]
-                        if not (is_integer(adopt_updates) and adopt_updates >= 0):
-                            _check_count(adopt_updates, ("details", "adopt_updates"), fail)
-                    if "sample_paths" in details:
-                        sample_paths = details["sample_paths"]
-                        if not is_array(sample_paths):
-                            fail(
-                                (
-                                    ("details", "sample_paths"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/5/then/properties/details/properties/sample_paths/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(sample_paths):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "sample_paths", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/5/then/properties/details/properties/sample_paths/items/type"
-                                        )
-                                    )
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/5/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/5/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/5/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_IMPORT_CONFLICT":
-            if "details" not in value:
-                fail((("details",), "is required", "error-item.schema.json#/allOf/6/then/required"))
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/6/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if (
-                        "count" not in details
-                        or "sample_paths" not in details
-                        or "sample_paths_posix" not in details
-                        or "hint" not in details
-                    ):
-                        for name in ("count", "sample_paths", "sample_paths_posix", "hint"):
-                            if name not in details:
-                                fail(
-                                    (
-                                        ("details", name),
-                                        "is required",
-                                        "error-item.schema.json#/allOf/6/then/properties/details/required"
-                                    )
-                                )
-                    if "count" in details:
-                        count = details["count"]
-                        if not (is_integer(count) and count >= 0):
-                            _check_count(count, ("details", "count"), fail)
-                    if "sample_paths" in details:
-                        sample_paths = details["sample_paths"]
-                        if not is_array(sample_paths):
-                            fail(
-                                (
-                                    ("details", "sample_paths"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/6/then/properties/details/properties/sample_paths/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(sample_paths):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "sample_paths", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/6/then/properties/details/properties/sample_paths/items/type"
-                                        )
-                                    )
-                    if "sample_paths_posix" in details:
-                        sample_paths_posix = details["sample_paths_posix"]
-                        if not is_array(sample_paths_posix):
-                            fail(
-                                (
-                                    ("details", "sample_paths_posix"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/6/then/properties/details/properties/sample_paths_posix/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(sample_paths_posix):
-                                if not (isinstance(x0, str) and matches(r"^[^\\]*$", x0)):
-                                    _check_posix_path(x0, ("details", "sample_paths_posix", i0), fail)
-                    if "hint" in details and not isinstance(details["hint"], str):
-                        fail(
-                            (
-                                ("details", "hint"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/6/then/properties/details/properties/hint/type"
-                            )
-                        )
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/6/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/6/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/6/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_CONFIG_MISSING":
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/7/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if "path" in details and not isinstance(details["path"], str):
-                        fail(
-                            (
-                                ("details", "path"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/7/then/properties/details/properties/path/type"
-                            )
-                        )
-                    if "hint" in details and not isinstance(details["hint"], str):
-                        fail(
-                            (
-                                ("details", "hint"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/7/then/properties/details/properties/hint/type"
-                            )
-                        )
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/7/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/7/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/7/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_CONFIG_INVALID":
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/8/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/8/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/8/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/8/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_CONFIG_UNSUPPORTED_VERSION":
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/9/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if "version" in details and not is_integer(details["version"]):
-                        fail(
-                            (
-                                ("details", "version"),
-                                "must be an integer",
-                                "error-item.schema.json#/allOf/9/then/properties/details/properties/version/type"
-                            )
-                        )
-                    if "supported" in details:
-                        supported = details["supported"]
-                        if not is_array(supported):
-                            fail(
-                                (
-                                    ("details", "supported"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/9/then/properties/details/properties/supported/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(supported):
-                                if not is_integer(x0):
-                                    fail(
-                                        (
-                                            ("details", "supported", i0),
-                                            "must be an integer",
-                                            "error-item.schema.json#/allOf/9/then/properties/details/properties/supported/items/type"
-                                        )
-                                    )
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/9/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/9/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/9/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_LOCKFILE_MISSING":
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/10/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/10/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/10/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/10/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_LOCKFILE_INVALID":
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/11/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/11/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/11/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/11/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_LOCKFILE_UNSUPPORTED_VERSION":
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/12/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if "version" in details and not is_integer(details["version"]):
-                        fail(
-                            (
-                                ("details", "version"),
-                                "must be an integer",
-                                "error-item.schema.json#/allOf/12/then/properties/details/properties/version/type"
-                            )
-                        )
-                    if "supported" in details:
-                        supported = details["supported"]
-                        if not is_array(supported):
-                            fail(
-                                (
-                                    ("details", "supported"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/12/then/properties/details/properties/supported/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(supported):
-                                if not is_integer(x0):
-                                    fail(
-                                        (
-                                            ("details", "supported", i0),
-                                            "must be an integer",
-                                            "error-item.schema.json#/allOf/12/then/properties/details/properties/supported/items/type"
-                                        )
-                                    )
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/12/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/12/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/12/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_TARGET_UNSUPPORTED":
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/13/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if "target" in details and not isinstance(details["target"], str):
-                        fail(
-                            (
-                                ("details", "target"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/13/then/properties/details/properties/target/type"
-                            )
-                        )
-                    if "allowed" in details:
-                        allowed = details["allowed"]
-                        if not is_array(allowed):
-                            fail(
-                                (
-                                    ("details", "allowed"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/13/then/properties/details/properties/allowed/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(allowed):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "allowed", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/13/then/properties/details/properties/allowed/items/type"
-                                        )
-                                    )
-                    if "missing" in details:
-                        missing = details["missing"]
-                        if not is_array(missing):
-                            fail(
-                                (
-                                    ("details", "missing"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/13/then/properties/details/properties/missing/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(missing):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "missing", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/13/then/properties/details/properties/missing/items/type"
-                                        )
-                                    )
-                    if "compiled" in details:
-                        compiled = details["compiled"]
-                        if not is_array(compiled):
-                            fail(
-                                (
-                                    ("details", "compiled"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/13/then/properties/details/properties/compiled/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(compiled):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "compiled", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/13/then/properties/details/properties/compiled/items/type"
-                                        )
-                                    )
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/13/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/13/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/13/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_DESIRED_STATE_CONFLICT":
-            if "details" not in value:
-                fail((("details",), "is required", "error-item.schema.json#/allOf/14/then/required"))
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/14/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if "existing" not in details:
-                        fail(
-                            (
-                                ("details", "existing"),
-                                "is required",
-                                "error-item.schema.json#/allOf/14/then/properties/details/required"
-                            )
-                        )
-                    if "new" not in details:
-                        fail(
-                            (
-                                ("details", "new"),
-                                "is required",
-                                "error-item.schema.json#/allOf/14/then/properties/details/required"
-                            )
-                        )
-                    if "target" in details and not isinstance(details["target"], str):
-                        fail(
-                            (
-                                ("details", "target"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/14/then/properties/details/properties/target/type"
-                            )
-                        )
-                    if "path" in details and not isinstance(details["path"], str):
-                        fail(
-                            (
-                                ("details", "path"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/14/then/properties/details/properties/path/type"
-                            )
-                        )
-                    if "existing" in details:
-                        existing = details["existing"]
-                        if not is_object(existing):
-                            fail(
-                                (
-                                    ("details", "existing"),
-                                    "must be an object",
-                                    "error-item.schema.json#/allOf/14/then/properties/details/properties/existing/type"
-                                )
-                            )
-                        else:
-                            if "sha256" not in existing:
-                                fail(
-                                    (
-                                        ("details", "existing", "sha256"),
-                                        "is required",
-                                        "error-item.schema.json#/allOf/14/then/properties/details/properties/existing/required"
-                                    )
-                                )
-                            if "module_ids" not in existing:
-                                fail(
-                                    (
-                                        ("details", "existing", "module_ids"),
-                                        "is required",
-                                        "error-item.schema.json#/allOf/14/then/properties/details/properties/existing/required"
-                                    )
-                                )
-                            if "sha256" in existing:
-                                sha256 = existing["sha256"]
-                                if not (isinstance(sha256, str) and matches("^[0-9a-f]{64}$", sha256)):
-                                    _check_hex_digest(sha256, ("details", "existing", "sha256"), fail)
-                            if "module_ids" in existing:
-                                module_ids = existing["module_ids"]
-                                if not is_array(module_ids):
-                                    fail(
-                                        (
-                                            ("details", "existing", "module_ids"),
-                                            "must be an array",
-                                            "error-item.schema.json#/allOf/14/then/properties/details/properties/existing/properties/module_ids/type"
-                                        )
-                                    )
-                                else:
-                                    for i0, x0 in enumerate(module_ids):
-                                        if not isinstance(x0, str):
-                                            fail(
-                                                (
-                                                    ("details", "existing", "module_ids", i0),
-                                                    "must be a string",
-                                                    "error-item.schema.json#/allOf/14/then/properties/details/properties/existing/properties/module_ids/items/type"
-                                                )
-                                            )
-                    if "new" in details:
-                        new = details["new"]
-                        if not is_object(new):
-                            fail(
-                                (
-                                    ("details", "new"),
-                                    "must be an object",
-                                    "error-item.schema.json#/allOf/14/then/properties/details/properties/new/type"
-                                )
-                            )
-                        else:
-                            if "sha256" not in new:
-                                fail(
-                                    (
-                                        ("details", "new", "sha256"),
-                                        "is required",
-                                        "error-item.schema.json#/allOf/14/then/properties/details/properties/new/required"
-                                    )
-                                )
-                            if "module_ids" not in new:
-                                fail(
-                                    (
-                                        ("details", "new", "module_ids"),
-                                        "is required",
-                                        "error-item.schema.json#/allOf/14/then/properties/details/properties/new/required"
-                                    )
-                                )
-                            if "sha256" in new:
-                                sha256 = new["sha256"]
-                                if not (isinstance(sha256, str) and matches("^[0-9a-f]{64}$", sha256)):
-                                    _check_hex_digest(sha256, ("details", "new", "sha256"), fail)
-                            if "module_ids" in new:
-                                module_ids = new["module_ids"]
-                                if not is_array(module_ids):
-                                    fail(
-                                        (
-                                            ("details", "new", "module_ids"),
-                                            "must be an array",
-                                            "error-item.schema.json#/allOf/14/then/properties/details/properties/new/properties/module_ids/type"
-                                        )
-                                    )
-                                else:
-                                    for i0, x0 in enumerate(module_ids):
-                                        if not isinstance(x0, str):
-                                            fail(
-                                                (
-                                                    ("details", "new", "module_ids", i0),
-                                                    "must be a string",
-                                                    "error-item.schema.json#/allOf/14/then/properties/details/properties/new/properties/module_ids/items/type"
-                                                )
-                                            )
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/14/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/14/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/14/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_OVERLAY_NOT_FOUND":
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/15/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if "overlay_dir" in details and not isinstance(details["overlay_dir"], str):
-                        fail(
-                            (
-                                ("details", "overlay_dir"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/15/then/properties/details/properties/overlay_dir/type"
-                            )
-                        )
-                    if "hint" in details and not isinstance(details["hint"], str):
-                        fail(
-                            (
-                                ("details", "hint"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/15/then/properties/details/properties/hint/type"
-                            )
-                        )
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/15/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/15/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/15/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_OVERLAY_BASELINE_MISSING":
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/16/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if "overlay_dir" in details and not isinstance(details["overlay_dir"], str):
-                        fail(
-                            (
-                                ("details", "overlay_dir"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/16/then/properties/details/properties/overlay_dir/type"
-                            )
-                        )
-                    if "baseline_path" in details and not isinstance(details["baseline_path"], str):
-                        fail(
-                            (
-                                ("details", "baseline_path"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/16/then/properties/details/properties/baseline_path/type"
-                            )
-                        )
-                    if "hint" in details and not isinstance(details["hint"], str):
-                        fail(
-                            (
-                                ("details", "hint"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/16/then/properties/details/properties/hint/type"
-                            )
-                        )
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/16/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/16/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/16/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_OVERLAY_BASELINE_UNSUPPORTED":
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/17/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if "repo_rel_path" in details and not isinstance(details["repo_rel_path"], str):
-                        fail(
-                            (
-                                ("details", "repo_rel_path"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/17/then/properties/details/properties/repo_rel_path/type"
-                            )
-                        )
-                    if "hint" in details and not isinstance(details["hint"], str):
-                        fail(
-                            (
-                                ("details", "hint"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/17/then/properties/details/properties/hint/type"
-                            )
-                        )
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/17/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/17/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/17/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_OVERLAY_REBASE_CONFLICT":
-            if "details" not in value:
-                fail((("details",), "is required", "error-item.schema.json#/allOf/18/then/required"))
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/18/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if (
-                        "conflicts" not in details
-                        or "summary" not in details
-                        or "overlay_dir" not in details
-                        or "scope" not in details
-                    ):
-                        for name in ("conflicts", "summary", "overlay_dir", "scope"):
-                            if name not in details:
-                                fail(
-                                    (
-                                        ("details", name),
-                                        "is required",
-                                        "error-item.schema.json#/allOf/18/then/properties/details/required"
-                                    )
-                                )
-                    if "conflicts" in details:
-                        conflicts = details["conflicts"]
-                        if not is_array(conflicts):
-                            fail(
-                                (
-                                    ("details", "conflicts"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/18/then/properties/details/properties/conflicts/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(conflicts):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "conflicts", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/18/then/properties/details/properties/conflicts/items/type"
-                                        )
-                                    )
-                    if "summary" in details and not is_object(details["summary"]):
-                        fail(
-                            (
-                                ("details", "summary"),
-                                "must be an object",
-                                "error-item.schema.json#/allOf/18/then/properties/details/properties/summary/type"
-                            )
-                        )
-                    if "overlay_dir" in details and not isinstance(details["overlay_dir"], str):
-                        fail(
-                            (
-                                ("details", "overlay_dir"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/18/then/properties/details/properties/overlay_dir/type"
-                            )
-                        )
-                    if "scope" in details:
-                        scope = details["scope"]
-                        if not isinstance(scope, str) or scope not in ("global", "machine", "project"):
-                            _check_overlay_scope(scope, ("details", "scope"), fail)
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/18/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/18/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/18/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_OVERLAY_PATCH_APPLY_FAILED":
-            if "details" not in value:
-                fail((("details",), "is required", "error-item.schema.json#/allOf/19/then/required"))
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/19/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if (
-                        "module_id" not in details
-                        or "scope" not in details
-                        or "overlay_dir" not in details
-                        or "patch_file" not in details
-                        or "relpath" not in details
-                        or "stderr" not in details
-                    ):
-                        for name in ("module_id", "scope", "overlay_dir", "patch_file", "relpath", "stderr"):
-                            if name not in details:
-                                fail(
-                                    (
-                                        ("details", name),
-                                        "is required",
-                                        "error-item.schema.json#/allOf/19/then/properties/details/required"
-                                    )
-                                )
-                    if "module_id" in details and not isinstance(details["module_id"], str):
-                        fail(
-                            (
-                                ("details", "module_id"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/19/then/properties/details/properties/module_id/type"
-                            )
-                        )
-                    if "scope" in details and not isinstance(details["scope"], str):
-                        fail(
-                            (
-                                ("details", "scope"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/19/then/properties/details/properties/scope/type"
-                            )
-                        )
-                    if "overlay_dir" in details and not isinstance(details["overlay_dir"], str):
-                        fail(
-                            (
-                                ("details", "overlay_dir"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/19/then/properties/details/properties/overlay_dir/type"
-                            )
-                        )
-                    if "patch_file" in details and not isinstance(details["patch_file"], str):
-                        fail(
-                            (
-                                ("details", "patch_file"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/19/then/properties/details/properties/patch_file/type"
-                            )
-                        )
-                    if "relpath" in details and not isinstance(details["relpath"], str):
-                        fail(
-                            (
-                                ("details", "relpath"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/19/then/properties/details/properties/relpath/type"
-                            )
-                        )
-                    if "stderr" in details and not isinstance(details["stderr"], str):
-                        fail(
-                            (
-                                ("details", "stderr"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/19/then/properties/details/properties/stderr/type"
-                            )
-                        )
-                    if "hint" in details and not isinstance(details["hint"], str):
-                        fail(
-                            (
-                                ("details", "hint"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/19/then/properties/details/properties/hint/type"
-                            )
-                        )
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/19/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/19/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/19/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_POLICY_VIOLATIONS":
-            if "details" not in value:
-                fail((("details",), "is required", "error-item.schema.json#/allOf/20/then/required"))
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/20/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if (
-                        "root" not in details
-                        or "root_posix" not in details
-                        or "issues" not in details
-                        or "summary" not in details
-                    ):
-                        for name in ("root", "root_posix", "issues", "summary"):
-                            if name not in details:
-                                fail(
-                                    (
-                                        ("details", name),
-                                        "is required",
-                                        "error-item.schema.json#/allOf/20/then/properties/details/required"
-                                    )
-                                )
-                    if "root" in details and not isinstance(details["root"], str):
-                        fail(
-                            (
-                                ("details", "root"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/20/then/properties/details/properties/root/type"
-                            )
-                        )
-                    if "root_posix" in details:
-                        root_posix = details["root_posix"]
-                        if not (isinstance(root_posix, str) and matches(r"^[^\\]*$", root_posix)):
-                            _check_posix_path(root_posix, ("details", "root_posix"), fail)
-                    if "issues" in details:
-                        issues = details["issues"]
-                        if not is_array(issues):
-                            fail(
-                                (
-                                    ("details", "issues"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/20/then/properties/details/properties/issues/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(issues):
-                                _check_policy_issue(x0, ("details", "issues", i0), fail)
-                    if "summary" in details:
-                        _check_policy_lint_summary(details["summary"], ("details", "summary"), fail)
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/20/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/20/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/20/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_POLICY_CONFIG_MISSING":
-            if "details" not in value:
-                fail((("details",), "is required", "error-item.schema.json#/allOf/21/then/required"))
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/21/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if "path" not in details:
-                        fail(
-                            (
-                                ("details", "path"),
-                                "is required",
-                                "error-item.schema.json#/allOf/21/then/properties/details/required"
-                            )
-                        )
-                    if "hint" not in details:
-                        fail(
-                            (
-                                ("details", "hint"),
-                                "is required",
-                                "error-item.schema.json#/allOf/21/then/properties/details/required"
-                            )
-                        )
-                    if "path" in details and not isinstance(details["path"], str):
-                        fail(
-                            (
-                                ("details", "path"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/21/then/properties/details/properties/path/type"
-                            )
-                        )
-                    if "hint" in details and not isinstance(details["hint"], str):
-                        fail(
-                            (
-                                ("details", "hint"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/21/then/properties/details/properties/hint/type"
-                            )
-                        )
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/21/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/21/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/21/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_POLICY_CONFIG_INVALID":
-            if "details" not in value:
-                fail((("details",), "is required", "error-item.schema.json#/allOf/22/then/required"))
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/22/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if "path" not in details:
-                        fail(
-                            (
-                                ("details", "path"),
-                                "is required",
-                                "error-item.schema.json#/allOf/22/then/properties/details/required"
-                            )
-                        )
-                    if "path" in details and not isinstance(details["path"], str):
-                        fail(
-                            (
-                                ("details", "path"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/22/then/properties/details/properties/path/type"
-                            )
-                        )
-                    if "error" in details and not isinstance(details["error"], str):
-                        fail(
-                            (
-                                ("details", "error"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/22/then/properties/details/properties/error/type"
-                            )
-                        )
-                    if "field" in details and not isinstance(details["field"], str):
-                        fail(
-                            (
-                                ("details", "field"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/22/then/properties/details/properties/field/type"
-                            )
-                        )
-                    if "value" in details and not isinstance(details["value"], str):
-                        fail(
-                            (
-                                ("details", "value"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/22/then/properties/details/properties/value/type"
-                            )
-                        )
-                    if "hint" in details and not isinstance(details["hint"], str):
-                        fail(
-                            (
-                                ("details", "hint"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/22/then/properties/details/properties/hint/type"
-                            )
-                        )
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/22/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/22/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/22/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_POLICY_CONFIG_UNSUPPORTED_VERSION":
-            if "details" not in value:
-                fail((("details",), "is required", "error-item.schema.json#/allOf/23/then/required"))
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/23/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if "path" not in details or "version" not in details or "supported" not in details:
-                        for name in ("path", "version", "supported"):
-                            if name not in details:
-                                fail(
-                                    (
-                                        ("details", name),
-                                        "is required",
-                                        "error-item.schema.json#/allOf/23/then/properties/details/required"
-                                    )
-                                )
-                    if "path" in details and not isinstance(details["path"], str):
-                        fail(
-                            (
-                                ("details", "path"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/23/then/properties/details/properties/path/type"
-                            )
-                        )
-                    if "version" in details and not is_integer(details["version"]):
-                        fail(
-                            (
-                                ("details", "version"),
-                                "must be an integer",
-                                "error-item.schema.json#/allOf/23/then/properties/details/properties/version/type"
-                            )
-                        )
-                    if "supported" in details:
-                        supported = details["supported"]
-                        if not is_array(supported):
-                            fail(
-                                (
-                                    ("details", "supported"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/23/then/properties/details/properties/supported/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(supported):
-                                if not is_integer(x0):
-                                    fail(
-                                        (
-                                            ("details", "supported", i0),
-                                            "must be an integer",
-                                            "error-item.schema.json#/allOf/23/then/properties/details/properties/supported/items/type"
-                                        )
-                                    )
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/23/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/23/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/23/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_IO_PERMISSION_DENIED":
-            if "details" not in value:
-                fail((("details",), "is required", "error-item.schema.json#/allOf/24/then/required"))
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/24/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if "path" not in details or "path_posix" not in details or "hint" not in details:
-                        for name in ("path", "path_posix", "hint"):
-                            if name not in details:
-                                fail(
-                                    (
-                                        ("details", name),
-                                        "is required",
-                                        "error-item.schema.json#/allOf/24/then/properties/details/required"
-                                    )
-                                )
-                    if "path" in details and not isinstance(details["path"], str):
-                        fail(
-                            (
-                                ("details", "path"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/24/then/properties/details/properties/path/type"
-                            )
-                        )
-                    if "path_posix" in details:
-                        path_posix = details["path_posix"]
-                        if not (isinstance(path_posix, str) and matches(r"^[^\\]*$", path_posix)):
-                            _check_posix_path(path_posix, ("details", "path_posix"), fail)
-                    if "io_kind" in details and not isinstance(details["io_kind"], str):
-                        fail(
-                            (
-                                ("details", "io_kind"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/24/then/properties/details/properties/io_kind/type"
-                            )
-                        )
-                    if "raw_os_error" in details:
-                        raw_os_error = details["raw_os_error"]
-                        if not is_integer(raw_os_error) and raw_os_error is not None:
-                            fail(
-                                (
-                                    ("details", "raw_os_error"),
-                                    "must be an integer or null",
-                                    "error-item.schema.json#/allOf/24/then/properties/details/properties/raw_os_error/type"
-                                )
-                            )
-                    if "hint" in details and not isinstance(details["hint"], str):
-                        fail(
-                            (
-                                ("details", "hint"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/24/then/properties/details/properties/hint/type"
-                            )
-                        )
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/24/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/24/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/24/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_IO_INVALID_PATH":
-            if "details" not in value:
-                fail((("details",), "is required", "error-item.schema.json#/allOf/25/then/required"))
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/25/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if "path" not in details or "path_posix" not in details or "hint" not in details:
-                        for name in ("path", "path_posix", "hint"):
-                            if name not in details:
-                                fail(
-                                    (
-                                        ("details", name),
-                                        "is required",
-                                        "error-item.schema.json#/allOf/25/then/properties/details/required"
-                                    )
-                                )
-                    if "path" in details and not isinstance(details["path"], str):
-                        fail(
-                            (
-                                ("details", "path"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/25/then/properties/details/properties/path/type"
-                            )
-                        )
-                    if "path_posix" in details:
-                        path_posix = details["path_posix"]
-                        if not (isinstance(path_posix, str) and matches(r"^[^\\]*$", path_posix)):
-                            _check_posix_path(path_posix, ("details", "path_posix"), fail)
-                    if "io_kind" in details and not isinstance(details["io_kind"], str):
-                        fail(
-                            (
-                                ("details", "io_kind"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/25/then/properties/details/properties/io_kind/type"
-                            )
-                        )
-                    if "raw_os_error" in details:
-                        raw_os_error = details["raw_os_error"]
-                        if not is_integer(raw_os_error) and raw_os_error is not None:
-                            fail(
-                                (
-                                    ("details", "raw_os_error"),
-                                    "must be an integer or null",
-                                    "error-item.schema.json#/allOf/25/then/properties/details/properties/raw_os_error/type"
-                                )
-                            )
-                    if "hint" in details and not isinstance(details["hint"], str):
-                        fail(
-                            (
-                                ("details", "hint"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/25/then/properties/details/properties/hint/type"
-                            )
-                        )
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/25/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/25/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/25/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_IO_PATH_TOO_LONG":
-            if "details" not in value:
-                fail((("details",), "is required", "error-item.schema.json#/allOf/26/then/required"))
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/26/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if "path" not in details or "path_posix" not in details or "hint" not in details:
-                        for name in ("path", "path_posix", "hint"):
-                            if name not in details:
-                                fail(
-                                    (
-                                        ("details", name),
-                                        "is required",
-                                        "error-item.schema.json#/allOf/26/then/properties/details/required"
-                                    )
-                                )
-                    if "path" in details and not isinstance(details["path"], str):
-                        fail(
-                            (
-                                ("details", "path"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/26/then/properties/details/properties/path/type"
-                            )
-                        )
-                    if "path_posix" in details:
-                        path_posix = details["path_posix"]
-                        if not (isinstance(path_posix, str) and matches(r"^[^\\]*$", path_posix)):
-                            _check_posix_path(path_posix, ("details", "path_posix"), fail)
-                    if "io_kind" in details and not isinstance(details["io_kind"], str):
-                        fail(
-                            (
-                                ("details", "io_kind"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/26/then/properties/details/properties/io_kind/type"
-                            )
-                        )
-                    if "raw_os_error" in details:
-                        raw_os_error = details["raw_os_error"]
-                        if not is_integer(raw_os_error) and raw_os_error is not None:
-                            fail(
-                                (
-                                    ("details", "raw_os_error"),
-                                    "must be an integer or null",
-                                    "error-item.schema.json#/allOf/26/then/properties/details/properties/raw_os_error/type"
-                                )
-                            )
-                    if "hint" in details and not isinstance(details["hint"], str):
-                        fail(
-                            (
-                                ("details", "hint"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/26/then/properties/details/properties/hint/type"
-                            )
-                        )
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/26/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/26/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/26/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_GIT_WORKTREE_DIRTY":
-            if "details" not in value:
-                fail((("details",), "is required", "error-item.schema.json#/allOf/27/then/required"))
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/27/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if (
-                        "command" not in details
-                        or "repo" not in details
-                        or "repo_posix" not in details
-                        or "hint" not in details
-                    ):
-                        for name in ("command", "repo", "repo_posix", "hint"):
-                            if name not in details:
-                                fail(
-                                    (
-                                        ("details", name),
-                                        "is required",
-                                        "error-item.schema.json#/allOf/27/then/properties/details/required"
-                                    )
-                                )
-                    if "command" in details and not isinstance(details["command"], str):
-                        fail(
-                            (
-                                ("details", "command"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/27/then/properties/details/properties/command/type"
-                            )
-                        )
-                    if "repo" in details and not isinstance(details["repo"], str):
-                        fail(
-                            (
-                                ("details", "repo"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/27/then/properties/details/properties/repo/type"
-                            )
-                        )
-                    if "repo_posix" in details:
-                        repo_posix = details["repo_posix"]
-                        if not (isinstance(repo_posix, str) and matches(r"^[^\\]*$", repo_posix)):
-                            _check_posix_path(repo_posix, ("details", "repo_posix"), fail)
-                    if "hint" in details and not isinstance(details["hint"], str):
-                        fail(
-                            (
-                                ("details", "hint"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/27/then/properties/details/properties/hint/type"
-                            )
-                        )
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/27/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/27/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/27/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_GIT_REPO_REQUIRED":
-            if "details" not in value:
-                fail((("details",), "is required", "error-item.schema.json#/allOf/28/then/required"))
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/28/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if (
-                        "command" not in details
-                        or "repo" not in details
-                        or "repo_posix" not in details
-                        or "hint" not in details
-                    ):
-                        for name in ("command", "repo", "repo_posix", "hint"):
-                            if name not in details:
-                                fail(
-                                    (
-                                        ("details", name),
-                                        "is required",
-                                        "error-item.schema.json#/allOf/28/then/properties/details/required"
-                                    )
-                                )
-                    if "command" in details and not isinstance(details["command"], str):
-                        fail(
-                            (
-                                ("details", "command"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/28/then/properties/details/properties/command/type"
-                            )
-                        )
-                    if "repo" in details and not isinstance(details["repo"], str):
-                        fail(
-                            (
-                                ("details", "repo"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/28/then/properties/details/properties/repo/type"
-                            )
-                        )
-                    if "repo_posix" in details:
-                        repo_posix = details["repo_posix"]
-                        if not (isinstance(repo_posix, str) and matches(r"^[^\\]*$", repo_posix)):
-                            _check_posix_path(repo_posix, ("details", "repo_posix"), fail)
-                    if "hint" in details and not isinstance(details["hint"], str):
-                        fail(
-                            (
-                                ("details", "hint"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/28/then/properties/details/properties/hint/type"
-                            )
-                        )
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/28/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/28/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/28/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_GIT_DETACHED_HEAD":
-            if "details" not in value:
-                fail((("details",), "is required", "error-item.schema.json#/allOf/29/then/required"))
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/29/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if (
-                        "command" not in details
-                        or "repo" not in details
-                        or "repo_posix" not in details
-                        or "hint" not in details
-                    ):
-                        for name in ("command", "repo", "repo_posix", "hint"):
-                            if name not in details:
-                                fail(
-                                    (
-                                        ("details", name),
-                                        "is required",
-                                        "error-item.schema.json#/allOf/29/then/properties/details/required"
-                                    )
-                                )
-                    if "command" in details and not isinstance(details["command"], str):
-                        fail(
-                            (
-                                ("details", "command"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/29/then/properties/details/properties/command/type"
-                            )
-                        )
-                    if "repo" in details and not isinstance(details["repo"], str):
-                        fail(
-                            (
-                                ("details", "repo"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/29/then/properties/details/properties/repo/type"
-                            )
-                        )
-                    if "repo_posix" in details:
-                        repo_posix = details["repo_posix"]
-                        if not (isinstance(repo_posix, str) and matches(r"^[^\\]*$", repo_posix)):
-                            _check_posix_path(repo_posix, ("details", "repo_posix"), fail)
-                    if "hint" in details and not isinstance(details["hint"], str):
-                        fail(
-                            (
-                                ("details", "hint"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/29/then/properties/details/properties/hint/type"
-                            )
-                        )
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/29/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/29/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/29/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_GIT_REMOTE_MISSING":
-            if "details" not in value:
-                fail((("details",), "is required", "error-item.schema.json#/allOf/30/then/required"))
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/30/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if (
-                        "command" not in details
-                        or "repo" not in details
-                        or "repo_posix" not in details
-                        or "remote" not in details
-                        or "hint" not in details
-                    ):
-                        for name in ("command", "repo", "repo_posix", "remote", "hint"):
-                            if name not in details:
-                                fail(
-                                    (
-                                        ("details", name),
-                                        "is required",
-                                        "error-item.schema.json#/allOf/30/then/properties/details/required"
-                                    )
-                                )
-                    if "command" in details and not isinstance(details["command"], str):
-                        fail(
-                            (
-                                ("details", "command"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/30/then/properties/details/properties/command/type"
-                            )
-                        )
-                    if "repo" in details and not isinstance(details["repo"], str):
-                        fail(
-                            (
-                                ("details", "repo"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/30/then/properties/details/properties/repo/type"
-                            )
-                        )
-                    if "repo_posix" in details:
-                        repo_posix = details["repo_posix"]
-                        if not (isinstance(repo_posix, str) and matches(r"^[^\\]*$", repo_posix)):
-                            _check_posix_path(repo_posix, ("details", "repo_posix"), fail)
-                    if "remote" in details and not isinstance(details["remote"], str):
-                        fail(
-                            (
-                                ("details", "remote"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/30/then/properties/details/properties/remote/type"
-                            )
-                        )
-                    if "hint" in details and not isinstance(details["hint"], str):
-                        fail(
-                            (
-                                ("details", "hint"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/30/then/properties/details/properties/hint/type"
-                            )
-                        )
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/30/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/30/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/30/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
-        elif code == "E_GIT_NOT_FOUND":
-            if "details" not in value:
-                fail((("details",), "is required", "error-item.schema.json#/allOf/31/then/required"))
-            if "details" in value:
-                details = value["details"]
-                if not is_object(details):
-                    fail(
-                        (
-                            ("details",),
-                            "must be an object",
-                            "error-item.schema.json#/allOf/31/then/properties/details/type"
-                        )
-                    )
-                else:
-                    if (
-                        "cwd" not in details
-                        or "cwd_posix" not in details
-                        or "args" not in details
-                        or "hint" not in details
-                    ):
-                        for name in ("cwd", "cwd_posix", "args", "hint"):
-                            if name not in details:
-                                fail(
-                                    (
-                                        ("details", name),
-                                        "is required",
-                                        "error-item.schema.json#/allOf/31/then/properties/details/required"
-                                    )
-                                )
-                    if "cwd" in details and not isinstance(details["cwd"], str):
-                        fail(
-                            (
-                                ("details", "cwd"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/31/then/properties/details/properties/cwd/type"
-                            )
-                        )
-                    if "cwd_posix" in details:
-                        cwd_posix = details["cwd_posix"]
-                        if not (isinstance(cwd_posix, str) and matches(r"^[^\\]*$", cwd_posix)):
-                            _check_posix_path(cwd_posix, ("details", "cwd_posix"), fail)
-                    if "args" in details:
-                        args = details["args"]
-                        if not is_array(args):
-                            fail(
-                                (
-                                    ("details", "args"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/31/then/properties/details/properties/args/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(args):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "args", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/31/then/properties/details/properties/args/items/type"
-                                        )
-                                    )
-                    if "hint" in details and not isinstance(details["hint"], str):
-                        fail(
-                            (
-                                ("details", "hint"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/31/then/properties/details/properties/hint/type"
-                            )
-                        )
-                    if "reason_code" in details and not isinstance(details["reason_code"], str):
-                        fail(
-                            (
-                                ("details", "reason_code"),
-                                "must be a string",
-                                "error-item.schema.json#/allOf/31/then/properties/details/properties/reason_code/type"
-                            )
-                        )
-                    if "next_actions" in details:
-                        next_actions = details["next_actions"]
-                        if not is_array(next_actions):
-                            fail(
-                                (
-                                    ("details", "next_actions"),
-                                    "must be an array",
-                                    "error-item.schema.json#/allOf/31/then/properties/details/properties/next_actions/type"
-                                )
-                            )
-                        else:
-                            for i0, x0 in enumerate(next_actions):
-                                if not isinstance(x0, str):
-                                    fail(
-                                        (
-                                            ("details", "next_actions", i0),
-                                            "must be a string",
-                                            "error-item.schema.json#/allOf/31/then/properties/details/properties/next_actions/items/type"
-                                        )
-                                    )
+        _rules_of_error_item_1(value, fail, closed)
+        _rules_of_error_item_2(value, fail, closed)
+        _rules_of_error_item_3(value, fail, closed)
+        _rules_of_error_item_4(value, fail, closed)
 
 
 class Envelope(ComputedModel, OpenRuledModel):

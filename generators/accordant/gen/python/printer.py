@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from types import MappingProxyType
@@ -33,7 +33,7 @@ from accordant.gen.python.reports import Reports
 from accordant.gen.python.views import View, view_of
 from accordant.model.constraint_queries import is_small
 from accordant.model.constraint_types import Kinds
-from accordant.model.constraints import Constraint, both
+from accordant.model.constraints import All, Constraint, both
 from accordant.model.names import field_names, snake
 from accordant.model.patterns import without_what_is_unseen
 from accordant.model.types import ANYTHING, Codes, Field, Model, NamedType, Record, Typed, TypeParam, parts_of
@@ -82,6 +82,10 @@ def print_types(
     """
     require_shallow(model)
     return _Printer(model, options, lists).print_all()
+
+
+MOST_LINES: Final = 300
+"""Longer functions about the rules of a record are split."""
 
 
 @dataclass
@@ -140,7 +144,7 @@ class _Printer:
 
     def _print_record(self, named: NamedType, record: Record) -> str:
         names = self._attributes(record)
-        rules = self.reports.lines(both(named.type.rules), known="object")
+        rules = self._record_rules(named)
         two = self.model.two_readings
         bases = ["SealedModel"] if record.sealed else []
         if rules or not bases:
@@ -183,6 +187,45 @@ class _Printer:
             rules=rules,
             view=", closed: bool" if two else "",
         )
+
+    def _record_rules(self, named: NamedType) -> list[str]:
+        """Statements about a record; those of very many rules are split, so that checkers follow."""
+        whole = both(named.type.rules)
+        lines = self.reports.lines(whole, known="object")
+        groups = list(self._grouped(whole.parts)) if len(lines) > MOST_LINES and isinstance(whole, All) else []
+        if len(groups) < 2:
+            return lines
+        closed = ", closed" if self.model.two_readings else ""
+        return [
+            f"{self._some_rules(named.name, number, group)}(value, fail{closed})"
+            for number, group in enumerate(groups, 1)
+        ]
+
+    def _some_rules(self, type_name: str, number: int, rules: tuple[Constraint, ...]) -> str:
+        """The name of a new function about some of a record's rules."""
+        name = self._function_name(f"{snake(type_name)}_{number}")
+        view = ", closed: bool" if self.model.two_readings else ""
+        self.functions.append(
+            template("function.py.jinja2").render(
+                signature=f"{name}(value: JsonObject, fail: Callable[[Failure], None]{view}) -> None",
+                summary=f"Some of the rules of `{type_name}`.",
+                body=self.reports.lines(All(rules), known="object"),
+            )
+        )
+        return name
+
+    def _grouped(self, rules: Iterable[Constraint]) -> Iterator[tuple[Constraint, ...]]:
+        """The rules in their order, as many at a time as make a function of the most lines."""
+        group: list[Constraint] = []
+        room = MOST_LINES
+        for rule in rules:
+            needed = len(self.reports.lines(rule, known="object"))
+            if group and needed > room:
+                yield tuple(group)
+                group, room = [], MOST_LINES
+            group.append(rule)
+            room -= needed
+        yield tuple(group)
 
     def _attributes(self, record: Record) -> dict[str, str]:
         return field_names([member.wire for member in record.fields], self.busy)
@@ -275,10 +318,7 @@ class _Printer:
             yield f"{name} = TypeVar({literal(name)}, default={default})"
 
     def _rules_function(self, rules: tuple[Constraint, ...], words: str) -> str:
-        name = f"_rules_of_{words}"
-        while name in self._function_names:
-            name += "_"
-        self._function_names.add(name)
+        name = self._function_name(words)
         self.used |= {"Any", "Callable", "Failure"}
         body = self.reports.lines(both(rules))
         view = ", closed: bool" if self.model.two_readings else ""
@@ -289,6 +329,13 @@ class _Printer:
                 body=body,
             )
         )
+        return name
+
+    def _function_name(self, words: str) -> str:
+        name = f"_rules_of_{words}"
+        while name in self._function_names:
+            name += "_"
+        self._function_names.add(name)
         return name
 
     def _checks(self) -> Iterator[str]:
