@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from accordant import generate
 from accordant.schema.references import Resources
 from accordant.schema.validation import validator_of
 from tests.conftest import PROJECT, cannot_run
@@ -225,3 +226,19 @@ def test_guards_and_schemas_agree_on_examples_and_damaged_documents(
     assert wrong == []
     assert True in expected
     assert False in expected
+
+
+def test_members_that_objects_inherit_compile_beside_members_of_any_name(tmp_path: Path) -> None:
+    schema = {
+        "type": "object",
+        "properties": {name: {"type": "integer"} for name in ("constructor", "toString", "hasOwnProperty")},
+        "additionalProperties": {"type": "integer"},
+    }
+    for name, text in generate(schema, target="ts", root="Extra").items():
+        (tmp_path / name).write_text(text, "utf-8")
+    compiler = MODULES / "typescript-7/bin/tsc"
+    if not compiler.exists():
+        cannot_run("TypeScript is not installed (npm --prefix tests/typescript ci)")
+    command = [str(compiler), "--strict", "--noEmit", "--target", "es2022", "--module", "nodenext", "types.ts"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120, cwd=tmp_path)
+    assert done.stdout == ""

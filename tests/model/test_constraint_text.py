@@ -37,11 +37,11 @@ def rules_of(schema: Any) -> list[str]:
     [
         (
             {"properties": {"a": {"contains": {"const": 1}, "minContains": 2}}},
-            "/a must contain at least 2 items that is 1. (/properties/a/contains)",
+            "/a must contain at least 2 items each of which is 1. (/properties/a/contains)",
         ),
         (
             {"properties": {"a": {"contains": {"const": 1}, "minContains": 0, "maxContains": 2}}},
-            "/a must contain at most 2 items that is 1. (/properties/a/contains)",
+            "/a must contain at most 2 items each of which is 1. (/properties/a/contains)",
         ),
         ({"required": ["a"], "if": {}, "dependentRequired": {"a": ["b"]}}, "If /a is present, /b must be present."),
         ({"not": {"required": ["a", "b"]}}, "/a or /b must be absent. (/not)"),

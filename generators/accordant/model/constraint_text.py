@@ -91,7 +91,8 @@ class _Writer:
             case R.Carries(name, values):
                 return f"have {self.markup.name(name)} as {self.markup.listing(R.IsOneOf(values))}"
             case R.Contains(test, least, most):
-                return f"contain {amount(least, most, 'item', 'items')} that {self._state(test, SubjectWords('it'))}"
+                text = f"contain {amount(least, most, 'item', 'items')} that {self._state(test, SubjectWords('it'))}"
+                return text.replace("items that ", "items each of which ", 1)
             case R.AnyOf() | R.OneOf() | R.Not() | R.Call():
                 return self._demand_of_combination(c)
             case _:
@@ -270,9 +271,8 @@ class _Writer:
                 return ""
 
     def _places(self, names: Sequence[str], subject: SubjectWords, last: str) -> str:
-        if self.markup.by_pointer:
-            names = [pointers.join(subject.pointer, name) for name in names]
-        return self._names(names, last)
+        places = [pointers.join(subject.pointer, name) for name in names] if self.markup.by_pointer else names
+        return self._names(places, last)
 
     def _state(self, c: R.Constraint, subject: SubjectWords) -> str:
         words = self.demand(c)

@@ -16,9 +16,9 @@ from accordant.gen.printing.python_text import comment, docstring, literal
 from accordant.gen.python.behaviour import behaviour_module
 from accordant.gen.python.contexts import codes_modules
 from accordant.gen.python.field_options import FieldOptions
-from accordant.gen.python.printer import template
 from accordant.gen.python.runtime_source import rules_module, runtime, shared_module
 from accordant.gen.python.streams import streams_module
+from accordant.gen.python.template_files import template
 from accordant.gen.python.version_dispatch import contract_module
 from accordant.gen.python.version_modules import RUNTIME, version_modules
 from accordant.gen.version_dispatch import dispatches_of

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 from types import MappingProxyType
 from typing import Final
 
@@ -30,10 +29,11 @@ from accordant.gen.python.loading_order import (
 from accordant.gen.python.patterns import is_expressible
 from accordant.gen.python.predicates import Predicates
 from accordant.gen.python.reports import Reports
+from accordant.gen.python.rule_functions import RuleFunctions
+from accordant.gen.python.template_files import template
 from accordant.gen.python.views import View, view_of
 from accordant.model.constraint_queries import is_small
 from accordant.model.constraint_types import Kinds
-from accordant.model.constraints import All, Constraint, both
 from accordant.model.names import field_names, snake
 from accordant.model.patterns import without_what_is_unseen
 from accordant.model.types import ANYTHING, Codes, Field, Model, NamedType, Record, Typed, TypeParam, parts_of
@@ -41,10 +41,6 @@ from accordant.model.types import ANYTHING, Codes, Field, Model, NamedType, Reco
 INDENT: Final = "    "
 READERS: Final = frozenset({"read", "read_json"})
 """The methods of records with two readings, and the function for aliases."""
-
-
-template: Final = partial(templating.template, "accordant.gen.python")
-"""One of the templates, by its file."""
 
 
 def render_module(name: str, /, **values: object) -> str:
@@ -84,10 +80,6 @@ def print_types(
     return _Printer(model, options, lists).print_all()
 
 
-MOST_LINES: Final = 300
-"""Longer functions about the rules of a record are split."""
-
-
 @dataclass
 class _Printer:
     """Prints the types of one model, and collects in ``used`` the names that the code imports."""
@@ -110,15 +102,14 @@ class _Printer:
         small = {key: condition for key, condition in self.model.checks.items() if is_small(condition)}
         self.predicates = Predicates(functions, small, self.model.opening, self.used)
         self.reports = Reports(self.predicates, Kinds.of_model(self.model))
+        self.functions = RuleFunctions(self.reports, self.model.two_readings, self.used)
         self.annotations = Annotations(
-            self.model, self.names, self._rules_function, self._attributes, self.late, self.used, self.lists
+            self.model, self.names, self.functions.print_rules, self._attributes, self.late, self.used, self.lists
         )
-        self.functions: list[str] = []
         self.readers: list[str] = []
         """The functions that read aliases openly."""
         self.payloads: dict[str, str] = {}
         """The functions that give payloads, by name."""
-        self._function_names: set[str] = set()
 
     def print_all(self) -> PrintedTypes:
         """All types. They are written first, which finds the functions, type variables and checks that they need."""
@@ -126,7 +117,7 @@ class _Printer:
         rebuilt = [] if self.late else [f"{self.names[key]}.model_rebuild()" for key in rebuilt_records(self.model)]
         variables = list(self._variables())
         checks = list(self._checks())
-        blocks = [*self.functions, *checks, *variables, *(written[key] for key in loading_order(self.model))]
+        blocks = [*self.functions.printed, *checks, *variables, *(written[key] for key in loading_order(self.model))]
         blocks += self.payloads.values()
         blocks += ["\n".join(rebuilt)] if rebuilt else []
         return PrintedTypes(
@@ -144,7 +135,7 @@ class _Printer:
 
     def _print_record(self, named: NamedType, record: Record) -> str:
         names = self._attributes(record)
-        rules = self._record_rules(named)
+        rules = self.functions.lines_of_record(named.name, named.type.rules)
         two = self.model.two_readings
         bases = ["SealedModel"] if record.sealed else []
         if rules or not bases:
@@ -187,45 +178,6 @@ class _Printer:
             rules=rules,
             view=", closed: bool" if two else "",
         )
-
-    def _record_rules(self, named: NamedType) -> list[str]:
-        """Statements about a record; those of very many rules are split, so that checkers follow."""
-        whole = both(named.type.rules)
-        lines = self.reports.lines(whole, known="object")
-        groups = list(self._grouped(whole.parts)) if len(lines) > MOST_LINES and isinstance(whole, All) else []
-        if len(groups) < 2:
-            return lines
-        closed = ", closed" if self.model.two_readings else ""
-        return [
-            f"{self._some_rules(named.name, number, group)}(value, fail{closed})"
-            for number, group in enumerate(groups, 1)
-        ]
-
-    def _some_rules(self, type_name: str, number: int, rules: tuple[Constraint, ...]) -> str:
-        """The name of a new function about some of a record's rules."""
-        name = self._function_name(f"{snake(type_name)}_{number}")
-        view = ", closed: bool" if self.model.two_readings else ""
-        self.functions.append(
-            template("function.py.jinja2").render(
-                signature=f"{name}(value: JsonObject, fail: Callable[[Failure], None]{view}) -> None",
-                summary=f"Some of the rules of `{type_name}`.",
-                body=self.reports.lines(All(rules), known="object"),
-            )
-        )
-        return name
-
-    def _grouped(self, rules: Iterable[Constraint]) -> Iterator[tuple[Constraint, ...]]:
-        """The rules in their order, as many at a time as make a function of the most lines."""
-        group: list[Constraint] = []
-        room = MOST_LINES
-        for rule in rules:
-            needed = len(self.reports.lines(rule, known="object"))
-            if group and needed > room:
-                yield tuple(group)
-                group, room = [], MOST_LINES
-            group.append(rule)
-            room -= needed
-        yield tuple(group)
 
     def _attributes(self, record: Record) -> dict[str, str]:
         return field_names([member.wire for member in record.fields], self.busy)
@@ -316,27 +268,6 @@ class _Printer:
             self.used.add("TypeVar")
             default = self.annotations.standalone(bound, name.lower())
             yield f"{name} = TypeVar({literal(name)}, default={default})"
-
-    def _rules_function(self, rules: tuple[Constraint, ...], words: str) -> str:
-        name = self._function_name(words)
-        self.used |= {"Any", "Callable", "Failure"}
-        body = self.reports.lines(both(rules))
-        view = ", closed: bool" if self.model.two_readings else ""
-        self.functions.append(
-            template("function.py.jinja2").render(
-                signature=f"{name}(value: Any, fail: Callable[[Failure], None]{view}) -> None",
-                summary="Rules beyond the type.",
-                body=body,
-            )
-        )
-        return name
-
-    def _function_name(self, words: str) -> str:
-        name = f"_rules_of_{words}"
-        while name in self._function_names:
-            name += "_"
-        self._function_names.add(name)
-        return name
 
     def _checks(self) -> Iterator[str]:
         """The functions that tests and reports call, directly or through each other."""

@@ -111,7 +111,7 @@ class Annotations:
         written = self.of(field.type)
         if field.required or field.wire not in INHERITED:
             return written
-        return f"{written} | (typeof Object.prototype)[{literal(field.wire)}]"
+        return f"{written} | {_inherited(field.wire)}"
 
     def index(self, record: Record) -> str:
         """The type of undeclared members, wide enough for the declared ones; "" where none are written.
@@ -126,6 +126,9 @@ class Annotations:
             return ""
         if options != ["unknown"] and not all(field.required for field in record.fields):
             options.append("undefined")
+        if options != ["unknown"]:
+            names = (field.wire for field in record.fields if not field.required and field.wire in INHERITED)
+            options += [_inherited(name) for name in names]
         return " | ".join(options)
 
     def _literal(self, shape: Literal) -> list[str]:
@@ -206,3 +209,8 @@ def _kind(option: str) -> str:
     if option in ("true", "false"):
         return "boolean"
     return "string" if option.startswith('"') else "number" if option.lstrip("-")[:1].isdigit() else ""
+
+
+def _inherited(name: str) -> str:
+    """The type that a member has where an object only inherits it."""
+    return f"(typeof Object.prototype)[{literal(name)}]"
