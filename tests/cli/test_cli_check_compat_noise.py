@@ -70,4 +70,4 @@ def test_additions_that_no_release_holds_take_a_line_each_and_are_counted_once(b
     (line,) = [line for line in out.splitlines() if "field-added" in line]
     place, message = "registry/acme/v1/result.schema.json:1:194", "acme/v1/result: The field `/three` was added."
     assert line == f"{place}: note field-added: {message}"
-    assert out.count("not released yet: 1 addition; registry release acme/v1 freezes them") == 1
+    assert out.count("not released yet: 1 addition; registry release acme/v1 freezes it once nothing breaks") == 1

@@ -67,11 +67,14 @@ def _line(alike: list[Comparison], accepted: set[Place]) -> str:
 
 def unreleased(findings: Iterable[Finding]) -> Iterator[str]:
     """A line that says how many additions no release holds yet, and what freezes them; none without additions."""
+    findings = list(findings)
     added = [finding for finding in findings if finding.rule in ADDITIONS and finding.baseline.startswith("release ")]
     versions = {"/".join(finding.subject.split("/")[:2]) for finding in added}
     if added:
         only = f" {versions.pop()}" if len(versions) == 1 else ""
-        yield f"not released yet: {len(added)} addition{'s' * (len(added) > 1)}; registry release{only} freezes them"
+        count, them = (f"{len(added)} additions", "them") if len(added) > 1 else ("1 addition", "it")
+        fails = any(finding.severity in (Severity.ERROR, Severity.UNDECIDED) for finding in findings)
+        yield f"not released yet: {count}; registry release{only} freezes {them}{' once nothing breaks' * fails}"
 
 
 def accepted_places(before: Iterable[Finding], after: Iterable[Finding]) -> set[Place]:
