@@ -316,3 +316,33 @@ def test_a_body_of_an_operation_without_a_name_is_called_by_its_path(project: Pa
     sources = begin(run, "--from", "shop.yaml")
     assert schema("get-pets-response-200")["items"] == {"$ref": "pet.schema.json"}
     assert sources["get-pets-response-200"]["direction"] == "output"
+
+
+PARAMETERS = """
+openapi: 3.1.0
+info: {title: Shop, version: "1"}
+paths:
+  /items/{sku}:
+    parameters: [{$ref: "#/components/parameters/sku"}]
+    get:
+      parameters:
+      - {name: page, in: query, schema: {type: array, items: {$ref: "#/components/schemas/Page"}}}
+      - {name: filter, in: query, content: {application/json: {schema: {$ref: "#/components/schemas/Filter"}}}}
+      responses:
+        "200":
+          description: OK
+          headers: {X-Rate: {schema: {$ref: "#/components/schemas/Rate"}}}
+components:
+  parameters: {sku: {name: sku, in: path, required: true, schema: {$ref: "#/components/schemas/Sku"}}}
+  schemas:
+    Sku: {type: string, maxLength: 20}
+    Page: {type: integer}
+    Filter: {type: object}
+    Rate: {type: integer}
+"""
+
+
+def test_parameters_are_input_and_headers_of_answers_output(project: Path, run: Run) -> None:
+    (project / "openapi.yaml").write_text(PARAMETERS, "utf-8")
+    directions = {name: source["direction"] for name, source in begin(run, "--from", "openapi.yaml").items()}
+    assert directions == {"sku": "input", "page": "input", "filter": "input", "rate": "output"}

@@ -37,9 +37,10 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class _Body:
-    """A place where a body is described: a request of the API's caller or an answer to it."""
+    """A place where a body is described: a request of the API's caller or an answer to it; or a parameter or header."""
 
     name: str
+    """What its own schema is called; empty for parameters and headers, whose own schemas are none of documents."""
     pointer: str
     way: str
 
@@ -55,7 +56,7 @@ def find_uses(document: JsonValue) -> dict[str, Use]:
     for body in _bodies(document):
         for pointer, is_json in _schemas_of(document, body.pointer):
             schema = pointers.follow(document, pointer)
-            if _target(schema) in uses or not is_json:
+            if _target(schema) in uses or not is_json or not body.name:
                 starts += [(target, body.way) for target in _references(document, pointer)]
             elif isinstance(schema, dict):
                 uses[pointer] = Use(_free_name(body.name, uses), _references(document, pointer))
@@ -97,30 +98,39 @@ def _target(schema: JsonValue) -> str:
 
 
 def _bodies(document: JsonValue) -> Iterator[_Body]:
-    """The bodies of all operations; of webhooks and callbacks the API writes the requests."""
+    """The bodies, parameters and headers of all operations; of webhooks and callbacks the API writes the requests."""
     for section, is_ours in (("/paths", False), ("/webhooks", True)):
         for path, pointer in _members(document, section):
             yield from _of_path(document, path, pointer, is_ours)
 
 
 def _of_path(document: JsonValue, path: str, pointer: str, is_ours: bool) -> Iterator[_Body]:
-    for method, operation in _members(document, _resolve(document, pointer)):
+    asked, answered = (OUTPUT, INPUT) if is_ours else (INPUT, OUTPUT)
+    item = _resolve(document, pointer)
+    yield from (_Body("", parameter, asked) for parameter in _items(document, f"{item}/parameters"))
+    for method, operation in _members(document, item):
         if method not in _METHODS:
             continue
         value = pointers.follow(document, operation)
         own = value.get("operationId") if isinstance(value, dict) else None
         name = own if isinstance(own, str) else f"{method} {path}"
-        yield _Body(f"{name}-request", f"{operation}/requestBody", OUTPUT if is_ours else INPUT)
+        yield from (_Body("", parameter, asked) for parameter in _items(document, f"{operation}/parameters"))
+        yield _Body(f"{name}-request", f"{operation}/requestBody", asked)
         for status, response in _members(document, f"{operation}/responses"):
-            yield _Body(f"{name}-response-{status}", response, INPUT if is_ours else OUTPUT)
+            yield _Body(f"{name}-response-{status}", response, answered)
+            headers = _members(document, f"{_resolve(document, response)}/headers")
+            yield from (_Body("", header, answered) for _, header in headers)
         for _, callback in _members(document, f"{operation}/callbacks"):
-            for expression, item in _members(document, _resolve(document, callback)):
-                yield from _of_path(document, expression, item, True)
+            for expression, path_item in _members(document, _resolve(document, callback)):
+                yield from _of_path(document, expression, path_item, True)
 
 
 def _schemas_of(document: JsonValue, body: str) -> Iterator[tuple[str, bool]]:
     """The pointers of the schemas of a body, and whether each is one of JSON."""
-    for media, pointer in _members(document, f"{_resolve(document, body)}/content"):
+    holder = _resolve(document, body)
+    if pointers.has(document, f"{holder}/schema"):
+        yield f"{holder}/schema", False
+    for media, pointer in _members(document, f"{holder}/content"):
         kind = media.partition(";")[0].strip().lower()
         is_json = kind.endswith(("/json", "+json")) or kind in ("*/*", "application/*")
         if pointers.has(document, f"{pointer}/schema"):
@@ -143,3 +153,8 @@ def _members(document: JsonValue, pointer: str) -> Iterator[tuple[str, str]]:
     for name in value if isinstance(value, dict) else ():
         if not name.startswith("x-"):
             yield name, pointers.join(pointer, name)
+
+
+def _items(document: JsonValue, pointer: str) -> Iterator[str]:
+    value = pointers.follow(document, pointer) if pointers.has(document, pointer) else None
+    yield from (f"{pointer}/{index}" for index in range(len(value) if isinstance(value, list) else 0))
