@@ -303,6 +303,21 @@ def test_the_written_workflow_runs(
     assert max(codes) == code
 
 
+@pytest.mark.parametrize("ref", ["HEAD^1", "HEAD~1", "HEAD^"])
+def test_a_parent_that_a_shallow_clone_lacks_comes_with_the_command_that_fetches_it(
+    origin: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ref: str
+) -> None:
+    merge_request(origin, run, add_another)
+    checkout = clone(origin, tmp_path / "shallow", "merged", depth=1)
+    monkeypatch.chdir(checkout)
+    outcome = run("check-compat", "--against-ref", ref)
+    assert outcome.code == 2
+    command = outcome.err.partition("next: ")[2].strip()
+    assert command == "git fetch --deepen=1"
+    git(checkout, *command.split()[1:])
+    assert run("check-compat", "--against-ref", ref).code == 0
+
+
 def test_hooks_run_for_every_file_that_matters(origin: Path, run: Run) -> None:
     tracked = [name for name in git(origin, "ls-files").splitlines() if name.startswith("registry/")]
     tracked += [

@@ -159,11 +159,19 @@ def _remotes(repository: _Repository) -> list[str]:
     return (_try_git(repository, "remote") or b"").decode("utf-8", "replace").split()
 
 
+def _is_shallow(repository: _Repository) -> bool:
+    return (_try_git(repository, "rev-parse", "--is-shallow-repository") or b"").strip() == b"true"
+
+
 def _fetch_command(repository: _Repository, ref: str) -> str:
     """The next step that would bring a missing ref."""
     remotes = _remotes(repository)
     if re.fullmatch(r"[0-9]+\.[0-9]+", ref):
         return f"a release is named with its version: CONTRACT/v{ref.partition('.')[0]}@{ref}"
+    ancestor = re.fullmatch(r"([A-Za-z0-9_][A-Za-z0-9_./-]*)((?:[~^][0-9]{0,4})+)", ref)
+    if remotes and ancestor and _commit(repository, ancestor[1]) and _is_shallow(repository):
+        steps = re.findall(r"([~^])([0-9]*)", ancestor[2])
+        return f"git fetch --deepen={sum(int(count or 1) if sign == '~' else 1 for sign, count in steps)}"
     remote, _, branch = ref.partition("/")
     if remote in remotes and re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_./-]*", branch):
         return f"git fetch --no-tags --depth=1 {remote} +refs/heads/{branch}:refs/remotes/{remote}/{branch}"
