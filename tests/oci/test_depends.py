@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from accordant.findings import JsonValue
 from accordant.oci.client import Client
 from tests.conftest import Outcome
 from tests.oci.conftest import Server
@@ -80,7 +81,7 @@ def digest(publisher: Path, release: str) -> str:
     return f"sha256:{line.split()[0]}"
 
 
-def document(publisher: Path, **more: str) -> str:
+def document(publisher: Path, **more: JsonValue) -> str:
     example = publisher / "registry/acme/v1/examples/valid/result/done.json"
     return json.dumps({**json.loads(example.read_text()), **more})
 
@@ -107,7 +108,7 @@ def test_documents_are_judged_by_the_pinned_release_and_without_a_network(
     publisher: Path, reader: Path, run: Run, server: Server
 ) -> None:
     Path("more.json").write_text(document(publisher, more="x"))
-    Path("wrong.json").write_text(document(publisher, more=1))  # type: ignore[arg-type]
+    Path("wrong.json").write_text(document(publisher, more=1))
     depend(server)
     assert run("pull").code == 0
     server.stop()
@@ -120,7 +121,7 @@ def test_documents_are_judged_by_the_pinned_release_and_without_a_network(
 
 
 def test_an_older_release_judges_as_it_did(publisher: Path, reader: Path, run: Run, server: Server) -> None:
-    Path("wrong.json").write_text(document(publisher, more=1))  # type: ignore[arg-type]
+    Path("wrong.json").write_text(document(publisher, more=1))
     depend(server, "1.0")
     assert run("pull").code == 0
     assert pins()["acme"]["digest"] == digest(publisher, "1.0")

@@ -59,5 +59,5 @@ def _range(limit: Length | Count | Size) -> tuple[float, float]:
     return limit.least, float("inf") if limit.most is None else limit.most
 
 
-def _is_wider(one: tuple[float, float], other: tuple[float, float]) -> bool:
-    return one != other and one[0] <= other[0] and other[1] <= one[1]
+def _is_wider(limits: tuple[float, float], others: tuple[float, float]) -> bool:
+    return limits != others and limits[0] <= others[0] and others[1] <= limits[1]
