@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from accordant.contract import Choice, Element, Line, Schema, Stream
+from accordant.docs import try_rules
 from accordant.docs.machines import bundle
 from accordant.docs.markdown import HEAD, visible
 from accordant.docs.places import Book, PageData
@@ -29,12 +30,11 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
         state = book.version.state
         for schema in state.schemas.values():
             if is_tried(book, schema):
-                is_form = _is_form(book, schema)
-                yield path(book, schema.name), _page(book, schema.name, _subject(book, schema), is_form=is_form)
+                yield path(book, schema.name), _page(book, schema)
         for stream in state.streams.values():
             line = state.schemas.get(stream.line)
             if line is not None and is_tried(book, line):
-                yield path(book, stream.name), _page(book, stream.name, _subject(book, line, stream))
+                yield path(book, stream.name), _page(book, line, stream)
 
 
 def path(book: Book, name: str) -> str:
@@ -83,7 +83,8 @@ def _subject(book: Book, schema: Schema, stream: Stream | None = None) -> JsonVa
     if stream is not None:
         grammar = [_element(element) for element in stream.grammar]
         subject["stream"] = {"discriminator": stream.discriminator, "grammar": grammar}
-    return subject
+    rules = try_rules.rules_for(book, schema, stream)
+    return {**subject, "rules": rules} if rules else subject
 
 
 def _holders(book: Book) -> list[JsonValue]:
@@ -101,14 +102,15 @@ def _element(element: Element) -> JsonValue:
     return {kind: [_element(part) for part in element.elements], **counts}
 
 
-def _page(book: Book, name: str, subject: JsonValue, *, is_form: bool = False) -> str:
+def _page(book: Book, schema: Schema, stream: Stream | None = None) -> str:
+    name, is_form = stream.name if stream is not None else schema.name, _is_form(book, schema)
     here = posixpath.dirname(path(book, name))
     assets = posixpath.relpath("assets", here)
-    version = posixpath.relpath(book.folder, here)
+    version = f"{posixpath.relpath(book.folder, here)}/index.html"
     title = f"Try {book.name}: {visible(name)}"
-    what = "The lines of a stream" if isinstance(subject, dict) and "stream" in subject else "A document"
-    data = json.dumps(subject, ensure_ascii=True).replace("<", "\\u003c")
-    scripts = ["validator", "try-it", *(["try-schema"] if is_form else [])]
+    what = "A schema" if is_form else "A document" if stream is None else "The lines of a stream"
+    data = json.dumps(_subject(book, schema, stream), ensure_ascii=True).replace("<", "\\u003c")
+    scripts = ["validator", "rules", "try-it", *(["try-schema"] if is_form else [])]
     return f"""\
 <!doctype html>
 {HEAD}
@@ -122,10 +124,11 @@ def _page(book: Book, name: str, subject: JsonValue, *, is_form: bool = False) -
 {chr(10).join(f'<script defer src="{assets}/{script}.js"></script>' for script in scripts)}
 </head>
 <body>
-<p><a href="{version}/index.html">{html.escape(book.name)}</a></p>
+<p><a href="{version}">{html.escape(book.name)}</a></p>
 <h1>{html.escape(title)}</h1>
 <p>{_ABOUT_FORMS if is_form else _ABOUT}</p>
-{_judged("", "A schema" if is_form else what, html.escape(_example(book, name, is_form=is_form)))}
+{"" if is_form else try_rules.describe(book, schema, stream, version)}
+{_judged("", what, html.escape(_example(book, name, is_form=is_form)))}
 {_ANSWERS if is_form else ""}<script type="application/json" id="subject">{data}</script>
 </body>
 </html>

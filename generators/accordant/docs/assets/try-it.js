@@ -282,7 +282,15 @@ const TryIt = (() => {
       .filter((one) => !seen.has(`${one.pointer} ${one.message}`) && seen.add(`${one.pointer} ${one.message}`));
   };
 
-  const judgeText = (judge, text, offset = 0) => {
+  // What the contract's rules have against a document, but for places that the schema refuses.
+  const broken = (breaches, advice, refused = []) => breaches
+    .filter(({ pointer }) => !refused.some((at) => `${pointer}/`.startsWith(`${at}/`)))
+    .map(({ pointer, message, rule }) => ({
+      pointer, message: `${message.replace(/\.+$/, "")} (${rule})`, rule, isAdvice: advice.includes(rule),
+    }));
+  const NO_RULES = { document: [], lines: [], advice: [] };
+
+  const judgeText = (judge, text, { rules = NO_RULES, lines = null, offset = 0 } = {}) => {
     let parsed;
     try {
       parsed = parse(text);
@@ -291,7 +299,11 @@ const TryIt = (() => {
       return { errors: [{ pointer: "", message: error.message, range: [offset + error.at, offset + error.at + 1] }] };
     }
     const result = judge.validate(parsed.value);
-    const errors = result.valid ? [] : findings(judge, result, parsed.value).map((one) => {
+    const refusals = result.valid ? [] : findings(judge, result, parsed.value);
+    const refused = refusals.map(({ pointer }) => pointer);
+    const found = rules.document.length ? ContractRules.findBreaches(rules.document, parsed.value) : [];
+    const after = lines ? broken(lines.feed(parsed.value), rules.advice) : [];
+    const errors = [...refusals, ...broken(found, rules.advice, refused), ...after].map((one) => {
       const [start, end] = parsed.places.get(one.pointer) ?? [0, text.length];
       return { ...one, range: [offset + start, offset + end] };
     });
@@ -323,12 +335,13 @@ const TryIt = (() => {
     return all;
   };
 
-  const judgeStream = (judge, stream, text) => {
+  const judgeStream = (judge, stream, text, rules = NO_RULES) => {
     const errors = [], types = [], starts = [];
+    const lines = rules.lines.length ? new ContractRules.LineRules(rules.lines) : null;
     let offset = 0;
     for (const line of text.split("\n")) {
       if (line.trim()) {
-        const judged = judgeText(judge, line, offset);
+        const judged = judgeText(judge, line, { rules, lines, offset });
         errors.push(...judged.errors);
         types.push(valueAt(judged.value, stream.discriminator));
         starts.push([offset, offset + line.length]);
@@ -354,7 +367,9 @@ const TryIt = (() => {
 
   const judge = (subject, text) => {
     const validator = new SchemaValidator(subject.schema, subject.draft, false);
-    return subject.stream ? judgeStream(validator, subject.stream, text) : judgeText(validator, text);
+    return subject.stream
+      ? judgeStream(validator, subject.stream, text, subject.rules)
+      : judgeText(validator, text, { rules: subject.rules });
   };
 
   const lineAndColumn = (text, at) => {
@@ -362,14 +377,17 @@ const TryIt = (() => {
     return [before.length, before[before.length - 1].length + 1];
   };
 
+  const many = (number, word) => number && `${number} ${word}${number === 1 ? "" : "s"}`;
+
   // What came of a text beside its input: the verdict, and each error, which leads to its place.
   const show = (input, verdict, list, errors) => {
     const text = input.value;
     list.replaceChildren();
     if (!text.trim()) { verdict.textContent = "Nothing to judge yet."; verdict.dataset.state = ""; return; }
-    const many = errors.length === 1 ? "1 error" : `${errors.length} errors`;
-    verdict.textContent = errors.length ? `Refused: ${many}.` : "It conforms.";
-    verdict.dataset.state = errors.length ? "refused" : "conforms";
+    const warnings = errors.filter(({ isAdvice }) => isAdvice).length, real = errors.length - warnings;
+    const counted = [many(real, "error"), many(warnings, "warning")].filter(Boolean).join(", ");
+    verdict.textContent = real ? `Refused: ${counted}.` : `It conforms${counted && `, with ${counted}`}.`;
+    verdict.dataset.state = real ? "refused" : "conforms";
     for (const error of errors.slice(0, 200)) list.append(entry(text, error, input));
   };
 
@@ -377,7 +395,8 @@ const TryIt = (() => {
     const [line, column] = lineAndColumn(text, error.range[0]);
     const item = document.createElement("li"), button = document.createElement("button");
     button.type = "button";
-    button.append(`Line ${line}, column ${column}: ${error.message} `);
+    const grade = error.isAdvice ? "warning: " : "";
+    button.append(`Line ${line}, column ${column}: ${grade}${error.message} `);
     const place = document.createElement("code"), excerpt = document.createElement("pre");
     place.textContent = error.pointer;
     const whole = text.split("\n")[line - 1] ?? "", from = Math.max(0, column - 40);
