@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accordant.contract import Choice, Element, Line, Registry, Sequence, Stream
+from accordant.contract import Choice, Element, Entry, Line, Registry, Sequence, Stream
 from accordant.docs import reference
 from accordant.docs.places import Book
 from accordant.docs.stream_picture import picture
@@ -91,6 +91,23 @@ def run_python(code: str) -> None:
     paths = f"import sys; sys.path.insert(0, {str(PROJECT / 'generated/python')!r})\n"
     done = subprocess.run([sys.executable, "-c", paths + code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, ""), code
+
+
+def test_the_comment_on_a_code_names_what_its_list_says_of_it(registry: Registry, pages: dict[str, str]) -> None:
+    """Of what a comment names, the fact is there; what the fact lacks, no comment names."""
+    for contract in registry.contracts:
+        for version in contract.versions:
+            page = pages[f"contracts/{contract.name}/{version.name}/index.md"]
+            for name, comment in re.findall(r'^facts = \w+\["(\w+)"\]  # (.*)$', page, re.MULTILINE):
+                entries = [codes.entry(name) for codes in version.state.code_lists.values()]
+                assert comment in [_named_facts(entry) for entry in entries if entry], (page[:20], name)
+    assert "# meaning, what to do\n" in pages["contracts/cobre/v1/index.md"]
+
+
+def _named_facts(entry: Entry) -> str:
+    has_code = entry.exit_code is not None
+    facts = {"meaning": entry.meaning, "exit code": has_code, "whether to retry": entry.retryable}
+    return ", ".join(name for name, given in {**facts, "what to do": entry.action}.items() if given)
 
 
 def test_the_names_in_the_code_for_typescript_are_exported(pages: dict[str, str]) -> None:
