@@ -148,7 +148,7 @@ def _judged(end: str, label: str, given: str = "") -> str:
 _ABOUT: Final = "Paste or drop what a program printed. It is judged here, in your browser, and sent nowhere."
 _ABOUT_FORMS: Final = (
     "Write or drop a schema. It is judged here, in your browser, and sent nowhere; then answers are judged by it. "
-    "Whether any document fits the schema at all is said by <code>registry validate</code>."
+    "<code>registry validate</code> also says whether any document fits the schema at all."
 )
 _ANSWERS: Final = f"""\
 <button id="validate" class="check" type="button">Validate schema</button>
