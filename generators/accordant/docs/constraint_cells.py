@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from accordant.docs.markdown import code, link, text, value
@@ -12,7 +13,7 @@ from accordant.docs.sharpest_limits import sharpest
 from accordant.docs.type_cells import TypeCells, plain_words
 from accordant.findings import JsonValue
 from accordant.model.constraint_queries import flatten_conditions, is_limit
-from accordant.model.constraint_text import demand, rule, statement
+from accordant.model.constraint_text import clauses, demand, statement
 from accordant.model.constraints import Constraint, Fail, IsOneOf, Matches, Members, OneOf
 from accordant.model.fields.alternatives import plain_alternatives
 from accordant.model.fields.reader import FieldReader, SchemaFacts
@@ -27,6 +28,30 @@ MANY: Final = 12
 """So many members of an enum are named; the code list or the schema has the rest."""
 
 _RELATIONS: Final = {">=": "at least", ">": "more than", "<=": "at most", "<": "less than"}
+
+
+@dataclass(frozen=True, slots=True)
+class StatedRule:
+    """A rule in words: a clause, or the start of a list and its lines."""
+
+    words: str
+    lines: tuple[str, ...]
+    at: str
+    """JSON Pointer of where it is written."""
+
+    def shown(self, about: str = "") -> str:
+        """An item of a list; ``about`` says of which branch the rule speaks."""
+        where, start = (
+            f"({code(self.at or '#')})",
+            _capital(f"{_capital(about)}: {self.words}" if about else self.words),
+        )
+        if not self.lines:
+            return f"{start}. {where}"
+        return "\n".join([f"{start} {where}:", *(f"    - {_capital(line)}." for line in self.lines)])
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 class ConstraintCells:
@@ -60,19 +85,21 @@ class ConstraintCells:
             phrases.append("no other fields")
         return list(dict.fromkeys([*phrases, *_annotations(facts)]))
 
-    def rules(self, facts: SchemaFacts) -> Iterator[tuple[str, str]]:
-        """The constraints that are no phrase, as sentences, each with where it is written."""
+    def rules(self, facts: SchemaFacts) -> Iterator[StatedRule]:
+        """The constraints that are no phrase, as sentences."""
         pointer = facts.place.pointer
         subject = SubjectWords(code(pointer) if pointer else "the document", pointer, facts.required)
         for constraint in facts.constraints:
             if is_limit(constraint) or self._is_told_by_types(constraint, facts) or _closes(constraint):
                 continue
             for part in flatten_conditions(constraint):
-                yield rule(part, self.markup, subject), self.reader.source_pointer(part)
+                words, lines = clauses(part, self.markup, subject)
+                yield StatedRule(words, tuple(lines), self.reader.source_pointer(part))
         for site in facts.own:
             binding = context_binding_of(site.members)
             if binding is not None:
-                yield self.context(binding, pointer), pointers.join(site.node.pointer, "x-code-context")
+                at = pointers.join(site.node.pointer, "x-code-context")
+                yield StatedRule(self.context(binding, pointer), (), at)
 
     def states(self, condition: Constraint, pointer: str, present: frozenset[str]) -> str:
         """A condition on the value at a place, as a statement."""

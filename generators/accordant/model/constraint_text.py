@@ -38,6 +38,21 @@ def rule(constraint: R.Constraint, markup: Markup, subject: SubjectWords) -> str
     return _Writer(markup).rule(constraint, subject)
 
 
+def clauses(constraint: R.Constraint, markup: Markup, subject: SubjectWords) -> tuple[str, list[str]]:
+    """The start of a rule, and its consequences where they are so many that each needs a line of its own.
+
+    A rule of few consequences is all start.
+    """
+    writer = _Writer(markup)
+    match constraint:
+        case R.When(test, R.All(parts), R.Pass()) if not isinstance(test, R.IsClosed):
+            there = replace(subject, present=subject.present | members_asked_for([test]) | members_asked_for(parts))
+            lines = [writer.rule(part, there) for part in parts]
+            if len(lines) > _MOST_IN_A_SENTENCE or any(_LISTED in line or " and " in line for line in lines):
+                return f"if {writer.states(test, subject)}", lines
+    return writer.rule(constraint, subject), []
+
+
 def statement(constraint: R.Constraint, markup: Markup, subject: SubjectWords) -> str:
     """The constraint as a statement of fact: ``ok is true``."""
     return _Writer(markup).states(constraint, subject)
@@ -169,10 +184,13 @@ class _Writer:
         return "; ".join(clauses)
 
     def _choice(self, c: R.Constraint, parts: Sequence[R.Constraint], subject: SubjectWords) -> str:
-        """Alternatives with a number each, as pages list them."""
+        """What one value may be, in one clause; other alternatives with a number each, as pages list them."""
+        demands = [self.demand(part) for part in parts]
+        if isinstance(c, R.AnyOf) and all(words.startswith(_BE) for words in demands) and R.Fail() not in parts:
+            return f"{subject.words} must be {enumeration([words.removeprefix(_BE) for words in demands])}"
         often = "at least one" if isinstance(c, R.AnyOf) else "exactly one"
         alternatives = [f"({index}) {self.states(part, subject)}" for index, part in enumerate(parts, 1)]
-        return f"{often} of these must hold: {', '.join(alternatives)}"
+        return f"{often} {_LISTED}{', '.join(alternatives)}"
 
     def _part_rule(self, c: R.Constraint, subject: SubjectWords) -> str:
         match c:
@@ -280,6 +298,13 @@ class _Writer:
             if words.startswith(start):
                 return statement(words)
         return f"satisfies: {self.rule(c, subject)}" if words or not isinstance(c, R.Pass) else "is any value"
+
+
+_BE: Final = "be "
+_LISTED: Final = "of these must hold: "
+"""Before alternatives with a number each."""
+_MOST_IN_A_SENTENCE: Final = 2
+"""So many consequences stand in one sentence, if none of them holds a list."""
 
 
 def _is_either(part: R.Constraint, subject: SubjectWords) -> bool:
