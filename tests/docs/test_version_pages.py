@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -41,15 +42,30 @@ def worked(page: str) -> Iterator[str]:
     yield from (found[1] for found in WORKED.finditer(page))
 
 
+def document_of(block: str) -> Any:
+    return json.loads(html.unescape(re.sub(r"<[^>]*>", "", block)))
+
+
 def test_a_worked_example_is_a_document_of_its_schema(registry: Registry, pages: dict[str, str]) -> None:
     shown = 0
     for contract in registry.contracts:
         for version in contract.versions:
             documents = [one.documents[0].value for one in version.examples if one.valid and not one.is_stream]
             for block in worked(pages[Book(contract, version).index]):
-                assert json.loads(html.unescape(re.sub(r"<[^>]*>", "", block))) in documents
+                assert document_of(block) in documents
                 shown += 1
     assert shown > 20
+
+
+def test_the_example_of_a_schema_is_a_success_and_a_failure_is_named(pages: dict[str, str]) -> None:
+    page = pages["contracts/cobre/v1/index.md"].partition('<a id="schema.response"></a>')[2].partition("Type: ")[0]
+    (document,) = map(document_of, worked(page))
+    assert (document["success"], document["exit_code"]) == (True, 0)
+    assert re.search(r"^A failure: \[[a-z-]+\]\(examples\.md#valid\.response\.[a-z-]+\)\.", page, re.MULTILINE)
+
+
+def test_the_example_of_a_command_is_a_success(pages: dict[str, str]) -> None:
+    assert '"success": true' in pages["contracts/cobre/v1/codes/commands/run.md"]
 
 
 def test_every_link_of_a_worked_example_leads_to_a_field(pages: dict[str, str]) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from accordant.contract import CodeList, Entry, Example
+from accordant.contract.behaviour import EXIT_CODE
 from accordant.docs.places import Book, field_anchor, section_anchor
 from accordant.findings import JsonValue
 from accordant.model.fields.reader import FieldFacts, FieldReader, Section
@@ -14,6 +16,9 @@ from accordant.schema import pointers
 from accordant.schema.bindings import Binding, binding_of
 from accordant.schema.embedded import places
 from accordant.schema.references import Node, UnresolvableReference
+
+_OF_FAILURES: Final = ("code", "error", "kind")
+"""What lists of errors call their identifiers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +67,48 @@ class Carriers:
     @cached_property
     def _sightings(self) -> Mapping[str, Mapping[JsonValue, Sighting]]:
         found: dict[str, dict[JsonValue, Sighting]] = {}
-        for sighting, binding, value in self._list_carried():
+        successes_first = sorted(self._carried, key=lambda one: self._is_failure(one[0].example))
+        for sighting, binding, value in successes_first:
             codes = self._book.version.state.code_lists.get(binding.list_name)
             if codes is not None and isinstance(value, str | int) and _selects(codes, binding, value):
                 found.setdefault(codes.name, {}).setdefault(value, sighting)
         return found
 
+    def find_shown(self, subject: str) -> tuple[Example | None, Example | None]:
+        """The smallest success among the examples of a schema, else its smallest example; then the smallest failure."""
+        valid = [one for one in self._by_size if one.subject == subject and not one.is_stream]
+        valid.sort(key=self._is_failure)
+        first = next(iter(valid), None)
+        is_success = first is not None and not self._is_failure(first)
+        return first, next(filter(self._is_failure, valid), None) if is_success else None
+
+    @cached_property
+    def _by_size(self) -> Sequence[Example]:
+        valid = [example for example in self._book.version.examples if example.valid]
+        return sorted(valid, key=lambda one: (sum(len(document.text) for document in one.documents), one.name))
+
+    @cached_property
+    def _carried(self) -> Sequence[tuple[Sighting, Binding, JsonValue]]:
+        return list(self._list_carried())
+
+    @cached_property
+    def _failures(self) -> frozenset[str]:
+        """The paths of examples that carry the code of a failure: of an error, or an exit code that is not 0."""
+        carried = self._carried
+        return frozenset(one.example.path for one, binding, value in carried if self._tells_failure(binding, value))
+
+    def _is_failure(self, example: Example) -> bool:
+        return example.path in self._failures
+
+    def _tells_failure(self, binding: Binding, value: JsonValue) -> bool:
+        codes = self._book.version.state.code_lists.get(binding.list_name)
+        if codes is None or value is None:
+            return False
+        return value != 0 if codes.identifier == EXIT_CODE else codes.identifier in _OF_FAILURES
+
     def _list_carried(self) -> Iterator[tuple[Sighting, Binding, JsonValue]]:
         """Every value in the valid examples that a schema binds to a list; the smallest examples come first."""
-        valid = [example for example in self._book.version.examples if example.valid]
-        valid.sort(key=lambda example: (sum(len(document.text) for document in example.documents), example.name))
-        for example in valid:
+        for example in self._by_size:
             root = self._root_of(example)
             if root is None:
                 continue
