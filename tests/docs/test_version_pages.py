@@ -79,8 +79,10 @@ def test_every_link_of_a_worked_example_leads_to_a_field(pages: dict[str, str]) 
 
 
 def test_members_of_shared_parts_lead_there(pages: dict[str, str]) -> None:
-    block = next(worked(pages["contracts/cobre/v1/index.md"]))
-    assert 'href="#field.error-record..message"' in block
+    section = pages["contracts/agentpack/v1/index.md"].partition('<a id="schema.data-preview"></a>')[2]
+    block = next(worked(section))
+    assert 'href="#field.data-preview..plan"' in block
+    assert 'href="#field.plan-change.' in block
 
 
 def test_hostile_examples_stay_inside_their_block() -> None:
