@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import html
 import json
 import random
 import re
@@ -276,6 +277,35 @@ def test_what_is_no_json_is_marked_where_it_is_not(text: str, place: int, needs:
     assert [error["range"][0] for error in errors] == [place]
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('{"a": 1,}', "another member is expected here: no comma stands behind the last one"),
+        ("[1, ]", "another item is expected here: no comma stands behind the last one"),
+        ("{a: 1}", "a text in double quotes is expected here"),
+        ('"a', "this text has no closing quote, or holds a control character or a wrong escape"),
+    ],
+)
+def test_what_is_no_json_is_told_in_words_that_help(text: str, words: str, needs: Callable[[str], str]) -> None:
+    ((errors,),) = judge(needs("node"), [({"schema": True, "draft": "2020-12"}, [text])])
+    assert [error["message"] for error in errors] == [words]
+
+
+def test_a_line_that_is_no_json_is_one_error_and_not_out_of_order_too(needs: Callable[[str], str]) -> None:
+    line = {"line": "a", "least": 1, "most": None}
+    stream = {"discriminator": "/type", "grammar": [line]}
+    subject = {"schema": True, "draft": "2020-12", "stream": stream}
+    texts = ['{"type": "a"}\nprose\n{"type": "a"}', '{"type": "a"}\n{}', '{"type": "a"}\n{"type": "b"}', "prose"]
+    judged = judge(needs("node"), [(subject, texts)])[0]
+    out_of_order = 'the grammar does not allow a line of type "b" here'
+    assert [[one["message"] for one in errors] for errors in judged] == [
+        ["this is not JSON"],
+        [],
+        [out_of_order],
+        ["this is not JSON"],
+    ]
+
+
 def test_an_error_stands_at_its_place(pages: dict[str, str], needs: Callable[[str], str]) -> None:
     subject = {"schema": {"properties": {"a": {"items": {"type": "integer"}}}}, "draft": "2020-12"}
     text = '{"a": [1, "two"]}'
@@ -303,6 +333,11 @@ WORDS = [
     ({"exclusiveMaximum": 3}, 3),
     ({"multipleOf": 2}, 3),
     ({"not": {"type": "string"}}, "x"),
+    ({"not": {"const": 0}}, 0),
+    ({"not": {"enum": ["x", "y"]}}, "x"),
+    ({"not": {"required": ["a"]}}, {"a": 1}),
+    ({"not": {"required": ["a", "b"]}}, {"a": 1, "b": 2}),
+    ({"not": {"required": ["a"], "type": "object"}}, {"a": 1}),
     ({"uniqueItems": True}, [1, 1]),
     ({"contains": {"type": "string"}}, [1]),
     ({"properties": {"c": True}, "additionalProperties": False}, {"a": 1, "b": 2}),
@@ -450,6 +485,35 @@ def test_a_schema_may_speak_of_keywords_in_its_values(sessions: Callable[..., li
     assert (seen["schema"], seen["session"]) == ([], "Valid; retries 0 of 1.")
 
 
+def test_a_page_offers_the_examples_and_begins_with_a_success(registry: Registry, pages: dict[str, str]) -> None:
+    page = pages["try/cobre/v1/response.html"]
+    offered = subject_of(page)["examples"]
+    labels = re.findall(r"<option>([^<]+)</option>", page)
+    assert labels == list(offered)
+    assert {label.rpartition(" ")[2] for label in labels} == {"(valid)", "(refused)"}
+    begun = re.search(r"<textarea[^>]*>\n(.*?)</textarea>", page, re.DOTALL)
+    assert begun
+    assert json.loads(html.unescape(begun[1]))["success"] is True
+    assert all(json.loads(text) is not None for text in offered.values())
+
+
+def test_a_page_is_light_or_dark_as_the_site_was_left(needs: Callable[[str], str]) -> None:
+    code = "".join((ASSETS / name).read_text("utf-8") for name in SCRIPTS)
+    script = f"""{code}
+const storage = Object.create(null, {{ getItem: {{ value(key) {{ return this[key]; }} }} }});
+const of = (kept, path) => TryIt.schemeOf(Object.assign(Object.create(storage), kept), path);
+const slate = '{{"color": {{"scheme": "slate"}}}}', plain = '{{"color": {{"scheme": "default"}}}}';
+console.log(JSON.stringify([
+  of({{ "/docs/.__palette": slate, "/.__palette": plain }}, "/docs/try/a.html"),
+  of({{ "/docs/.__palette": slate, "/.__palette": plain }}, "/try/a.html"),
+  of({{ "/other/.__palette": slate }}, "/docs/try/a.html") ?? null,
+  of({{ "/.__palette": "no JSON" }}, "/try/a.html") ?? null,
+]));"""
+    done = subprocess.run([needs("node"), "-e", script], capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert json.loads(done.stdout) == ["dark", "light", None, None]
+
+
 def test_pages_allow_no_code_and_no_request_but_their_own(pages: dict[str, str]) -> None:
     assert len(pages) > 30
     for page in pages.values():
@@ -480,12 +544,16 @@ DRIVER = """<!doctype html><title>driver</title><body><script>
   const inside = frame.contentDocument, input = inside.getElementById("text");
   const verdict = () => inside.getElementById("verdict").textContent;
   const first = verdict();
+  const picker = inside.getElementById("example");
+  picker.value = [...picker.options].find(({ text }) => text.endsWith("(refused)")).value;
+  picker.dispatchEvent(new Event("change"));
+  const picked = verdict();
   input.value = '{"kind": 5}';
   input.dispatchEvent(new Event("input"));
   await new Promise(done => setTimeout(done, 400));
   inside.querySelector("#errors button").click();
   await fetch("/result", {method: "POST", body: JSON.stringify({
-    first, then: verdict(), errors: inside.querySelectorAll("#errors li").length,
+    first, picked, then: verdict(), errors: inside.querySelectorAll("#errors li").length,
     marked: input.value.slice(input.selectionStart, input.selectionEnd),
     wide: inside.documentElement.scrollWidth,
   })});
@@ -504,6 +572,7 @@ def test_a_browser_judges_while_one_types(
     (tmp_path / "site/driver.html").write_text(DRIVER, "utf-8")
     seen = json.loads(browse(tmp_path / "site", "driver.html"))
     assert seen["first"] == "It conforms."
+    assert seen["picked"].startswith("Refused: ")
     assert seen["then"].startswith("Refused: ")
     assert seen["errors"] >= 2
     assert seen["marked"] in ("5", '{"kind": 5}')

@@ -52,13 +52,20 @@ def _section(book: Book, schema: Schema, reader: FieldReader, carriers: Carriers
         if not part.name:
             default = "The default schema of the version. " if schema.name == book.version.default_schema else ""
             target = book.to(schema_file(book.contract.name, book.version.name, schema.name))
-            page = try_pages.path(book, schema.name) if is_tried(book, schema) else try_pages.form_of(book, schema)
-            tried = f". {link('Try it', book.to(page))}" if page else ""
-            yield f"{default}Address: {code(schema.uri)}. File: {link(f'{schema.name}.json', target)}{tried}"
+            file = link(f"{schema.name}.json", target)
+            yield f"{default}Address: {code(schema.uri)}. File: {file}{_trial(book, schema)}"
             yield from _example(book, schema, WorkedExample(reader, schema.name), carriers)
             if definitions_of(book.version.state.root(schema.name)):
                 yield _DEFINITIONS_GUARDED
         yield from tables.body(part)
+
+
+def _trial(book: Book, schema: Schema) -> str:
+    """The page on which a document is tried; empty where there is none."""
+    if is_tried(book, schema):
+        return f". {link('Try it', book.to(try_pages.path(book, schema.name)))}"
+    form = try_pages.form_of(book, schema)
+    return f". {link('Try it', book.to(form))}: there one writes the schema of the answer, then judges" if form else ""
 
 
 def _in_order(book: Book) -> list[Schema]:

@@ -18,9 +18,15 @@ const TryIt = (() => {
       const found = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
       found.lastIndex = at;
       const match = found.exec(text);
-      if (!match) fail("a text in double quotes is expected here, without raw control characters");
+      if (!match && text[at] !== '"') fail("a text in double quotes is expected here");
+      if (!match) fail("this text has no closing quote, or holds a control character or a wrong escape");
       at += match[0].length;
       return JSON.parse(match[0]);
+    };
+    const comma = (end, what) => {
+      at++;
+      space();
+      if (text[at] === end) fail(`another ${what} is expected here: no comma stands behind the last one`);
     };
     const members = (pointer, depth) => {
       const value = {}, seen = new Set();
@@ -38,7 +44,7 @@ const TryIt = (() => {
         const inner = element(`${pointer}/${name.replace(/~/g, "~0").replace(/\//g, "~1")}`, depth + 1);
         Object.defineProperty(value, name, { value: inner, enumerable: true, configurable: true, writable: true });
         space();
-        if (text[at] === ",") { at++; continue; }
+        if (text[at] === ",") { comma("}", "member"); continue; }
         if (text[at] === "}") { at++; return value; }
         fail("a comma or a closing brace is expected here");
       }
@@ -51,7 +57,7 @@ const TryIt = (() => {
       for (;;) {
         value.push(element(`${pointer}/${value.length}`, depth + 1));
         space();
-        if (text[at] === ",") { at++; continue; }
+        if (text[at] === ",") { comma("]", "item"); continue; }
         if (text[at] === "]") { at++; return value; }
         fail("a comma or a closing bracket is expected here");
       }
@@ -110,6 +116,15 @@ const TryIt = (() => {
     return `has ${size.toLocaleString("en-US")} ${size === 1 ? what : `${what}s`}; `
       + (least ? `at least ${limit} required` : `at most ${limit} allowed`);
   };
+  // Why a value is refused that is one of some values, or has names that an object may not have together.
+  const excluded = (value, limit) => {
+    const [keyword, ...others] = Object.keys(limit ?? {});
+    if (!others.length && ["const", "enum"].includes(keyword)) return `${written(value)} is not allowed here`;
+    if (!others.length && keyword === "required" && limit.required.length && typeOf(value) === "object") {
+      return `${quoted(limit.required)} not allowed ${limit.required.length > 1 ? "together" : "here"}`;
+    }
+    return `${written(value)} fits the schema that \`not\` excludes`;
+  };
   const bound = (words) => (value, limit) => `${written(value)} is not ${words} ${limit}`;
   const SENTENCES = {
     type: (value, limit) => refusedType(value, [limit].flat()),
@@ -122,7 +137,7 @@ const TryIt = (() => {
     minProperties: count("field", true), maxProperties: count("field", false),
     minimum: bound("at least"), maximum: bound("at most"), multipleOf: bound("a multiple of"),
     exclusiveMinimum: bound("greater than"), exclusiveMaximum: bound("less than"),
-    not: (value) => `${written(value)} fits the schema that \`not\` excludes`,
+    not: (value, limit) => excluded(value, limit),
     uniqueItems: () => "two items are equal; all items must differ",
     contains: () => "no item fits the schema of `contains`",
     minContains: (_, limit) => `too few items fit the schema of \`contains\`; at least ${limit} required`,
@@ -310,12 +325,19 @@ const TryIt = (() => {
     return { value: parsed.value, errors };
   };
 
-  // The places after which the lines may go on, once an element has read from these places.
+  // The type of a line; a line that has none may be any.
+  const typeIn = (value, discriminator) => {
+    const found = valueAt(value, discriminator);
+    return found === undefined || found === "" ? null : typeof found === "string" ? found : written(found);
+  };
+
+  // The places after which the lines may go on, once an element has read from these places; a type is null where a line
+  // is no JSON or has none: it may be what is expected there.
   const after = (element, starts, types) => {
     const once = (from) => {
       const reached = new Set();
       if (element.line !== undefined) {
-        for (const at of from) if (types[at] === element.line) reached.add(at + 1);
+        for (const at of from) if (types[at] === element.line || types[at] === null) reached.add(at + 1);
         return reached;
       }
       if (element.choice) {
@@ -343,7 +365,7 @@ const TryIt = (() => {
       if (line.trim()) {
         const judged = judgeText(judge, line, { rules, lines, offset });
         errors.push(...judged.errors);
-        types.push(valueAt(judged.value, stream.discriminator));
+        types.push(judged.value === undefined ? null : typeIn(judged.value, stream.discriminator));
         starts.push([offset, offset + line.length]);
       }
       offset += line.length + 1;
@@ -358,7 +380,7 @@ const TryIt = (() => {
     if (!places.has(types.length)) {
       const range = starts[furthest] ?? [text.length, text.length];
       const message = starts[furthest]
-        ? `the grammar does not allow a line of type ${JSON.stringify(types[furthest] ?? null)} here`
+        ? `the grammar does not allow a line of type ${JSON.stringify(types[furthest])} here`
         : "the stream ends here too early";
       errors.push({ pointer: "", message, range });
     }
@@ -391,17 +413,21 @@ const TryIt = (() => {
     for (const error of errors.slice(0, 200)) list.append(entry(text, error, input));
   };
 
+  // Whether a sentence goes on from the place that it is about: `/errors` has 0 items.
+  const lacksSubject = ({ message }) => /^(?:has|is|must) /.test(message);
+
   const entry = (text, error, input) => {
     const [line, column] = lineAndColumn(text, error.range[0]);
     const item = document.createElement("li"), button = document.createElement("button");
     button.type = "button";
     const grade = error.isAdvice ? "warning: " : "";
-    button.append(`Line ${line}, column ${column}: ${grade}${error.message} `);
     const place = document.createElement("code"), excerpt = document.createElement("pre");
-    place.textContent = error.pointer;
+    place.textContent = error.pointer || (lacksSubject(error) ? "the document" : "");
+    button.append(`Line ${line}, column ${column}: ${grade}`);
+    button.append(...(lacksSubject(error) ? [place, ` ${error.message}`] : [`${error.message} `, place]));
     const whole = text.split("\n")[line - 1] ?? "", from = Math.max(0, column - 40);
     excerpt.textContent = `${whole.slice(from, from + 100)}\n${" ".repeat(column - 1 - from)}^`;
-    button.append(place, excerpt);
+    button.append(excerpt);
     button.addEventListener("click", () => { input.focus(); input.setSelectionRange(...error.range); });
     item.append(button);
     return item;
@@ -420,15 +446,34 @@ const TryIt = (() => {
     });
   };
 
+  // Light or dark as chosen on the other pages of the site: they keep the choice under the address of the site.
+  const schemeOf = (storage, path) => {
+    const end = ".__palette", isOurs = (key) => key.endsWith(end) && path.startsWith(key.slice(0, -end.length));
+    const [key] = Object.keys(storage).filter(isOurs).sort((one, other) => other.length - one.length);
+    try {
+      const chosen = key && JSON.parse(storage.getItem(key)).color.scheme;
+      return chosen && (chosen === "slate" ? "dark" : "light");
+    } catch { return undefined; }
+  };
+
+  // The examples of the contract, one of which is put into the text.
+  const offer = (examples, input, update) => {
+    const choice = document.getElementById("example");
+    choice?.addEventListener("change", () => { input.value = examples[choice.value] ?? input.value; update(); });
+  };
+
   const begin = () => {
+    const scheme = schemeOf(localStorage, location.pathname);
+    if (scheme) document.documentElement.dataset.scheme = scheme;
     const subject = JSON.parse(document.getElementById("subject").textContent);
     const [input, verdict, list] = ["text", "verdict", "errors"].map((id) => document.getElementById(id));
     if (subject.answers) { TrySchema.begin(subject); return; }
     const update = () => show(input, verdict, list, input.value.trim() ? judge(subject, input.value).errors : []);
     listen(input, update);
+    offer(subject.examples, input, update);
     update();
   };
 
   if (typeof document !== "undefined") document.addEventListener("DOMContentLoaded", begin);
-  return { judge, judgeText, limitOf, listen, parse, show, target };
+  return { judge, judgeText, limitOf, listen, offer, parse, schemeOf, show, target };
 })();
