@@ -346,6 +346,8 @@ WORDS = [
     ({"anyOf": [{"const": 1}, {"enum": ["x", "y"]}]}, "z"),
     ({"anyOf": [{"type": "string"}, {"type": "null"}]}, 5),
     ({"oneOf": [{"minimum": 1}, {"maximum": 5}]}, 3),
+    ({"enum": ["x", "y", "z"], "allOf": [{"enum": ["x", "y"]}, {"enum": ["y", "x"]}]}, "w"),
+    ({"enum": ["x", "y"], "allOf": [{"enum": ["y", "z"]}]}, "w"),
     ({"$defs": {"p": {"type": "string"}}, "items": {"$ref": "#/$defs/p"}}, [1]),
 ]
 

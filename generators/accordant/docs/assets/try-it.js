@@ -281,6 +281,19 @@ const TryIt = (() => {
     return speaking(best.branch, validator).map((one) => ({ ...one, nearest: one.nearest || nearest }));
   };
 
+  // Without lists of values that say no more than another one, which asks the same value for some of these only.
+  const withoutWider = (errors) => {
+    const listed = (error) => error.keyword === "enum" && Array.isArray(error.limit) ? error.limit.map(dumps) : [];
+    const isPart = (some, all) => some.every((value) => all.includes(value));
+    return errors.filter((error, index) => {
+      const values = listed(error);
+      return !values.length || !errors.some((other, at) => {
+        const fewer = other.instanceLocation === error.instanceLocation && at !== index ? listed(other) : [];
+        return fewer.length && isPart(fewer, values) && (!isPart(values, fewer) || at < index);
+      });
+    });
+  };
+
   const findings = (validator, result, document) => {
     const placed = result.errors.map((error, index) => error.keyword === "false" && index
       ? { ...error, keywordLocation: `${result.errors[index - 1].keywordLocation}/false` } : error);
@@ -288,7 +301,7 @@ const TryIt = (() => {
       .map((error) => ({ ...error, limit: limitOf(validator, pointerOf(error.keywordLocation)) }));
     const kept = errors.filter((error) => !OUTER.has(error.keyword) && !error.isTold);
     const seen = new Set();
-    return (kept.length ? speaking(kept, validator) : errors.slice(0, 1))
+    return withoutWider(kept.length ? speaking(kept, validator) : errors.slice(0, 1))
       .map((error) => ({
         pointer: pointerOf(error.instanceLocation),
         message: sentence(error, document, kept) + (error.nearest ? ` (${error.nearest} comes nearest)` : ""),
