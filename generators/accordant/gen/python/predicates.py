@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from accordant.findings import JsonValue
@@ -24,8 +24,10 @@ from accordant.gen.python.expressions import (
     membership,
     negate,
 )
+from accordant.gen.python.leftovers import Steps, find_left
 from accordant.gen.python.patterns import translate
 from accordant.model import constraints as R
+from accordant.model.constraint_queries import in_layers
 from accordant.model.json_equality import atoms, json_type
 
 _CLASSES: Final = {"string": "str", "boolean": "bool"}
@@ -132,6 +134,32 @@ class Predicates:
         if names and c.but == R.Seen(names=names):
             return both([matching, absence(k, tuple_of([literal(name) for name in names]))])
         return both([matching, negate(self.is_evaluated_member(c.but, v, k, depth))])
+
+    def keys_left(self, c: R.Members, v: str, k: str, depth: int) -> Steps:
+        """How to find the names of the members that the constraint is about; empty where one test for each does."""
+        quick, later = in_layers(c.but or R.Seen())
+        if not later:
+            return []
+        chosen = self.applies_to(replace(c, but=quick), v, k, depth)
+        first = f"list({v})" if chosen == TRUE else f"[{k} for {k} in {v} if {chosen.at(OR)}]"
+        layers = [
+            (self.holds(guard, v, "object", depth), self.is_evaluated_member(seen, v, k, depth))
+            for guard, seen in later
+        ]
+        return find_left(f"keys{depth}", first, layers, k)
+
+    def places_left(self, but: R.Seen, v: str, k: str, depth: int) -> Steps:
+        """How to find the indices of the items that are not evaluated; empty where one test for each does."""
+        quick, later = in_layers(but)
+        if not later:
+            return []
+        unseen = negate(self.is_evaluated_item(quick, v, k, f"{v}[{k}]", depth))
+        first = f"range(len({v}))" if unseen == TRUE else f"{k} for {k} in range(len({v})) if {unseen.at(OR)}"
+        layers = [
+            (self.holds(guard, v, "array", depth), self.is_evaluated_item(seen, v, k, f"{v}[{k}]", depth))
+            for guard, seen in later
+        ]
+        return find_left(f"places{depth}", f"list({first})" if unseen == TRUE else f"[{first}]", layers, k)
 
     def _leaf(self, c: R.Constraint, v: str, known: str) -> Expr:
         match c:
@@ -245,6 +273,9 @@ class Predicates:
                 items = f"{v}[{start}:]" if start else v
                 every = self.holds(then, x, "", depth + 1).at(TERNARY)
                 return Expr(f"all({every} for {_if_used(x, every)} in {items})", ATOM)
+            case R.Items(_, then, R.Seen() as but) if steps := self.places_left(but, v, k, depth + 1):
+                test = self.holds(then, f"{v}[{k}]", "", depth + 1)
+                return Expr(f"all({test.text}{_stated(steps)} for {_if_used(k, test.text)} in {steps[-1][0]})")
             case R.Items(_, then, but):
                 seen = self.is_evaluated_item(but or R.Seen(), v, k, x, depth + 1)
                 test = either([seen, self.holds(then, x, "", depth + 1)])
@@ -260,6 +291,9 @@ class Predicates:
             case R.Names(then):
                 text = self.holds(then, k, "string", depth + 1).text
                 return Expr(f"all({text} for {_if_used(k, text)} in {v})")
+            case R.Members(then) if steps := self.keys_left(c, v, k, depth + 1):
+                test = self.holds(then, f"{v}[{k}]", "", depth + 1)
+                return Expr(f"all({test.text}{_stated(steps)} for {_if_used(k, test.text)} in {steps[-1][0]})")
             case R.Members(then):
                 chosen = self.applies_to(c, v, k, depth + 1)
                 condition = "" if chosen == TRUE else f" if {chosen.at(OR)}"
@@ -299,6 +333,11 @@ def _fixed_members(parts: tuple[R.Constraint, ...]) -> set[str]:
 def _is_costly(c: R.Constraint) -> bool:
     """Whether a constraint is better tested after others."""
     return not isinstance(c, R.IsType | R.IsOneOf)
+
+
+def _stated(steps: Steps) -> str:
+    """The clauses of a comprehension that give each step its variable."""
+    return "".join(f" for {name} in ({code},)" for name, code in steps)
 
 
 def _if_used(name: str, code: str) -> str:

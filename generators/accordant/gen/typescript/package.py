@@ -179,6 +179,7 @@ _COMPILER: dict[str, Any] = {
         "module": "nodenext",
         "moduleResolution": "nodenext",
         "declaration": True,
+        "isolatedDeclarations": True,
         "rootDir": "src",
         "outDir": "dist",
     },
