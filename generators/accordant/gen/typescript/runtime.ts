@@ -201,7 +201,10 @@ export function item(value: unknown, index: number, test: (value: unknown) => bo
 
 /** Whether all items pass; the test may ask for facts about the whole value. */
 export function items(
-  value: unknown, start: number, test: (value: unknown, index: number, ...facts: readonly Fact[]) => boolean, ...facts: readonly Fact[]
+  value: unknown,
+  start: number,
+  test: (value: unknown, index: number, ...facts: readonly Fact[]) => boolean,
+  ...facts: readonly Fact[]
 ): boolean {
   if (!anArray(value)) return true;
   const known = facts.map(remember);
