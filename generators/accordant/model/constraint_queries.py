@@ -144,3 +144,16 @@ def members_asked_for(parts: Sequence[Constraint]) -> frozenset[str]:
         elif isinstance(part, All):
             names |= members_asked_for(part.parts)
     return frozenset(names)
+
+
+def fixed_members(parts: tuple[Constraint, ...]) -> set[str]:
+    """The members that are required and have one of some values, never null."""
+    required = {name for part in parts if isinstance(part, Has) for name in part.names}
+    return {
+        part.name
+        for part in parts
+        if isinstance(part, Member)
+        and part.name in required
+        and isinstance(part.then, IsOneOf)
+        and None not in part.then.values
+    }

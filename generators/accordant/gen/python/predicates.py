@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from accordant.findings import JsonValue
@@ -24,10 +24,10 @@ from accordant.gen.python.expressions import (
     membership,
     negate,
 )
-from accordant.gen.python.leftovers import Steps, find_left
+from accordant.gen.python.leftovers import Steps, keys_left, places_left
 from accordant.gen.python.patterns import translate
 from accordant.model import constraints as R
-from accordant.model.constraint_queries import in_layers
+from accordant.model.constraint_queries import fixed_members
 from accordant.model.json_equality import atoms, json_type
 
 _CLASSES: Final = {"string": "str", "boolean": "bool"}
@@ -135,32 +135,6 @@ class Predicates:
             return both([matching, absence(k, tuple_of([literal(name) for name in names]))])
         return both([matching, negate(self.is_evaluated_member(c.but, v, k, depth))])
 
-    def keys_left(self, c: R.Members, v: str, k: str, depth: int) -> Steps:
-        """How to find the names of the members that the constraint is about; empty where one test for each does."""
-        quick, later = in_layers(c.but or R.Seen())
-        if not later:
-            return []
-        chosen = self.applies_to(replace(c, but=quick), v, k, depth)
-        first = f"list({v})" if chosen == TRUE else f"[{k} for {k} in {v} if {chosen.at(OR)}]"
-        layers = [
-            (self.holds(guard, v, "object", depth), self.is_evaluated_member(seen, v, k, depth))
-            for guard, seen in later
-        ]
-        return find_left(f"keys{depth}", first, layers, k)
-
-    def places_left(self, but: R.Seen, v: str, k: str, depth: int) -> Steps:
-        """How to find the indices of the items that are not evaluated; empty where one test for each does."""
-        quick, later = in_layers(but)
-        if not later:
-            return []
-        unseen = negate(self.is_evaluated_item(quick, v, k, f"{v}[{k}]", depth))
-        first = f"range(len({v}))" if unseen == TRUE else f"{k} for {k} in range(len({v})) if {unseen.at(OR)}"
-        layers = [
-            (self.holds(guard, v, "array", depth), self.is_evaluated_item(seen, v, k, f"{v}[{k}]", depth))
-            for guard, seen in later
-        ]
-        return find_left(f"places{depth}", f"list({first})" if unseen == TRUE else f"[{first}]", layers, k)
-
     def _leaf(self, c: R.Constraint, v: str, known: str) -> Expr:
         match c:
             case R.IsType(types):
@@ -234,7 +208,7 @@ class Predicates:
         """A conjunction. A type or member that one part requires is certain in the parts behind it."""
         written: list[Expr] = []
         present: set[str] = set()
-        fixed = _fixed_members(parts)
+        fixed = fixed_members(parts)
         for part in parts:
             if isinstance(part, R.Has) and known == "object":
                 part = R.Has(tuple(name for name in part.names if name not in fixed), part.at)
@@ -273,7 +247,7 @@ class Predicates:
                 items = f"{v}[{start}:]" if start else v
                 every = self.holds(then, x, "", depth + 1).at(TERNARY)
                 return Expr(f"all({every} for {_if_used(x, every)} in {items})", ATOM)
-            case R.Items(_, then, R.Seen() as but) if steps := self.places_left(but, v, k, depth + 1):
+            case R.Items(_, then, R.Seen() as but) if steps := places_left(self, but, v, k, depth + 1):
                 test = self.holds(then, f"{v}[{k}]", "", depth + 1)
                 return Expr(f"all({test.text}{_stated(steps)} for {_if_used(k, test.text)} in {steps[-1][0]})")
             case R.Items(_, then, but):
@@ -291,7 +265,7 @@ class Predicates:
             case R.Names(then):
                 text = self.holds(then, k, "string", depth + 1).text
                 return Expr(f"all({text} for {_if_used(k, text)} in {v})")
-            case R.Members(then) if steps := self.keys_left(c, v, k, depth + 1):
+            case R.Members(then) if steps := keys_left(self, c, v, k, depth + 1):
                 test = self.holds(then, f"{v}[{k}]", "", depth + 1)
                 return Expr(f"all({test.text}{_stated(steps)} for {_if_used(k, test.text)} in {steps[-1][0]})")
             case R.Members(then):
@@ -315,19 +289,6 @@ def required_type(c: R.Constraint) -> str:
 def asserted_type(c: R.Constraint) -> str:
     """The type of every value that satisfies a constraint, where it requires a single one; else empty."""
     return next(filter(None, map(required_type, c.parts if isinstance(c, R.All) else (c,))), "")
-
-
-def _fixed_members(parts: tuple[R.Constraint, ...]) -> set[str]:
-    """The members that are required and have one of some values, never null: `get` alone tests both."""
-    required = {name for part in parts if isinstance(part, R.Has) for name in part.names}
-    return {
-        part.name
-        for part in parts
-        if isinstance(part, R.Member)
-        and part.name in required
-        and isinstance(part.then, R.IsOneOf)
-        and None not in part.then.values
-    }
 
 
 def _is_costly(c: R.Constraint) -> bool:

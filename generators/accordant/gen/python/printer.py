@@ -10,12 +10,12 @@ from typing import Final
 from accordant.gen.printing import templating
 from accordant.gen.printing.doc_comments import field_words, type_words
 from accordant.gen.printing.encoding import lines_of
-from accordant.gen.printing.python_text import docstring, docstring_line, literal
+from accordant.gen.printing.python_text import docstring, literal
 from accordant.gen.printing.wrapping import PYTHON, wrap_code
 from accordant.gen.python import payloads
 from accordant.gen.python.annotations import Annotations
+from accordant.gen.python.check_functions import print_checks
 from accordant.gen.python.defaults import write_default
-from accordant.gen.python.expressions import TRUE
 from accordant.gen.python.field_options import FieldOptions, absent_base
 from accordant.gen.python.imports import select_used
 from accordant.gen.python.loading_order import (
@@ -125,7 +125,7 @@ class _Printer:
             else [f"{self.names[key]}.model_rebuild()" for key in rebuilt_records(self.model, self.bases)]
         )
         variables = list(self._variables())
-        checks = list(self._checks())
+        checks = list(print_checks(self.model, self.reports, self.used))
         blocks = [
             *self.functions.printed,
             *checks,
@@ -323,39 +323,3 @@ class _Printer:
             self.used.add("TypeVar")
             default = self.annotations.standalone(bound, name.lower())
             yield f"{name} = TypeVar({literal(name)}, default={default})"
-
-    def _checks(self) -> Iterator[str]:
-        """The functions that tests and reports call, directly or through each other."""
-        done: set[str] = set()
-        while True:
-            todo = [("is", key) for key in self.predicates.tested] + [("check", key) for key in self.reports.reported]
-            todo = [function for function in todo if " ".join(function) not in done]
-            if not todo:
-                return
-            for kind, key in todo:
-                done.add(f"{kind} {key}")
-                yield self._check(kind, key)
-
-    def _check(self, kind: str, key: str) -> str:
-        name, condition = self.predicates.function_names[key], self.model.checks[key]
-        self.used.add("Any")
-        at = _in_docstring(condition.at)
-        view = ", closed: bool" if key in self.model.opening else ""
-        if kind == "is":
-            test = self.predicates.holds(condition, "value")
-            return template("function.py.jinja2").render(
-                signature=f"_is_{name}(value: Any{view}) -> bool",
-                summary=f"Whether a raw value is what {at} asks.",
-                body=[f"return {test.text}" if test != TRUE else "return True"],
-            )
-        self.used |= {"Callable", "Failure", "JsonPath"}
-        return template("function.py.jinja2").render(
-            signature=f"_check_{name}(value: Any, at: JsonPath, fail: Callable[[Failure], None]{view}) -> None",
-            summary=f"What a raw value does against {at}.",
-            body=self.reports.lines(condition, ("at",)),
-        )
-
-
-def _in_docstring(at: str) -> str:
-    """A place inside a one-line docstring."""
-    return docstring_line(lines_of(at)[0]) or "the schema"

@@ -15,7 +15,7 @@ from typing import Final
 from accordant.gen.printing.python_text import literal, tuple_of
 from accordant.gen.python.blocks import INDENT, JOINS, block, merge_branches, otherwise, return_early
 from accordant.gen.python.expressions import FALSE, TRUE, absence, both, either, membership, negate
-from accordant.gen.python.leftovers import Steps
+from accordant.gen.python.leftovers import Steps, keys_left, places_left
 from accordant.gen.python.locals import MARK, fetch_once, local_name, mark
 from accordant.gen.python.predicates import Predicates, asserted_type, required_type
 from accordant.model import constraints as R
@@ -219,9 +219,9 @@ class Reports:
         """How to find what the constraint is about, where that takes more than a test for each member or item."""
         match c:
             case R.Members():
-                return self.predicates.keys_left(c, v, k, depth)
+                return keys_left(self.predicates, c, v, k, depth)
             case R.Items(_, _, R.Seen() as but):
-                return self.predicates.places_left(but, v, k, depth)
+                return places_left(self.predicates, but, v, k, depth)
         return []
 
 
