@@ -179,7 +179,6 @@ _COMPILER: dict[str, Any] = {
         "module": "nodenext",
         "moduleResolution": "nodenext",
         "declaration": True,
-        "isolatedDeclarations": True,
         "rootDir": "src",
         "outDir": "dist",
     },
