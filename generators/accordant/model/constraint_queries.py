@@ -157,3 +157,8 @@ def fixed_members(parts: tuple[Constraint, ...]) -> set[str]:
         and isinstance(part.then, IsOneOf)
         and None not in part.then.values
     }
+
+
+def may_be(type_: str, known: str) -> bool:
+    """Whether a value may be of a type where its type, an integer being a number, is known or not."""
+    return not known or type_ == known or (type_, known) == ("integer", "number")

@@ -74,3 +74,8 @@ def find_left(name: str, first: str, layers: Iterable[tuple[Expr, Expr]], k: str
         others = f"{before}[:0]" if covered == TRUE else f"[{k} for {k} in {before} if {negate(covered).at(OR)}]"
         steps.append((f"{name}_{number}", f"{others} if {both([Expr(before), condition]).text} else {before}"))
     return steps
+
+
+def clauses(steps: Steps) -> str:
+    """The clauses of a comprehension that give each step its variable."""
+    return "".join(f" for {name} in ({code},)" for name, code in steps)

@@ -37,7 +37,19 @@ from accordant.model.constraint_queries import is_small
 from accordant.model.constraint_types import Kinds
 from accordant.model.names import field_names, snake
 from accordant.model.patterns import without_what_is_unseen
-from accordant.model.types import ANYTHING, Codes, Field, Literal, Model, NamedType, Record, Typed, TypeParam, parts_of
+from accordant.model.types import (
+    ANYTHING,
+    Codes,
+    Field,
+    Literal,
+    Model,
+    NamedType,
+    Record,
+    Ref,
+    Typed,
+    TypeParam,
+    parts_of,
+)
 
 INDENT: Final = "    "
 READERS: Final = frozenset({"read", "read_json"})
@@ -287,16 +299,18 @@ class _Printer:
     def _print_alias(self, named: NamedType) -> str:
         annotation = self.annotations.stated(named, self.annotations.standalone(named.type, snake(named.name)))
         self._note_parameters(named.type)
+        shape, value = named.type.shape, annotation
         if named.key in read_on_loading(self.model, named.key):
             self.used.add("TypeAliasType")
-            text = f"{named.name} = TypeAliasType({literal(named.name)}, {literal(annotation)})"
-            if is_circular_with_others(self.model, named.key):
-                self.used |= {"TYPE_CHECKING", "TypeAlias"}
-                declared = f"{named.name}: TypeAlias = {literal(annotation)}"
-                text = f"if TYPE_CHECKING:\n{INDENT}{declared}\nelse:\n{INDENT}{text}"
-        else:
-            self.used.add("TypeAlias")
-            text = f"{named.name}: TypeAlias = {annotation}"
+            value = f"TypeAliasType({literal(named.name)}, {literal(annotation)})"
+        self.used.add("TypeAlias")
+        text = f"{named.name}: TypeAlias = {annotation}"
+        if is_circular_with_others(self.model, shape.key if isinstance(shape, Ref) else named.key):
+            self.used.add("TYPE_CHECKING")
+            declared = f"{named.name}: TypeAlias = {literal(annotation)}"
+            text = f"if TYPE_CHECKING:\n{INDENT}{declared}\nelse:\n{INDENT}{named.name} = {value}"
+        elif value != annotation:
+            text = f"{named.name} = {value}"
         words = type_words(named.docs, named.at, named.type)
         return text + "\n" + docstring([line for part in words for line in lines_of(part)], "") + self._reader(named)
 
