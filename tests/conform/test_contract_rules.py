@@ -262,6 +262,17 @@ def test_rules_about_the_exit_code_are_judged_where_it_is_given(path: str, code:
     assert bool(rules) == bool(named & {"exit-code-of-the-error", "redirect-agrees-with-exit-code"})
 
 
+def test_what_the_exit_code_contradicts_is_told_once_with_the_rule_and_the_code_that_is_due() -> None:
+    contract = REGISTRY.contract("meminit")
+    assert contract is not None
+    session = open_session(contract, version="v2", exit_code=65)
+    data = json.dumps(document("meminit/v2/envelope/operational-failure")).encode()
+    (found,) = (one for one in session.document("x.json", data) if one.severity == Severity.ERROR)
+    assert found.message.endswith(
+        "FILE_NOT_FOUND goes with exit code 66; the program ended with exit code 65 (exit-code-of-the-error)"
+    )
+
+
 @pytest.mark.parametrize("command", ["validate", "report", "compare", "version"])
 def test_a_command_that_does_not_stream_writes_its_document_on_one_line(command: str) -> None:
     contract = REGISTRY.contract("cobre")
