@@ -191,7 +191,7 @@ def test_a_field_behind_a_dynamic_reference_beside_a_reference_is_declared() -> 
 def test_a_field_is_gone_from_the_object_that_declared_it_whatever_conditions_name_the_object_too() -> None:
     def answer(*fields: str) -> dict[str, Any]:
         condition = {"then": {"properties": {"meta": {"properties": {"cached": {"const": True}}}}}, "if": {}}
-        meta = {"properties": dict.fromkeys(fields, {"type": "string"})}
+        meta = {"properties": {name: {"type": "string"} for name in fields}}
         return {"allOf": [condition], "properties": {"meta": {"$ref": "#/$defs/meta"}}, "$defs": {"meta": meta}}
 
     (gone,) = Walk().compare(Resources.of(answer("id", "cursor")), Resources.of(answer("id")))
