@@ -68,13 +68,9 @@ def _breaches_of_claim(rule: Table, claim: Table, document: JsonValue) -> Iterat
     for pointer, value in find_places(document, claim.get("each", "")):
         scene = Scene(value, document)
         if holds_all(claim.get("when", ()), scene):
-            for condition in _broken_conditions(claim["then"], scene):
+            for condition in (condition for condition in claim["then"] if not holds(condition, scene)):
                 at = condition["at"]
                 yield Breach(pointer + at if at.startswith("/") else pointer, rule["says"], rule["id"])
-
-
-def _broken_conditions(conditions: Sequence[Table], scene: Scene) -> Iterator[Table]:
-    yield from (condition for condition in conditions if not holds(condition, scene))
 
 
 class LineRules:
@@ -106,7 +102,7 @@ class LineRules:
         self.due.pop(index, None)
         if claim.get("never") is True:
             yield Breach("", rule["says"], rule["id"])
-        for condition in _broken_conditions(claim.get("then", ()), scene):
+        for condition in (condition for condition in claim.get("then", ()) if not holds(condition, scene)):
             at = condition["at"]
             yield Breach(at if at.startswith("/") else "", rule["says"], rule["id"])
             if "follows" in condition and condition["follows"]["by"] != "any":

@@ -14,7 +14,6 @@ from typing import Final
 from accordant.compat.changes import Change, PathStep
 from accordant.compat.stated import TEXTS, PlacePair, fact_changes, value_changes
 from accordant.findings import JsonValue
-from accordant.schema import pointers
 from accordant.schema.declarations import (
     DeclaredItems,
     DeclaredProperty,
@@ -184,14 +183,7 @@ def _renames(
             added = {key: candidate for key, candidate in added.items() if candidate is not twin}
             yield Change("field-renamed", steps, property_.node, twin.node, name, name, twin.name)
         else:
-            yield Change("field-removed", steps, property_.node, _old_home(property_, place), name, name)
-
-
-def _old_home(property_: DeclaredProperty, place: PlacePair) -> Node:
-    """The newer schema that no longer declares a property: that at the same place, else the first with properties."""
-    homes = [schema.node for schema in place.news if "properties" in judging(schema.node)]
-    own = pointers.parent(pointers.parent(property_.node.pointer))
-    return next((home for home in homes if home.pointer == own), (homes or [place.holder])[0])
+            yield Change("field-removed", steps, property_.node, place.home_of(property_.node), name, name)
 
 
 def _lost_names(named: set[str | None], news: list[DeclaredProperty], place: PlacePair) -> Iterator[Change]:
