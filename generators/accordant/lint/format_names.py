@@ -36,6 +36,7 @@ OF_OPENAPI: Final = frozenset((
 _MEANT: Final = {
     "timestamp": "date-time",
     "url": "uri",
+    "relative-uri": "uri-reference",
     "guid": "uuid",
     "ip": "ipv4",
     "ip-address": "ipv4",

@@ -9,6 +9,7 @@ from accordant.algebra import Budget, Session
 from accordant.findings import Finding, JsonValue, Rule, Severity
 from accordant.lint.subject import LintSubject
 from accordant.schema.dialects import REFERENCES, Kind
+from accordant.schema.error_messages import format_values
 from accordant.schema.json_values import canonical, has_member
 from accordant.schema.references import Node, Resources
 from accordant.schema.subschemas import applied_subschemas, judging
@@ -51,6 +52,14 @@ _ONE_BOUND: Final = frozenset((
 """Keywords that, alone beside a type, always leave some value."""
 _SAYS_SO: Final[tuple[JsonValue, ...]] = ({"not": {}}, {"not": True})
 """What people write for ``false``, which draft-04 does not have."""
+_ALONE: Final = {
+    "allOf": "the schemas in allOf contradict each other",
+    "anyOf": "no schema in anyOf accepts a value",
+    "oneOf": "no value fits exactly one schema in oneOf",
+    "not": "the schema in not accepts every value",
+    "enum": "enum lists no value",
+}
+"""Why one keyword accepts nothing."""
 
 Fault = tuple[str, str]
 """A sentence, and the pointer in the schema that is ready for use."""
@@ -79,11 +88,12 @@ def _judges(node: Node) -> dict[str, JsonValue]:
 def _may_be_empty(node: Node) -> bool:
     """Whether a schema may accept nothing by itself, by a glance at its keywords.
 
-    Where it lists values, that the other keywords refuse them is a finding about each value.
+    Where it lists values, that the other keywords refuse them is a finding about each value; an empty choice of codes
+    has one too.
     """
     keywords = _judges(node)
     names = keywords.keys()
-    if "const" in names or keywords.get("enum") or names in _LEFT_TO_OTHERS:
+    if "const" in names or keywords.get("enum") or "x-codes" in node.value or names in _LEFT_TO_OTHERS:
         return False
     if not names.isdisjoint(_COMBINING):
         return True
@@ -104,47 +114,63 @@ def _is_plain(node: Node, names: Set[str]) -> bool:
 
 def _contradictions(judge: Judge, node: Node) -> Iterator[Fault]:
     """That a schema accepts nothing, at the schema itself."""
-    if not judge.is_cause(node):
-        return
-    keywords = judge.contradicting(node)
+    if judge.is_cause(node):
+        yield f"no value is valid here: {_reason(judge, node)}", node.pointer
+
+
+def _reason(judge: Judge, node: Node) -> str:
     if judge.is_inside_itself(node):
-        message = "no finite value is valid here: the schema requires a value of itself inside its values"
-    elif len(keywords) == 1:
-        message = f"no value is valid here: {keywords[0]} accepts nothing"
-    else:
-        message = f"no value is valid here: {enumeration(keywords, 'and')} contradict each other"
-    yield message, node.pointer
+        return "each would have to hold another one, without end"
+    keywords = judge.contradicting(node)
+    if len(keywords) == 1 and keywords[0] in _ALONE:
+        return _ALONE[keywords[0]]
+    return f"{enumeration(keywords, 'and')} {'accepts nothing' if len(keywords) == 1 else 'contradict each other'}"
 
 
 def _unchosen(judge: Judge, node: Node) -> Iterator[Fault]:
-    """The alternatives of oneOf whose values another one accepts too; of two equal ones the second."""
+    """The alternatives of oneOf that no value can choose, since another one accepts it too: one fault for each other.
+
+    Of equal ones the first is that other.
+    """
     if not isinstance(_judges(node).get("oneOf"), list):
         return
     alternatives = [node.child("oneOf", index) for index in range(len(node.value["oneOf"]))][:_MOST_ALTERNATIVES]
-    texts = [canonical(_judges(alternative)) for alternative in alternatives]
-    equal = {index: texts.index(text) for index, text in enumerate(texts) if texts.index(text) < index}
-    for index, alternative in enumerate(alternatives):
-        if not isinstance(alternative.value, dict) or judge.is_empty(alternative):
+    covered: dict[int | None, list[int]] = {}
+    for index, other in _covered(judge, alternatives):
+        covered.setdefault(other, []).append(index)
+    for other, indexes in covered.items():
+        same = other is not None and all(_text(alternatives[i]) == _text(alternatives[other]) for i in indexes)
+        yield _say_unchosen(other, indexes, is_same=same), alternatives[indexes[0]].pointer
+
+
+def _say_unchosen(other: int | None, indexes: list[int], *, is_same: bool) -> str:
+    if is_same:
+        return (
+            f"the alternatives {format_values([other, *indexes])} of oneOf are equal: no value can choose one of them"
+        )
+    those, its = ("alternative", "its") if len(indexes) == 1 else ("alternatives", "their")
+    who = "others accept" if other is None else f"alternative {other} accepts"
+    return f"no value can choose {those} {format_values(list(indexes))} of oneOf: {who} all of {its} values too"
+
+
+def _text(node: Node) -> str:
+    """One text for schemas whose judging keywords are equal."""
+    return canonical(_judges(node) if isinstance(node.value, dict) else node.value)
+
+
+def _covered(judge: Judge, alternatives: list[Node]) -> Iterator[tuple[int, int | None]]:
+    """The alternatives all of whose values are values of others too, each with the one other that accepts them."""
+    texts = [_text(alternative) for alternative in alternatives]
+    first = [texts.index(text) for text in texts]
+    for index, own in enumerate(alternatives):
+        if judge.is_empty(own) or not isinstance(own.value, dict):
             continue
-        if index in equal:
-            yield (
-                f"the alternatives {equal[index]} and {index} of oneOf are equal: no value can choose either",
-                (alternative.pointer),
-            )
-        elif index not in equal.values():
-            yield from _covered(judge, alternatives, index)
-
-
-def _covered(judge: Judge, alternatives: list[Node], index: int) -> Iterator[Fault]:
-    """That all values of an alternative are values of others too."""
-    own, others = alternatives[index], [*alternatives[:index], *alternatives[index + 1 :]]
-    if not judge.is_within(own, others):
-        return
-    wider = next(
-        (number for number, other in enumerate(alternatives) if other != own and judge.is_within(own, [other])), None
-    )
-    who = "others accept" if wider is None else f"alternative {wider} accepts"
-    yield f"no value chooses alternative {index} of oneOf: {who} all of its values too", own.pointer
+        others = [number for number in range(len(alternatives)) if number != index and first[number] == number]
+        if first[index] != index:
+            yield index, first[index]
+        elif first.count(index) == 1 and judge.is_within(own, [alternatives[number] for number in others]):
+            wider = (number for number in others if judge.is_within(own, [alternatives[number]]))
+            yield index, next(wider, None)
 
 
 class Judge:

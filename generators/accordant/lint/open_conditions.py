@@ -34,9 +34,15 @@ def check(subject: LintSubject) -> Iterator[Finding]:
     for file, node in subject.judged_nodes:
         if _is_conditional(node):
             condition = node.child("if")
-            names = [name for name in _open_names(condition) if name not in surroundings.required_at(node)]
+            required = surroundings.required_at(node) | _required_then(node)
+            names = [name for name in _open_names(condition) if name not in required]
             if names:
                 yield OPEN.finding(_message(names), file.place(condition.pointer), subject=file.subject)
+
+
+def _required_then(node: Node) -> Names:
+    """The fields that `then` requires, so that a document without one of them is refused in any event."""
+    return _required_by(conjuncts(node.child("then"))) if "then" in node.value else frozenset()
 
 
 def _message(names: list[str]) -> str:

@@ -79,7 +79,8 @@ def _check_values(
         if reason and (place := file.place(at)) not in places:
             places.add(place)  # what a code list wrote stands at one place
             name = _NAMES[keyword].format(format_value(value))
-            yield REFUSED.finding(f"{name} is refused by its own schema: {reason}", place, subject=file.subject)
+            message = f"its own schema refuses {name}: {reason}"
+            yield REFUSED.finding(message, place, subject=file.subject)
 
 
 def _why_refused(validator: Validator, value: JsonValue) -> str:
@@ -91,4 +92,5 @@ def _why_refused(validator: Validator, value: JsonValue) -> str:
     except UnusableSchema:
         return ""
     resources = validator.node.resources
-    return sentence(problems[0], value, {uri: resources.root(uri).value for uri in resources})
+    said = sentence(problems[0], value, {uri: resources.root(uri).value for uri in resources})
+    return f"it {said}" if said.startswith(("is ", "has ", "must ")) else said
