@@ -9,10 +9,9 @@ from accordant.algebra import Budget, Session
 from accordant.findings import Finding, JsonValue, Rule, Severity
 from accordant.lint.subject import LintSubject
 from accordant.schema.dialects import REFERENCES, Kind
-from accordant.schema.error_messages import format_values
 from accordant.schema.json_values import canonical, has_member
 from accordant.schema.references import Node, Resources
-from accordant.schema.subschemas import applied_subschemas, judging
+from accordant.schema.subschemas import applied_subschemas, conjuncts, judging
 from accordant.schema.vocabulary import enumeration
 
 NEVER: Final = Rule(
@@ -31,12 +30,16 @@ RULES: Final = (NEVER,)
 
 _STEPS: Final = 20_000
 """The work that one question may take, see :class:`accordant.algebra.Budget`: a quarter of a second."""
-_STEPS_OF_A_VERSION: Final = 400_000
-"""The work that all questions about a version may take: five seconds."""
+_STEPS_OF_A_VERSION: Final = 100_000
+"""The work that all questions about a version may take: a second or two, ten times what our own contracts need."""
+_LONGEST_LOOP: Final = 100
+"""At most this many schemas are followed from required field to required field."""
 _MOST_ALTERNATIVES: Final = 50
 """At most this many alternatives of oneOf are compared with each other."""
 _LEFT_TO_OTHERS: Final = ({"$ref"}, {"anyOf"}, {"if", "then"}, set[str]())
 """Keywords that, without others, accept nothing because a schema inside them does."""
+_MOST_NAMED: Final = 8
+"""At most this many alternatives are named in a sentence."""
 _COMBINING: Final = frozenset(("$ref", "allOf", "anyOf", "oneOf", "not", "if", "enum"))
 """Keywords that may refuse values of every type."""
 _ASK_NOTHING_OF_EMPTY: Final = frozenset((
@@ -61,8 +64,8 @@ _ALONE: Final = {
 }
 """Why one keyword accepts nothing."""
 
-Fault = tuple[str, str]
-"""A sentence, and the pointer in the schema that is ready for use."""
+Fault = tuple[str, str, str]
+"""A sentence, the pointer in the schema that is ready for use, and the next step."""
 
 
 def check(subject: LintSubject) -> Iterator[Finding]:
@@ -71,8 +74,8 @@ def check(subject: LintSubject) -> Iterator[Finding]:
     for file, node in subject.judged_nodes:
         if isinstance(node.value, dict) and _may_be_empty(node):
             judge = judges.setdefault((file.contract, file.version), Judge())
-            for message, pointer in list(_unchosen(judge, node)) or _contradictions(judge, node):
-                yield NEVER.finding(message, file.place(pointer), subject=file.subject)
+            for message, pointer, step in list(_unchosen(judge, node)) or _contradictions(judge, node):
+                yield NEVER.finding(message, file.place(pointer), way_out=step, subject=file.subject)
 
 
 def _judges(node: Node) -> dict[str, JsonValue]:
@@ -107,15 +110,35 @@ def _is_plain(node: Node, names: Set[str]) -> bool:
         return True
     if asking != {"required"} or not names <= {"properties", "required"}:
         return False
-    properties = node.value.get("properties", {})
-    is_refused = any(properties.get(name) is False for name in node.value["required"])
-    return not is_refused and not any(has_member(properties, reference) for reference in REFERENCES)
+    return not any(member.value is False or _leads_back(member, node) for member in _required_members(node))
+
+
+def _required_members(node: Node) -> Iterator[Node]:
+    """The schemas of the fields that a schema requires."""
+    properties = judging(node).get("properties", {})
+    for name in judging(node).get("required", ()):
+        if name in properties:
+            yield node.child("properties", name)
+
+
+def _leads_back(start: Node, to: Node) -> bool:
+    """Whether a required field of a required field, and so on, is of a schema again; False where the way is long."""
+    seen, todo = {start}, [start]
+    while todo and len(seen) < _LONGEST_LOOP:
+        for part in conjuncts(todo.pop()):
+            if part == to:
+                return True
+            inner = set(_required_members(part)) - seen
+            seen |= inner
+            todo += inner
+    return False
 
 
 def _contradictions(judge: Judge, node: Node) -> Iterator[Fault]:
     """That a schema accepts nothing, at the schema itself."""
     if judge.is_cause(node):
-        yield f"no value is valid here: {_reason(judge, node)}", node.pointer
+        step = "correct one of the keywords; write false where nothing is meant to be accepted"
+        yield f"no value is valid here: {_reason(judge, node)}", node.pointer, step
 
 
 def _reason(judge: Judge, node: Node) -> str:
@@ -140,17 +163,22 @@ def _unchosen(judge: Judge, node: Node) -> Iterator[Fault]:
         covered.setdefault(other, []).append(index)
     for other, indexes in covered.items():
         same = other is not None and all(_text(alternatives[i]) == _text(alternatives[other]) for i in indexes)
-        yield _say_unchosen(other, indexes, is_same=same), alternatives[indexes[0]].pointer
+        step = f"{'remove one of them' if same else 'let them exclude each other'}, or use anyOf"
+        yield _say_unchosen(other, indexes, is_same=same), alternatives[indexes[0]].pointer, step
 
 
 def _say_unchosen(other: int | None, indexes: list[int], *, is_same: bool) -> str:
     if is_same:
-        return (
-            f"the alternatives {format_values([other, *indexes])} of oneOf are equal: no value can choose one of them"
-        )
+        return f"the alternatives {_list([other, *indexes])} of oneOf are equal: no value can choose one of them"
     those, its = ("alternative", "its") if len(indexes) == 1 else ("alternatives", "their")
     who = "others accept" if other is None else f"alternative {other} accepts"
-    return f"no value can choose {those} {format_values(list(indexes))} of oneOf: {who} all of {its} values too"
+    return f"no value can choose {those} {_list(indexes)} of oneOf: {who} all of {its} values too"
+
+
+def _list(indexes: Sequence[int | None]) -> str:
+    """Indexes for a sentence, cut where there are many."""
+    more = [f"{len(indexes) - _MOST_NAMED} more"] if len(indexes) > _MOST_NAMED else []
+    return enumeration([*map(str, indexes[:_MOST_NAMED]), *more], "and")
 
 
 def _text(node: Node) -> str:

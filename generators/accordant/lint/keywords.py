@@ -104,32 +104,36 @@ def _near(name: str, keywords: list[str]) -> str:
 
 
 def _check_heeded(file: SchemaFile, node: Node) -> Iterator[Finding]:
-    for name, reason in (*_ignored(node), *_unused_condition(file, node)):
+    for name, reason, step in (*_ignored(node), *_unused_condition(file, node)):
         place = file.document.place(pointers.join(node.pointer, name))
-        yield IGNORED.finding(f"{name!r} {reason}", place, subject=file.subject)
+        yield IGNORED.finding(f"{name!r} {reason}", place, way_out=step, subject=file.subject)
 
 
-def _ignored(node: Node) -> Iterator[tuple[str, str]]:
-    """The keywords that judge nothing in their place, and why."""
+_Ignored = tuple[str, str, str]
+"""A keyword that judges nothing in its place, why, and the next step."""
+
+
+def _ignored(node: Node) -> Iterator[_Ignored]:
     keywords = node.dialect.keywords
     if node.dialect.ref_hides_siblings and isinstance(node.value.get("$ref"), str):
+        step = "put both into allOf, or use draft 2019-09 or later"
         for name in node.value:
             if name != "$ref" and name in keywords and keywords[name].kind in (Kind.ASSERTION, Kind.APPLICATOR):
-                yield name, f"beside $ref has no effect in {node.dialect}"
+                yield name, f"beside $ref has no effect in {node.dialect}", step
         return
     for name, needed in NEEDED.items():
         if name in node.value and name in keywords and not has_effect(name, node.value):
-            is_array = " as an array" if name == "additionalItems" else ""
-            yield name, f"has no effect without {needed!r}{is_array} beside it"
+            what = f"{needed!r} as an array" if name == "additionalItems" else f"{needed!r}"
+            yield name, f"has no effect without {what} beside it", f"add {what}, or remove {name!r}"
 
 
-def _unused_condition(file: SchemaFile, node: Node) -> Iterator[tuple[str, str]]:
+def _unused_condition(file: SchemaFile, node: Node) -> Iterator[_Ignored]:
     """An ``if`` that decides nothing; ``unevaluated*`` see what it evaluates."""
     keywords = judging(node)
     if "if" not in keywords or "if" not in node.dialect.keywords or "then" in keywords or "else" in keywords:
         return
     if not any(has_member(file.document.value, name) for name in ("unevaluatedProperties", "unevaluatedItems")):
-        yield "if", "has no effect without 'then' or 'else' beside it"
+        yield "if", "has no effect without 'then' or 'else' beside it", "add one of them, or remove 'if'"
 
 
 def _check_dependencies(file: SchemaFile, node: Node) -> Iterator[Finding]:

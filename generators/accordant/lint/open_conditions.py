@@ -8,9 +8,10 @@ from typing import Final
 
 from accordant.findings import Finding, Rule, Severity
 from accordant.lint.subject import LintSubject
+from accordant.schema import pointers
 from accordant.schema.dialects import Relation
 from accordant.schema.references import Node
-from accordant.schema.subschemas import Applied, applied_subschemas, asserts_nothing, conjuncts, in_place, judging
+from accordant.schema.subschemas import applied_subschemas, asserts_nothing, conjuncts, in_place, judging
 from accordant.schema.vocabulary import enumeration, format_value
 
 OPEN: Final = Rule(
@@ -33,11 +34,12 @@ def check(subject: LintSubject) -> Iterator[Finding]:
     surroundings = Surroundings(node for _, node in subject.judged_nodes)
     for file, node in subject.judged_nodes:
         if _is_conditional(node):
-            condition = node.child("if")
-            required = surroundings.required_at(node) | _required_then(node)
-            names = [name for name in _open_names(condition) if name not in required]
+            names = _open_names(node.child("if"))
+            required = surroundings.required_at(node) | _required_then(node) if names else frozenset()
+            names = [name for name in names if name not in required]
             if names:
-                yield OPEN.finding(_message(names), file.place(condition.pointer), subject=file.subject)
+                place = file.place(pointers.join(node.pointer, "if"))
+                yield OPEN.finding(_message(names), place, subject=file.subject)
 
 
 def _required_then(node: Node) -> Names:
@@ -56,17 +58,27 @@ def _is_conditional(node: Node) -> bool:
 
 
 def _open_names(condition: Node) -> list[str]:
-    """The fields that a condition asks about and that may be absent where it holds, each once."""
-    parts = list(conjuncts(condition))
+    """The fields that a condition asks about and that may be absent where it holds, each once.
+
+    Alternatives of anyOf and oneOf are conditions of their own, under what the condition around them requires.
+    """
     names: dict[str, None] = {}
-    for part in parts:
-        properties = judging(part).get("properties", {})
-        names |= dict.fromkeys(name for name in properties if _asks(part.child("properties", name)))
-        for applied in in_place(part):
-            if applied.keyword in ("anyOf", "oneOf"):
-                names |= dict.fromkeys(_open_names(applied.node))
-    required = _required_by(parts)
-    return [name for name in names if name not in required]
+    todo: list[tuple[Node, Names]] = [(condition, frozenset())]
+    seen = set()
+    while todo:
+        alternative, required = todo.pop(0)
+        parts = [part for part in conjuncts(alternative) if part not in seen]
+        seen.update(parts)
+        required |= _required_by(parts)
+        names |= dict.fromkeys(name for part in parts for name in _asked(part) if name not in required)
+        choices = (applied for part in parts for applied in in_place(part) if applied.keyword in ("anyOf", "oneOf"))
+        todo += [(applied.node, required) for applied in choices]
+    return list(names)
+
+
+def _asked(condition: Node) -> Iterator[str]:
+    properties = judging(condition).get("properties", {})
+    return (name for name in properties if _asks(condition.child("properties", name)))
 
 
 def _asks(node: Node) -> bool:
@@ -108,11 +120,16 @@ def _note(root: Node, around: dict[Node, Names]) -> None:
         required = required if known is None else required & known
         if required != known:
             around[node] = required
-            todo += [(applied.node, _required_inside(node, applied, required)) for applied in applied_subschemas(node)]
+            todo += _surrounded(node, required)
 
 
-def _required_inside(node: Node, applied: Applied, around: Names) -> Names:
-    if applied.relation is not Relation.IN_PLACE:
-        return frozenset()
-    condition = conjuncts(node.child("if")) if applied.keyword == "then" else ()
-    return around | _required_by(conjuncts(node)) | _required_by(condition)
+def _surrounded(node: Node, around: Names) -> Iterator[tuple[Node, Names]]:
+    """The schemas that a schema applies, each with what is required around it."""
+    held = around | _required_by(conjuncts(node))
+    for applied in applied_subschemas(node):
+        if applied.relation is not Relation.IN_PLACE:
+            yield applied.node, frozenset()
+        elif applied.keyword == "then":
+            yield applied.node, held | _required_by(conjuncts(node.child("if")))
+        else:
+            yield applied.node, held
