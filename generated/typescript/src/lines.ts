@@ -12,7 +12,7 @@ export class LineFault extends Error {
 }
 
 /** A longer line is a fault. */
-export const MOST_BYTES = 4 * 1024 * 1024;
+export const MOST_BYTES: number = 4 * 1024 * 1024;
 
 /** More deeply nested lines are a fault. */
 export const MOST_DEPTH = 128;
