@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from accordant.compat.changes import Change, PathStep
@@ -92,7 +92,8 @@ class Walk:
 
     def _add(self, changes: Iterable[Change]) -> None:
         for change in changes:
-            key = (change.rule, change.path, canonical([change.name, change.old]))
+            cases = {tag: sorted(values) for tag, values in change.lost.items()}
+            key = (change.rule, change.path, canonical([change.name, change.old, cases]))
             if key not in self._known:
                 self._known.add(key)
                 self.changes.append(change)
@@ -100,7 +101,7 @@ class Walk:
     def _properties(self, place: PlacePair) -> Iterator[_Pair]:
         olds, news = list(properties(place.olds)), list(properties(place.news))
         lost_values = self._lost_values(olds, news, place)
-        removed: dict[str, DeclaredProperty] = {}
+        removed: list[DeclaredProperty] = []
         for name, tags, group in _group(olds):
             if any(values <= lost_values.get(tag, frozenset()) for tag, values in tags.items()):
                 continue  # the tag's value is gone, which has a change of its own
@@ -111,14 +112,14 @@ class Walk:
                 twins = [property_.schema for property_ in matches if property_.tags == tags]
                 yield _pair(group, _schemas(matches), twins, place, PathStep(name, tags))
             else:
-                removed.setdefault(name, DeclaredProperty(name, min(group, key=_order)))
+                removed.append(DeclaredProperty(name, min(group, key=_order)))
         names = {property_.name for property_ in olds}
         added = {
             property_.name: property_
             for property_ in news
             if property_.name is not None and property_.name not in names
         }
-        self._add(_renames(removed, added, place))
+        self._add(_losses(removed, added, place, olds, news))
         self._add(_lost_names(names, news, place))
         yield from self._map_pairs(olds, news, place)
 
@@ -172,20 +173,50 @@ def _lost_value(tag: str, value: str, olds: list[DeclaredProperty], heirs: list[
     return Change("enum-value-removed", steps, holder, where, "", value, None, keyword)
 
 
-def _renames(
-    removed: dict[str, DeclaredProperty], added: dict[str, DeclaredProperty], place: PlacePair
+def _losses(
+    removed: list[DeclaredProperty],
+    added: dict[str, DeclaredProperty],
+    place: PlacePair,
+    olds: list[DeclaredProperty],
+    news: list[DeclaredProperty],
 ) -> Iterator[Change]:
-    """Each removed property as a renaming, where an added one has the same schema, else as a removal."""
-    nodes = (schema.node for schema in place.news)
-    parent = next((node for node in nodes if "properties" in judging(node)), place.holder)
-    for name, property_ in removed.items():
-        steps = (*place.steps, PathStep(name, property_.tags))
+    """Each removed property as a renaming, where an added one has the same schema, else as a removal.
+
+    A name that is gone for good is told once, and one that some documents may still carry for each case.
+    """
+    told: set[str | None] = set()
+    for property_ in removed:
+        before, heirs = ([other for other in side if other.name == property_.name] for side in (olds, news))
+        if property_.name in told and not heirs:
+            continue
+        told.add(property_.name)
         twin = next((candidate for candidate in added.values() if _are_alike(property_.node, candidate.node)), None)
-        if twin is not None:
-            added = {key: candidate for key, candidate in added.items() if candidate is not twin}
-            yield Change("field-renamed", steps, property_.node, twin.node, name, name, twin.name)
-        else:
-            yield Change("field-removed", steps, property_.node, parent, name, name)
+        added = {key: candidate for key, candidate in added.items() if candidate is not twin}
+        change = _loss(property_, twin, _heir(property_, heirs, place), place)
+        yield replace(change, lost=property_.tags, gained=_gains(before, heirs)) if heirs else change
+
+
+def _loss(property_: DeclaredProperty, twin: DeclaredProperty | None, heir: Node, place: PlacePair) -> Change:
+    name = property_.name or ""
+    steps = (*place.steps, PathStep(name, property_.tags))
+    if twin is not None:
+        return Change("field-renamed", steps, property_.node, twin.node, name, name, twin.name)
+    return Change("field-removed", steps, property_.node, heir, name, name)
+
+
+def _gains(before: list[DeclaredProperty], after: list[DeclaredProperty]) -> tuple[Tags, ...]:
+    """The tags for which only the newer side declares a name, each once."""
+    known = [other.tags for other in before]
+    gained = [other.tags for other in after if all(meet(other.tags, tags) is None for tags in known)]
+    return tuple({_tags_key(tags): tags for tags in gained}.values())
+
+
+def _heir(property_: DeclaredProperty, heirs: list[DeclaredProperty], place: PlacePair) -> Node:
+    """Where a property is missed: in the newer object for the same tags, else at the property in other cases."""
+    objects = [schema for schema in place.news if "properties" in judging(schema.node)]
+    same = [schema.node for schema in objects if schema.tags == property_.tags]
+    nearest = [*same, *(heir.node for heir in heirs), *(schema.node for schema in objects), place.holder]
+    return nearest[0]
 
 
 def _lost_names(named: set[str | None], news: list[DeclaredProperty], place: PlacePair) -> Iterator[Change]:
@@ -241,6 +272,7 @@ def additions(old: Node, new: Node, same_list: Callable[[str], bool]) -> list[Ch
             None,
             change.old,
             change.keyword,
+            change.lost,
         )
         for change in Walk(same_list=same_list).compare(new, old)
         if change.rule in _ADDED

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from accordant.compat.blame import Blame
 from accordant.compat.edits import MISSING, Edit, Kind, Path, path_of
 from accordant.compat.judgement import is_null, types_added, types_of, values_added, values_of, with_wildcards
 from accordant.compat.located import Break
 from accordant.compat.rules import refusals
+from accordant.compat.tested import find_test, tested_member
 from accordant.compat.wording import listed, starting, with_types
 from accordant.findings import JsonValue, Rule
 from accordant.schema import pointers
@@ -20,6 +22,8 @@ _MOST_PLACES: Final = 3
 
 def of_break(refusal: Break, rule: Rule, edit: Edit) -> str:
     """What the edit lets writers write that the reader refuses."""
+    if test := find_test(edit):
+        return _tested(refusal, edit, test)
     if edit.path and edit.path[-1] is None and edit.kind is Kind.KEYWORD and edit.read is not MISSING:
         return f"{place_of(edit.path)} may be what the reader's `{edit.name}: {format_value(edit.read)}` refuses."
     if rule.name == "carrier-changed":
@@ -40,6 +44,8 @@ def of_break(refusal: Break, rule: Rule, edit: Edit) -> str:
 
 def of_narrowing(refusal: Break, edit: Edit) -> str:
     """What is no longer written, now that the newer schema reads what the older one writes."""
+    if find_test(edit):
+        return _tested_narrower(refusal, edit)
     where = place_of(edit.path)
     if edit.kind is Kind.REQUIRED:
         return f"The field `{path_of((*edit.path, edit.name))}` is always there from now on."
@@ -196,6 +202,50 @@ def _types(refusal: Break, edit: Edit) -> str:
     added = types_added(edit.read, edit.written)
     may_be = with_types(added) if added else "of any type"
     return f"{place_of(edit.path)} may be {may_be}; the reader expects {with_types(types_of({'type': edit.read}))}."
+
+
+def _tested(refusal: Break, edit: Edit, test: str) -> str:
+    """An edit of what a rule depends on: what the reader's rule refuses of a document that it is about."""
+    case = _case(refusal, edit)
+    if not case:
+        return f"The rule `{test}` for {_in_text(edit.path)} changed: {_describe_refused(refusal)}."
+    blame = refusal.blame
+    if blame is not None and blame.keyword == "required":
+        lacking = f"`{with_wildcards(blame.instance)}/{_lacking(blame)}`"
+        return f"Where {case}, {lacking} may be missing; the reader requires it."
+    return f"Where {case}, {_describe_refused(refusal)}."
+
+
+def _tested_narrower(refusal: Break, edit: Edit) -> str:
+    """The same where the newer schema refuses what an older writer could write."""
+    blame, case = refusal.blame, _case(refusal, edit)
+    where = place_of(edit.path)
+    if blame is None:
+        return f"{where} is narrower now."
+    about = f"Where {case}, " if case else f"{where} is narrower now: "
+    if blame.keyword == "required":
+        return f"{about}`{with_wildcards(blame.instance)}/{_lacking(blame)}` is always there from now on."
+    place = with_wildcards(blame.instance)
+    inner = f"`{place}`" if place else "the document"
+    return f"{about}{inner} is never {format_value(blame.value)} any more."
+
+
+def _lacking(blame: Blame) -> str:
+    return next(iter(blame.names), "")
+
+
+def _case(refusal: Break, edit: Edit) -> str:
+    """What the tested member is in the document; empty where the edit is of anything else."""
+    member, depth = tested_member(edit), len(edit.path) - 1
+    if member is None or refusal.blame is None:
+        return ""
+    around = pointers.split(refusal.blame.instance)[:depth]
+    if len(around) < depth or with_wildcards(pointers.write(around)) != path_of(edit.path[:-1]):
+        return ""
+    place = pointers.write([*around, member])
+    if not pointers.has(refusal.document, place):
+        return f"`{with_wildcards(place)}` is missing"
+    return f"`{with_wildcards(place)}` is {format_value(pointers.follow(refusal.document, place))}"
 
 
 def _fraction(refusal: Break, edit: Edit) -> str:

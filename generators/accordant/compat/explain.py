@@ -12,6 +12,7 @@ from accordant.compat.judgement import Difference
 from accordant.compat.located import Break, UnknownBreaks
 from accordant.compat.rules.notes import NARROWED
 from accordant.compat.sides import Side
+from accordant.compat.tested import find_test
 from accordant.findings import Evidence, Facts, Finding, JsonValue, LostDocument, Severity, Witness
 from accordant.schema.json_values import canonical
 from accordant.schema.references import Node, Resources
@@ -119,7 +120,8 @@ def _spellings(refusal: Break) -> tuple[JsonValue, JsonValue]:
     """The refusing keyword on the older and on the newer side; nothing where both spell it alike."""
     read, written = refusal.refused_by, refusal.written_by
     names_a_key = refusal.edit is None or refusal.edit.kind is Kind.REQUIRED or refusal.edit.is_required
-    if names_a_key and refusal.blame is not None and refusal.blame.keyword == "required":
+    is_tested = refusal.edit is not None and find_test(refusal.edit) != ""
+    if names_a_key and not is_tested and refusal.blame is not None and refusal.blame.keyword == "required":
         read, written = {"required": refusal.detail}, None
     if canonical(read) == canonical(written):
         return None, None

@@ -132,7 +132,9 @@ def _changes(old: Side, new: Side, terms: Terms) -> tuple[list[Change], bool]:
     lost = walk.compare(old.root, new.root)
     if not terms.notes:
         return lost, walk.complete
-    return lost + additions(old.root, new.root, terms.same_list), walk.complete
+    moved = {change.path for change in lost if change.gained}
+    added = additions(old.root, new.root, terms.same_list)
+    return lost + [change for change in added if not (change.lost and change.path in moved)], walk.complete
 
 
 @dataclass(frozen=True, slots=True)
