@@ -63,7 +63,7 @@ def _release(opened: Opened, path: str | None, day: str, dry_run: bool) -> Repor
 
     registry = opened.load()
     changed = [(version, name) for version in _versions_of(registry, path) if (name := _name(registry, version))]
-    refusals = tuple(_find_refusals(opened, registry, [version for version, _ in changed]))
+    refusals = tuple(_find_refusals(opened, registry, changed))
     if refusals:
         return Report("release", exits.of(refusals), refusals, {"releases": []})
     released: list[JsonValue] = []
@@ -117,21 +117,24 @@ def _versions_of(registry: Registry, path: str | None) -> list[Version]:
     return [version] if version else []
 
 
-def _find_refusals(opened: Opened, registry: Registry, versions: list[Version]) -> Iterator[Finding]:
-    """Why these versions must not be frozen: breaks, undecided answers, and errors that lint finds."""
+def _find_refusals(opened: Opened, registry: Registry, changed: list[tuple[Version, str]]) -> Iterator[Finding]:
+    """Why versions must not be frozen as these releases: breaks, undecided answers, and errors that lint finds."""
     from accordant.cli import acknowledged
     from accordant.compat import check
     from accordant.lint import lint
     from accordant.registry.load import loader
     from accordant.registry.release import unlocked_name
 
+    versions = [version for version, _ in changed]
     subjects = tuple(_subject(version) for version in versions)
     if not subjects:
         return
     begun = [version.releases[-1].path for version in versions if unlocked_name(version, registry.lock)]
     mended = {("release-unlocked", f"{opened.shown}{path}") for path in begun}  # by this very run
     reported = set(mended)
-    for finding in acknowledged.load(opened, registry).apply(check(registry, prefix=opened.shown).findings):
+    accepted, found = acknowledged.load(opened, registry), check(registry, prefix=opened.shown).findings
+    yield from accepted.ending(found, {_subject(version): name for version, name in changed})
+    for finding in accepted.apply(found):
         is_refusal = finding.severity in (Severity.ERROR, Severity.UNDECIDED) and _problem(finding) not in mended
         if is_refusal and _is_within(finding, subjects):
             reported.add(_problem(finding))
