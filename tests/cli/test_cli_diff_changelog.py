@@ -66,6 +66,28 @@ def test_two_versions_are_compared_across_the_major_step(history: Path, run: Run
     assert ("break", "field-removed") in changes(run, "order/v1", "order/v2")
 
 
+def test_a_version_that_was_only_copied_breaks_nothing(small: Path, run: Run) -> None:
+    assert run("release", "order/v1").code == 0
+    assert run("bump", "order").code == 0
+    copied = run("diff", "order/v1", "order/v2")
+    assert copied.out.startswith("order/v1 -> order/v2: 1 note\n")
+    assert "  order/v2: The addresses of `answer` and `line` name v2: " in copied.out
+
+
+def test_an_address_that_changed_beside_its_version_is_a_break(small: Path, run: Run) -> None:
+    assert run("release", "order/v1").code == 0
+    assert run("bump", "order").code == 0
+    edit(Path("registry/order/v2/answer.schema.json"), lambda value: value.update({"$id": "urn:order:reply:v2"}))
+    assert ("break", "address-changed") in changes(run, "order/v1", "order/v2")
+
+
+def test_a_break_says_its_place_on_both_sides(history: Path, run: Run) -> None:
+    lines = run("diff", "order/v1@1.0", "order/v2").out.splitlines()
+    after = lines[lines.index("  order/v2/answer: The field `/ok` is gone. (field-removed)") + 1 :]
+    assert after[0].startswith("    old registry/order/v1/releases/1.0.json:")
+    assert after[1].startswith("    new registry/order/v2/answer.schema.json:")
+
+
 def test_git_refs_folders_and_archives_are_compared_with_the_working_registry(history: Path, run: Run) -> None:
     shutil.copytree("registry", "elsewhere/registry", ignore=shutil.ignore_patterns("v2"))
     edit(Path("elsewhere/registry/order/v1/answer.schema.json"), lambda value: value["properties"].pop("note"))
