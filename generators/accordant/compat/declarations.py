@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from accordant.compat.changes import Change, PathStep
-from accordant.compat.stated import TEXTS, PlacePair, fact_changes, value_changes
+from accordant.compat.losses import TagsKey, losses, tags_key
+from accordant.compat.stated import PlacePair, fact_changes, value_changes
 from accordant.findings import JsonValue
 from accordant.schema.declarations import (
     DeclaredItems,
@@ -31,8 +32,6 @@ from accordant.schema.tags import Tags, fixed_strings, meet
 
 _MOST_SCHEMAS: Final = 200_000
 """Most subschemas that one walk lays open, some seconds of work; the largest pair of the public corpora has 4,300."""
-
-_TagsKey = tuple[tuple[str, frozenset[str]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +118,7 @@ class Walk:
             for property_ in news
             if property_.name is not None and property_.name not in names
         }
-        self._add(_losses(removed, added, place, olds, news))
+        self._add(losses(removed, added, place, olds, news))
         self._add(_lost_names(names, news, place))
         yield from self._map_pairs(olds, news, place)
 
@@ -147,10 +146,10 @@ class Walk:
     ) -> Iterator[_Pair]:
         """What patterns and the rest declare, against the same pattern, else any map, else properties that are new."""
         named = {property_.name for property_ in olds}
-        groups: dict[tuple[str, _TagsKey], list[DeclaredProperty]] = {}
+        groups: dict[tuple[str, TagsKey], list[DeclaredProperty]] = {}
         for property_ in olds:
             if property_.name is None:
-                groups.setdefault((property_.pattern, _tags_key(property_.tags)), []).append(property_)
+                groups.setdefault((property_.pattern, tags_key(property_.tags)), []).append(property_)
         for (pattern, _), group in groups.items():
             tags = group[0].tags
             fitting = [property_ for property_ in news if meet(property_.tags, tags) is not None]
@@ -171,52 +170,6 @@ def _lost_value(tag: str, value: str, olds: list[DeclaredProperty], heirs: list[
     keyword = next((word for word in ("const", "enum") if word in holder.value), "")
     steps = (*place.steps, PathStep(tag, {tag: frozenset([value])}))
     return Change("enum-value-removed", steps, holder, where, "", value, None, keyword)
-
-
-def _losses(
-    removed: list[DeclaredProperty],
-    added: dict[str, DeclaredProperty],
-    place: PlacePair,
-    olds: list[DeclaredProperty],
-    news: list[DeclaredProperty],
-) -> Iterator[Change]:
-    """Each removed property as a renaming, where an added one has the same schema, else as a removal.
-
-    A name that is gone for good is told once, and one that some documents may still carry for each case.
-    """
-    told: set[str | None] = set()
-    for property_ in removed:
-        before, heirs = ([other for other in side if other.name == property_.name] for side in (olds, news))
-        if property_.name in told and not heirs:
-            continue
-        told.add(property_.name)
-        twin = next((candidate for candidate in added.values() if _are_alike(property_.node, candidate.node)), None)
-        added = {key: candidate for key, candidate in added.items() if candidate is not twin}
-        change = _loss(property_, twin, _heir(property_, heirs, place), place)
-        yield replace(change, lost=property_.tags, gained=_gains(before, heirs)) if heirs else change
-
-
-def _loss(property_: DeclaredProperty, twin: DeclaredProperty | None, heir: Node, place: PlacePair) -> Change:
-    name = property_.name or ""
-    steps = (*place.steps, PathStep(name, property_.tags))
-    if twin is not None:
-        return Change("field-renamed", steps, property_.node, twin.node, name, name, twin.name)
-    return Change("field-removed", steps, property_.node, heir, name, name)
-
-
-def _gains(before: list[DeclaredProperty], after: list[DeclaredProperty]) -> tuple[Tags, ...]:
-    """The tags for which only the newer side declares a name, each once."""
-    known = [other.tags for other in before]
-    gained = [other.tags for other in after if all(meet(other.tags, tags) is None for tags in known)]
-    return tuple({_tags_key(tags): tags for tags in gained}.values())
-
-
-def _heir(property_: DeclaredProperty, heirs: list[DeclaredProperty], place: PlacePair) -> Node:
-    """Where a property is missed: in the newer object for the same tags, else at the property in other cases."""
-    objects = [schema for schema in place.news if "properties" in judging(schema.node)]
-    same = [schema.node for schema in objects if schema.tags == property_.tags]
-    nearest = [*same, *(heir.node for heir in heirs), *(schema.node for schema in objects), place.holder]
-    return nearest[0]
 
 
 def _lost_names(named: set[str | None], news: list[DeclaredProperty], place: PlacePair) -> Iterator[Change]:
@@ -246,9 +199,9 @@ def _schemas(declared: Iterable[DeclaredProperty]) -> list[TaggedSchema]:
 
 def _item_pairs(place: PlacePair) -> Iterator[_Pair]:
     news = list(items(place.news))
-    groups: dict[tuple[int | None, int, _TagsKey], list[DeclaredItems]] = {}
+    groups: dict[tuple[int | None, int, TagsKey], list[DeclaredItems]] = {}
     for item in items(place.olds):
-        groups.setdefault((item.index, item.after, _tags_key(item.schema.tags)), []).append(item)
+        groups.setdefault((item.index, item.after, tags_key(item.schema.tags)), []).append(item)
     for (index, _, _), group in groups.items():
         tags = group[0].schema.tags
         matches = [item for item in news if item.shares_with(group[0]) and meet(item.schema.tags, tags) is not None]
@@ -291,16 +244,12 @@ def _pair(
 
 def _group(declared: list[DeclaredProperty]) -> Iterator[tuple[str, Tags, list[TaggedSchema]]]:
     """The named properties by name and tags."""
-    groups: dict[tuple[str, _TagsKey], list[TaggedSchema]] = {}
+    groups: dict[tuple[str, TagsKey], list[TaggedSchema]] = {}
     for property_ in declared:
         if property_.name is not None:
-            groups.setdefault((property_.name, _tags_key(property_.tags)), []).append(property_.schema)
+            groups.setdefault((property_.name, tags_key(property_.tags)), []).append(property_.schema)
     for (name, _), schemas in groups.items():
         yield name, schemas[0].tags, schemas
-
-
-def _tags_key(tags: Tags) -> _TagsKey:
-    return tuple(sorted(tags.items(), key=lambda pair: pair[0]))
 
 
 def _tag_values(tag: str, declared: list[DeclaredProperty]) -> frozenset[str]:
@@ -312,19 +261,9 @@ def _tag_values(tag: str, declared: list[DeclaredProperty]) -> frozenset[str]:
     return frozenset(values)
 
 
-def _are_alike(old: Node, new: Node) -> bool:
-    return canonical(_without_texts(old.value)) == canonical(_without_texts(new.value))
-
-
-def _without_texts(value: JsonValue) -> JsonValue:
-    if isinstance(value, dict):
-        return {key: _without_texts(item) for key, item in value.items() if key not in TEXTS}
-    return [_without_texts(item) for item in value] if isinstance(value, list) else value
+def _sort(schemas: frozenset[TaggedSchema]) -> list[TaggedSchema]:
+    return sorted(schemas, key=_order)
 
 
 def _order(schema: TaggedSchema) -> tuple[str, str]:
     return (schema.node.document, schema.node.pointer)
-
-
-def _sort(schemas: frozenset[TaggedSchema]) -> list[TaggedSchema]:
-    return sorted(schemas, key=_order)
