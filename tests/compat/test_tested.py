@@ -41,8 +41,8 @@ def errors(old: Schema, new: Schema, direction: str = "output") -> list[Finding]
 def check_evidence(finding: Finding, old: Schema, new: Schema, direction: str = "output") -> None:
     assert isinstance(finding.evidence, Witness)
     written, read = (new, old) if direction == "output" else (old, new)
-    sides = (validator_of(Resources.of(schema)) for schema in (written, read))
-    assert confirm(*sides, finding.evidence.document).confirmed
+    writer, reader = (validator_of(Resources.of(schema)) for schema in (written, read))
+    assert confirm(writer, reader, finding.evidence.document).confirmed
 
 
 ASKS: Schema = {"required": ["reason"], "properties": {"reason": TEXT}}

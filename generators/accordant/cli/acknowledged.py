@@ -47,6 +47,10 @@ class Accepted:
             findings, self.acknowledgements, self.today, reached=self.reached, comes=comes, sides=self.sides
         )
 
+    def reasons(self, findings: Iterable[Finding]) -> list[dict[str, JsonValue]]:
+        """The breaks among findings that are accepted, as a release keeps them."""
+        return list(map(acknowledgements.record, acknowledgements.used(findings, self.live(), self.sides)))
+
     def live(self) -> list[Acknowledgement]:
         """The acknowledgements that still count."""
         return [ack for ack in self.acknowledgements if not ack.has_expired(self.today, self.reached)]

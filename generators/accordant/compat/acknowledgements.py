@@ -52,7 +52,8 @@ Reached: TypeAlias = Callable[[str, str], bool]
 
 _DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 _END: Final = re.compile(r"v?[1-9][0-9]*|[1-9][0-9]*\.[0-9]+")
-_FIELDS: Final = ("rule", "subject", "pointer", "old", "new", "reason", "by", "expires")
+_RECORDED: Final = ("rule", "subject", "pointer", "old", "new", "reason", "by")
+_FIELDS: Final = (*_RECORDED, "expires")
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,13 +175,10 @@ def ending(
         sides: the two whole schemas, code lists or streams of a finding.
     """
     ends = [ack for ack in acknowledgements if not ack.has_expired(today, reached) and ack.has_expired(today, comes)]
-    taken = take_apart(findings, ends, sides) if ends else ()
-    there = {of(finding, sides).fingerprint for finding in taken if may_be(finding)}
-    for ack in ends:
-        if ack.fingerprint in there:
-            message = f"The acknowledgement of {_named(ack)} ends with {ack.expires}, and the break is still there."
-            way_out = f"undo the edit, or write a later end into `expires` in {ack.place.path if ack.place else NAME}"
-            yield EXPIRED.finding(message, ack.place, subject=ack.subject, way_out=way_out)
+    for ack in used(findings, ends, sides):
+        message = f"The acknowledgement of {_named(ack)} ends with {ack.expires}, and the break is still there."
+        way_out = f"undo the edit, or write a later end into `expires` in {ack.place.path if ack.place else NAME}"
+        yield EXPIRED.finding(message, ack.place, subject=ack.subject, way_out=way_out)
 
 
 def _named(ack: Acknowledgement) -> str:
@@ -197,6 +195,28 @@ def _stale_findings(
         elif ack.fingerprint in expired:
             message = f"The acknowledgement of {_named(ack)} expired: {ack.expires}."
             yield EXPIRED.finding(message, ack.place, subject=ack.subject)
+
+
+def used(
+    findings: Iterable[Finding], acknowledgements: Sequence[Acknowledgement], sides: Sides
+) -> list[Acknowledgement]:
+    """The acknowledgements that accept one of the findings."""
+    taken = take_apart(findings, acknowledgements, sides) if acknowledgements else ()
+    there = {of(finding, sides).fingerprint for finding in taken if may_be(finding)}
+    return [ack for ack in acknowledgements if ack.fingerprint in there]
+
+
+# In a release
+
+
+def record(acknowledgement: Acknowledgement) -> dict[str, JsonValue]:
+    """An acknowledgement as a release keeps it: what was accepted, and why."""
+    return {name: getattr(acknowledgement, name) for name in _RECORDED if name != "by" or acknowledgement.by}
+
+
+def recorded(entries: Iterable[Mapping[str, JsonValue]]) -> list[Acknowledgement]:
+    """The acknowledgements that a release keeps."""
+    return [Acknowledgement(**entry) for entry in ({"old": None, "new": None, **entry} for entry in entries)]
 
 
 # The file
