@@ -146,4 +146,4 @@ def _summary(outcome: Outcome, registry: Registry, accepted: set[Place]) -> str:
     total = f"{versions} version{'s' if versions != 1 else ''} checked"
     counts = [f"{breaks} break{'' if breaks == 1 else 's'}", f"{unsure} undecided"]
     counts += [f"{settled} acknowledged"] if settled else []
-    return "\n".join([*lines(outcome.comparisons, accepted), f"{total}: {', '.join(counts)}"])
+    return "\n".join([*lines(outcome.comparisons, accepted, once), f"{total}: {', '.join(counts)}"])

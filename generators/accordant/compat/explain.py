@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from accordant import algebra
 from accordant.compat import edit_sentences, rules, sentences
 from accordant.compat.changes import Change
-from accordant.compat.edits import MISSING, Kind
+from accordant.compat.edits import MISSING, Edit, Kind
 from accordant.compat.judgement import Difference
 from accordant.compat.located import Break, UnknownBreaks
+from accordant.compat.rules import refusals
 from accordant.compat.rules.notes import NARROWED
 from accordant.compat.sides import Side
 from accordant.compat.tested import find_test
@@ -89,6 +91,14 @@ class Explainer:
         return rules.finding(
             NARROWED.name, message, place, old_place=old_place, way_out=NARROWED.way_out, old=old, new=new
         )
+
+    def opening(self, edit: Edit, message: str) -> Finding:
+        """The note that the newer schema lets writers write keys that the older one refuses by name."""
+        place, old_place = self.new.place(edit.writer), self.old.place(edit.reader)
+        rule, way_out = refusals.KEY.loosened.name, "make sure that no reader checks by the older schema to the letter"
+        old, new = {edit.name: False}, {edit.name: True} if edit.written is True else None
+        found = rules.finding(rule, message, place, old_place=old_place, way_out=way_out, old=old, new=new)
+        return replace(found, severity=Severity.NOTE)
 
     def undecided(self, unknown: UnknownBreaks) -> Finding:
         """The finding that the pair is not judged to the end: at the part that is the cause, else at an open edit."""

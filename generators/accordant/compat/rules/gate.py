@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from accordant.compat.rules.severities import breaking
-from accordant.findings import Rule, Severity
+from accordant.findings import Rule
 
 RULES: Final[tuple[Rule, ...]] = (
     breaking(
@@ -29,7 +29,6 @@ RULES: Final[tuple[Rule, ...]] = (
         "whose addresses name them, it is a note.",
         'response.schema.json: {"$id": "urn:x:response:v1"} -> {"$id": "urn:x:answer:v1"}',
         "a schema gets its first `$id`",
-        also=(Severity.NOTE,),
     ),
     breaking(
         "promise-weakened",

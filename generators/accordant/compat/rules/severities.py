@@ -12,11 +12,9 @@ BUMP: Final = f"undo the edit, or make it {IN_NEW_VERSION}"
 NO_ACTION: Final = "no action is needed"
 
 
-def breaking(
-    name: str, says: str, why: str, breaking: str, fine: str, way_out: str = BUMP, also: tuple[Severity, ...] = ()
-) -> Rule:
-    """A rule whose findings fail the check; those with a severity of ``also`` do not."""
-    return Rule(name, Severity.ERROR, says, why, way_out, breaking, fine, also)
+def breaking(name: str, says: str, why: str, breaking: str, fine: str, way_out: str = BUMP) -> Rule:
+    """A rule whose findings fail the check."""
+    return Rule(name, Severity.ERROR, says, why, way_out, breaking, fine)
 
 
 def warning(name: str, says: str, why: str, breaking: str, fine: str, way_out: str) -> Rule:
