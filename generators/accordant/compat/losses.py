@@ -37,7 +37,7 @@ def losses(
         told.add(property_.name)
         twin = next((candidate for candidate in added.values() if _are_alike(property_.node, candidate.node)), None)
         added = {key: candidate for key, candidate in added.items() if candidate is not twin}
-        change = _loss(property_, twin, _heir(property_, heirs, place), place)
+        change = _loss(property_, twin, _heir(property_, place), place)
         yield replace(change, lost=property_.tags, gained=_gains(before, heirs)) if heirs else change
 
 
@@ -56,12 +56,11 @@ def _gains(before: list[DeclaredProperty], after: list[DeclaredProperty]) -> tup
     return tuple({tags_key(tags): tags for tags in gained}.values())
 
 
-def _heir(property_: DeclaredProperty, heirs: list[DeclaredProperty], place: PlacePair) -> Node:
-    """Where a property is missed: in the newer object for the same tags, else at the property in other cases."""
-    objects = [schema for schema in place.news if "properties" in judging(schema.node)]
-    same = [schema.node for schema in objects if schema.tags == property_.tags]
-    nearest = [*same, *(heir.node for heir in heirs), *(schema.node for schema in objects), place.holder]
-    return nearest[0]
+def _heir(property_: DeclaredProperty, place: PlacePair) -> Node:
+    """The newer object in which a property is missed: that for the same tags, else that at the same place."""
+    objects = [schema for schema in place.news if property_.tags and schema.tags == property_.tags]
+    same = [schema.node for schema in objects if "properties" in judging(schema.node)]
+    return same[0] if same else place.home_of(property_.node)
 
 
 def _are_alike(old: Node, new: Node) -> bool:
