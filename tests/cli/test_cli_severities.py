@@ -26,10 +26,11 @@ def configure(text: str) -> None:
     CONFIG.write_text(CONFIG.read_text() + "\n" + text)
 
 
-def edit(change: Callable[[dict[str, Any]], Any]) -> None:
-    schema = json.loads(SCHEMA.read_text())
+def edit(change: Callable[[dict[str, Any]], Any], version: str = "v1") -> None:
+    path = SCHEMA.parents[1] / version / SCHEMA.name
+    schema = json.loads(path.read_text())
     change(schema)
-    SCHEMA.write_text(json.dumps(schema, indent=2))
+    path.write_text(json.dumps(schema, indent=2))
 
 
 def rules(outcome: Outcome) -> dict[str, str]:
@@ -138,3 +139,28 @@ def test_bump_suggests_the_least_step(acme: Path, run: Run) -> None:
     edit(lambda schema: schema["properties"].pop(next(iter(schema["properties"]))))
     assert suggestion() == "acme/v1: a reader breaks, so a new version is needed: registry bump acme"
     assert not Path("registry/acme/v2").exists()
+    assert "in a new major version: registry bump acme" in run("check-compat").out
+
+
+@pytest.mark.parametrize("is_released", [False, True])
+def test_a_break_belongs_into_the_newer_version_that_is_there(acme: Path, run: Run, is_released: bool) -> None:
+    assert run("bump", "acme").code == 0
+    if is_released:
+        assert run("release", "acme/v2").code == 0
+    edit(lambda schema: schema["properties"].pop(next(iter(schema["properties"]))))
+    suggested = run("bump", "acme", "--suggest").out.splitlines()
+    assert suggested[0] == "acme/v1: a reader breaks; make the edit in acme/v2, which is there already"
+    (step, _) = json.loads(run("bump", "acme", "--suggest", "--format", "json").out)["data"]["steps"]
+    assert step == {"version": "v1", "step": "major", "command": ""}
+    checked = run("check-compat").out
+    assert "make the edit in acme/v2, which is there already" in checked
+    assert "registry bump" not in checked
+
+
+def test_a_break_of_the_newest_version_needs_one_more(acme: Path, run: Run) -> None:
+    assert run("bump", "acme").code == 0
+    assert run("release", "acme/v2").code == 0
+    edit(lambda schema: schema["properties"].pop(next(iter(schema["properties"]))), "v2")
+    assert run("bump", "acme", "--suggest").out.endswith(
+        "acme/v2: a reader breaks, so a new version is needed: registry bump acme\n"
+    )

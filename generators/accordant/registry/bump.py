@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from accordant.contract import Contract, Version
+from accordant.contract.next_version import move_address, move_value
 from accordant.disk.writing import make_workshop, remove_folder, write_file
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
@@ -79,32 +80,6 @@ def bump(folder: Path, contract: str, shown: str = "", *, wanted: str = "") -> t
     with contextlib.suppress(InputError):  # in a version that has its table the mark says nothing
         remains.unmark(folder, contract, name)
     return newest.name, name
-
-
-def move_value(value: JsonValue, old: int, new: int) -> JsonValue:
-    """A carrier's or address's value in the next major version; the value itself where it names no version.
-
-    >>> move_value("urn:x:response:v1", 1, 2), move_value("2.0", 2, 3), move_value(1, 1, 2)
-    ('urn:x:response:v2', '3.0', 2)
-    """
-    if isinstance(value, str):
-        if re.search(rf"(?<![A-Za-z0-9])v{old}(?![0-9])", value):
-            return re.sub(rf"(?<![A-Za-z0-9])v{old}(?![0-9])", f"v{new}", value)
-        return re.sub(rf"^{old}(\.[0-9]+)*$", f"{new}.0" if "." in value else str(new), value)
-    return new if value == old and not isinstance(value, bool) else value
-
-
-def move_address(address: str, old: int, new: int) -> str:
-    """A schema's address in the next major version; one that names no version gets the new one: two may not share it.
-
-    >>> move_address("https://example.org/a.json", 1, 2), move_address("urn:x:response", 1, 2)
-    ('https://example.org/v2/a.json', 'urn:x:response:v2')
-    """
-    renamed = str(move_value(address, old, new))
-    if renamed != address:
-        return renamed
-    before, slash, last = address.rpartition("/")
-    return f"{before}/v{new}/{last}" if slash else f"{address}:v{new}"
 
 
 def _texts(folder: Path, version: Version, name: str, carrier: str) -> Iterator[tuple[str, str]]:

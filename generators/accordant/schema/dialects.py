@@ -258,6 +258,12 @@ def is_data(name: str) -> bool:
     return keyword is not None and keyword.holds is Holds.NOTHING and not keyword.is_reference
 
 
+def is_test(name: str) -> bool:
+    """Whether a keyword's subschema is asked without being asserted."""
+    keyword = _BY_NAME.get(name)
+    return keyword is not None and keyword.is_test
+
+
 def is_map_of_schemas(name: str) -> bool:
     """Whether a keyword's value maps names to schemas, in the drafts that know it."""
     keyword = _BY_NAME.get(name)
