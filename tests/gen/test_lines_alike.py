@@ -25,7 +25,7 @@ FAULTS = {
     "lone-surrogate": b'{"a": "\\ud800"}',
     "not-a-number": b'{"a": NaN}',
     "not-json": b"{'a': 1}",
-    "number-out-of-range": b'{"a": 1e999}',
+    "number-out-of-range": b'{"a": 1e400}',
     "too-deep": b"[" * 200 + b"]" * 200,
     "too-large": b'"' + b"x" * (4 * 1024 * 1024) + b'"',
 }
@@ -51,7 +51,7 @@ def read_by_package(data: bytes) -> tuple[bool, Any]:
 
 
 def require_alike(data: bytes, ends: bool = True) -> str:
-    line = read_line(RawLine("run.jsonl", 2, data, ends), Grades())
+    line = read_line(RawLine("run.jsonl", 2, data, ends), Grades("consumer"))
     is_read, value = read_by_package(data)
     assert is_read is (line.document is not None), data[:100]
     assert line.document is None or repr(value) == repr(line.document.value), data[:100]

@@ -85,18 +85,23 @@ def _parse(raw: RawLine, data: bytes, line: ReadLine, grades: Grades) -> None:
         line.is_cut = not raw.ends and is_cut(data)
         if line.is_cut:
             return
-        if rules.rule_of(error) is rules.NUMBER_OUT_OF_RANGE:
-            line.document = _parse_huge(raw, data)
+        line.document = read_huge(error, data, raw.path, grades)
         error.place = replace(error.place, path=raw.path, line=raw.number)
         if line.document is not None:
-            line.findings.append(grades.grade(rules.NUMBER_OUT_OF_RANGE.finding(error.reason, error.place)))
+            line.findings.append(error.finding(rules.NUMBER_OUT_OF_RANGE))
         else:
             line.findings.append(_unreadable(error, data))
 
 
-def _parse_huge(raw: RawLine, data: bytes) -> Document | None:
+def read_huge(
+    error: InputError, data: bytes, path: str, grades: Grades, most: int = documents.MAX_BYTES
+) -> Document | None:
+    """A document whose only fault is a number that no double holds, for a role that only warns of it; else None."""
+    rule = rules.rule_of(error)
+    if rule is not rules.NUMBER_OUT_OF_RANGE or grades.grade(error.finding(rule)).severity is Severity.ERROR:
+        return None
     try:
-        return documents.parse(data, raw.path, huge=True)
+        return documents.parse(data, path, most=most, huge=True)
     except InputError:
         return None
 

@@ -10,12 +10,12 @@ from typing import Final, TypeAlias
 
 from accordant.conform import quick
 from accordant.conform.batches import Batch, ByteSource, read_batches
-from accordant.conform.byte_rules import NUMBER_OUT_OF_RANGE, rule_of
+from accordant.conform.byte_rules import NUMBER_OUT_OF_RANGE
 from accordant.conform.ends import StreamEnd
 from accordant.conform.exit_codes import judge_agreement, judge_exit_code
 from accordant.conform.judge import Judge, Locate, line_places
 from accordant.conform.judges import Judges
-from accordant.conform.lines import RawLine, read_line, unreadable
+from accordant.conform.lines import RawLine, read_huge, read_line, unreadable
 from accordant.conform.rules import STREAM_END
 from accordant.conform.severities import Grades
 from accordant.conform.streams import StreamJudge
@@ -98,11 +98,11 @@ class Session:
         try:
             value, locate = _read(data, path)
         except InputError as error:
-            huge = _read_huge(data, path) if rule_of(error) is NUMBER_OUT_OF_RANGE else None
+            huge = read_huge(error, data, path, grades, MOST_BYTES)
             if huge is None:
                 yield unreadable(error)
                 return
-            yield grades.grade(error.finding(NUMBER_OUT_OF_RANGE))
+            yield error.finding(NUMBER_OUT_OF_RANGE)
             value, locate = huge.value, huge.place
         judge = self.judges.judge_of(value)
         if isinstance(judge, str):
@@ -235,11 +235,3 @@ def _places(data: bytes, path: str) -> Locate:
     """The places in a large document, each looked for when it is asked for."""
     found = JsonPlaces(data)
     return lambda pointer: Place(path, *found.place(pointer), pointer)
-
-
-def _read_huge(data: bytes, path: str) -> Document | None:
-    """A document whose only fault is a number that no double holds."""
-    try:
-        return files.parse(data, path, most=MOST_BYTES, huge=True)
-    except InputError:
-        return None
