@@ -14,7 +14,8 @@ from accordant import work
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.schema import json_positions, pointers, toml_positions, yaml_events
-from accordant.schema.json_values import out_of_range, texts_in
+from accordant.schema.json_values import texts_in
+from accordant.schema.strict_lines import out_of_range
 
 MAX_BYTES: Final = 4 * 1024 * 1024
 """Larger files are refused: a parsed document takes many times its bytes of memory."""

@@ -64,12 +64,6 @@ def is_vast(value: JsonValue) -> bool:
         return True
 
 
-def out_of_range(number: str) -> str:
-    """The sentence about a number, as it is written, that no double holds."""
-    shown = number if len(number) <= 24 else f"{number[:20]}... ({len(number):,} characters)"
-    return f"the number {shown} is out of the range of a double"
-
-
 def has_member(value: JsonValue, name: str) -> bool:
     """Whether any object in a value has a member of that name."""
     return any(isinstance(part, dict) and name in part for part in values_in(value))

@@ -10,7 +10,8 @@ import tomllib
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.schema import pointers
-from accordant.schema.json_values import is_vast, out_of_range, values_in
+from accordant.schema.json_values import is_vast, values_in
+from accordant.schema.strict_lines import out_of_range
 from accordant.schema.syntax_reasons import toml_reason
 
 _AT = re.compile(r"\(at line (\d+), column (\d+)\)")

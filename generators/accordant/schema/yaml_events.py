@@ -10,7 +10,8 @@ from typing import Any, NoReturn
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.schema import pointers
-from accordant.schema.json_values import is_vast, out_of_range
+from accordant.schema.json_values import is_vast
+from accordant.schema.strict_lines import out_of_range
 from accordant.schema.syntax_reasons import yaml_reason
 
 _INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")

@@ -1,4 +1,7 @@
-"""One line of JSON, read as strictly as RFC 8259 asks."""
+"""One line of JSON, read as strictly as RFC 8259 asks.
+
+Generated packages have a copy of this module, so that they read as `registry validate` does.
+"""
 
 from __future__ import annotations
 
@@ -64,8 +67,13 @@ def _float(text: str) -> float:
     number = float(text)
     if math.isfinite(number):
         return number
-    shown = text if len(text) <= 24 else f"{text[:20]}... ({len(text):,} characters)"
-    raise ValueError(f"the number {shown} is out of the range of a double")
+    raise ValueError(out_of_range(text))
+
+
+def out_of_range(number: str) -> str:
+    """The sentence about a number, as it is written, that no double holds."""
+    shown = number if len(number) <= 24 else f"{number[:20]}... ({len(number):,} characters)"
+    return f"the number {shown} is out of the range of a double"
 
 
 def _integer(text: str) -> int:
