@@ -9,8 +9,8 @@ from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from pydantic import MISSING, TypeAdapter, ValidationError
 
-from ._lines import is_cut, parse_line
 from ._reading import follow, validated
+from ._lines import is_cut, parse_line
 
 L = TypeVar("L")
 

@@ -19,7 +19,7 @@ from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Rule
 from accordant.schema import embedded, pointers
 from accordant.schema.branch_errors import relevant_problems
-from accordant.schema.dialects import DRAFT_2020_12, draft_called
+from accordant.schema.dialects import DRAFT_2020_12, OTHER_MEMBERS, draft_called
 from accordant.schema.documents import Document
 from accordant.schema.error_messages import sentence
 from accordant.schema.references import Node, Resources, UnresolvableReference
@@ -116,7 +116,7 @@ class Judge:
     def _refusal(self, schema: str, reader: Reader, problem: Problem, value: JsonValue, locate: Locate) -> Finding:
         message = sentence(problem, value, reader.values)
         at = problem.instance
-        if problem.names and problem.keyword in ("additionalProperties", "unevaluatedProperties"):
+        if problem.names and problem.keyword in OTHER_MEMBERS:
             at = pointers.join(at, problem.names[0])
         finding = self._finding(REFUSED, message, locate(at), schema)
         return replace(finding, schema_place=self._schema_place(*reader.find_source(problem)))

@@ -158,7 +158,12 @@ def holds_all(conditions: Sequence[Table], scene: Scene) -> bool:
 def holds(condition: Table, scene: Scene) -> bool:
     """Whether a condition holds: every test of it."""
     value = value_at(scene, condition["at"])
-    return all(_TESTS[name](value, operand, scene) for name, operand in condition.items() if name != "at")
+    return all(passes(name, value, operand, scene) for name, operand in condition.items() if name != "at")
+
+
+def passes(test: str, value: JsonValue, operand: JsonValue, scene: Scene) -> bool:
+    """Whether a value passes a test."""
+    return _TESTS[test](value, operand, scene)
 
 
 def is_same(value: JsonValue, other: JsonValue) -> bool:

@@ -18,10 +18,10 @@ from accordant.disk.writing import make_workshop, remove_folder, write_file
 from accordant.errors import InputError
 from accordant.findings import JsonValue, Place
 from accordant.registry import layout, remains
+from accordant.registry.edit_tables import through_library
 from accordant.registry.load import load
 from accordant.registry.replace_scalars import replace_scalars
 from accordant.schema import documents, pointers, toml_positions
-from accordant.schema.toml_text import parse_toml
 
 
 def bump(folder: Path, contract: str, shown: str = "", *, wanted: str = "") -> tuple[str, str]:
@@ -194,9 +194,10 @@ def _copy_tables(folder: Path, contract: Contract, old: str, new: str, shown: st
     text = layout.read_file(folder, path).decode("utf-8")
     expected = copy.deepcopy(toml_positions.read(text, path))
     expected["versions"][new] = _draft(copy.deepcopy(expected["versions"][old]))
+    table = expected["versions"][new]
     copied = "\n".join(_draft_tables(text, old, new)).rstrip("\n")
     plain = f"{text.rstrip()}\n\n{copied}\n"
-    for result in chain([plain], _through_library(text, old, new, shown + path)):
+    for result in chain([plain], through_library(text, ("versions",), new, table, shown + path)):
         with contextlib.suppress(InputError):
             if toml_positions.read(result, path) == expected:
                 return result
@@ -210,19 +211,6 @@ def _copy_tables(folder: Path, contract: Contract, old: str, new: str, shown: st
 def _draft(table: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
     """The table of a version as that of the next one, a draft."""
     return {**{key: value for key, value in table.items() if key not in _LEFT}, "status": "draft"}
-
-
-def _through_library(text: str, old: str, new: str, path: str) -> Iterator[str]:
-    """The same where the version is an inline table, or has dotted keys."""
-    import tomlkit
-    from tomlkit.items import InlineTable
-
-    document = parse_toml(text, path)
-    versions = document["versions"]
-    table = _draft(versions[old].unwrap())
-    versions[new] = tomlkit.inline_table() if isinstance(versions, InlineTable) else tomlkit.table()
-    versions[new].update(table)
-    yield tomlkit.dumps(document)
 
 
 _LEFT: Final = ("told-by", "moves")

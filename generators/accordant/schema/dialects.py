@@ -21,6 +21,10 @@ class Kind(StrEnum):
     ANNOTATION = "annotation"
 
 
+OTHER_MEMBERS: Final = ("additionalProperties", "unevaluatedProperties")
+"""The keywords for the members that no keyword beside them names."""
+
+
 class Holds(StrEnum):
     """Where in a keyword's value subschemas stand."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator
 
 from accordant.findings import JsonValue
@@ -56,8 +57,11 @@ def texts_in(value: JsonValue) -> Iterator[str]:
 
 
 def is_vast(value: JsonValue) -> bool:
-    """Whether a value is an integer of more than some 4,200 digits: Python writes at most 4,300."""
-    return isinstance(value, int) and value.bit_length() > 14_000
+    """Whether a value is a number that no double holds: 400 digits, an infinity."""
+    try:
+        return isinstance(value, int | float) and math.isinf(value)
+    except OverflowError:
+        return True
 
 
 def has_member(value: JsonValue, name: str) -> bool:

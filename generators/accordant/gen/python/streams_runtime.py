@@ -8,8 +8,8 @@ from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from pydantic import MISSING, TypeAdapter, ValidationError
 
-from accordant.gen.python.lines_runtime import is_cut, parse_line
 from accordant.gen.python.reading_runtime import follow, validated
+from accordant.schema.strict_lines import is_cut, parse_line
 
 L = TypeVar("L")
 
