@@ -61,6 +61,7 @@ LONG_FILES: dict[str, int] = {
     "gen/python/printer.py": 340,
     "gen/python/runtime.py": 410,
     "model/constraints.py": 350,
+    "schema/dialects.py": 320,
     "schema/references.py": 370,
 }
 """Files that are one concept and still longer than the soft limit, with the length that they may have."""
