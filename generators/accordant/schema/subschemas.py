@@ -54,6 +54,15 @@ class Applied:
         return index >= self.after
 
 
+@dataclass(frozen=True, slots=True)
+class _Members:
+    """The subschemas of an object's members: by name, by pattern, and for those that neither tells."""
+
+    named: dict[str | int | None, list[Applied]] = field(default_factory=dict)
+    patterns: list[Applied] = field(default_factory=list)
+    rest: list[Applied] = field(default_factory=list)
+
+
 def applied_subschemas(node: Node, scope: Scope = (), relation: Relation | None = None) -> tuple[Applied, ...]:
     """Every subschema that a schema applies, in the order of the table: references, branches, members, items.
 
@@ -98,19 +107,22 @@ def in_place(node: Node, scope: Scope = ()) -> Iterator[Applied]:
 
 def for_member(node: Node, name: str, scope: Scope = ()) -> Iterator[Applied]:
     """The subschemas for the member `name` of an object: by name, by pattern, else what the rest falls under."""
-    has_own = False
-    for subschema in applied_subschemas(node, scope, Relation.MEMBER):
-        if subschema.keyword == "properties":
-            matches = subschema.key == name
-        elif subschema.keyword == "patternProperties":
-            matches = pattern_matches(str(subschema.key), name)
-        else:
-            if not has_own:
-                yield subschema
-            continue
-        has_own = has_own or matches
-        if matches:
-            yield subschema
+    declared = _members_of(node, scope)
+    own = declared.named.get(name, [])
+    matching = [subschema for subschema in declared.patterns if pattern_matches(str(subschema.key), name)]
+    return iter([*own, *matching] or declared.rest)
+
+
+def _members_of(node: Node, scope: Scope) -> _Members:
+    members: _Members | None = node.memo.get(("members", scope))
+    if members is None:
+        members = node.memo["members", scope] = _Members()
+        for subschema in applied_subschemas(node, scope, Relation.MEMBER):
+            if subschema.keyword == "properties":
+                members.named.setdefault(subschema.key, []).append(subschema)
+            else:
+                (members.patterns if subschema.keyword == "patternProperties" else members.rest).append(subschema)
+    return members
 
 
 def for_item(node: Node, index: int | None, scope: Scope = ()) -> Iterator[Applied]:
