@@ -31,6 +31,7 @@ class Part:
 class Asked:
     """What a schema asks: itself of the same value, of members by name or pattern, of items.
 
+    Parts are told apart as objects: one that stands twice in a copy, as the branches of a ``oneOf`` do, is one.
     References are texts, since another document may mean something else by them.
     """
 
