@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import REFERENCES, Relation
-from accordant.schema.name_patterns import pattern_matches
 from accordant.schema.references import Node
-from accordant.schema.subschemas import Applied, applied_subschemas
+from accordant.schema.subschemas import Members, applied_subschemas, members_of
 
 
 class Part:
@@ -35,43 +34,29 @@ class Asked:
     References are texts, since another document may mean something else by them.
     """
 
-    __slots__ = ("here", "items", "named", "patterns", "references", "rest", "value")
+    __slots__ = ("_ask", "_known", "_members", "here", "items", "references", "value")
 
-    def __init__(self, node: Node) -> None:
+    def __init__(self, node: Node, ask: Callable[[JsonValue], Asked]) -> None:
         self.value = node.value
-        self.here: list[JsonValue] = []
-        self.references: list[str] = []
-        self.named: dict[Any, JsonValue] = {}
-        self.patterns: list[tuple[str, JsonValue]] = []
-        self.rest: list[JsonValue] = []
-        self.items: list[Applied] = []
-        for part in applied_subschemas(node):
-            self._add(part)
+        self._ask = ask
+        asks = isinstance(node.value, dict) and not node.dialect.applying_names.isdisjoint(node.value)
+        here = applied_subschemas(node, relation=Relation.IN_PLACE) if asks else ()
+        self.references: list[str] = [self.value[part.keyword] for part in here if part.keyword in REFERENCES]
+        self.here = [ask(part.node.value) for part in here if part.keyword not in REFERENCES]
+        self.items = applied_subschemas(node, relation=Relation.ITEM) if asks else ()
+        self._members = members_of(node) if asks else Members()
+        self._known: dict[str, list[Asked]] = {}
 
-    def _add(self, part: Applied) -> None:
-        if part.keyword in REFERENCES:
-            self.references.append(self.value[part.keyword])
-        elif part.relation is Relation.IN_PLACE:
-            self.here.append(part.node.value)
-        elif part.relation is Relation.ITEM:
-            self.items.append(part)
-        elif part.relation is Relation.MEMBER:
-            self._add_member(part)
+    def of_member(self, name: str) -> list[Asked]:
+        """What the subschemas for a member ask."""
+        known = self._known.get(name)
+        if known is None:
+            known = self._known[name] = [self._ask(part.node.value) for part in self._members.select(name)]
+        return known
 
-    def _add_member(self, part: Applied) -> None:
-        if part.keyword == "properties":
-            self.named[part.key] = part.node.value
-        elif part.keyword == "patternProperties":
-            self.patterns.append((str(part.key), part.node.value))
-        else:
-            self.rest.append(part.node.value)
-
-    def of_member(self, name: str) -> list[JsonValue]:
-        """The subschemas for a member, see :func:`accordant.schema.subschemas.for_member`."""
-        own = [self.named[name]] if name in self.named else []
-        if self.patterns:
-            own += [value for pattern, value in self.patterns if pattern_matches(pattern, name)]
-        return own or self.rest
+    def of_item(self, index: int) -> list[Asked]:
+        """What the subschemas for an item ask."""
+        return [self._ask(part.node.value) for part in self.items if part.is_for_item(index)]
 
 
 class Asking:
@@ -88,22 +73,22 @@ class Asking:
         asked: Asked | None = self.known.get(key)
         if asked is None:
             root = self.root
-            asked = Asked(Node(value, root.document, "/part", root.base, root.root, root.dialect, root.resources))
+            node = Node(value, root.document, "/part", root.base, root.root, root.dialect, root.resources)
+            asked = Asked(node, self.of)
             if isinstance(value, dict):  # `true` is one object wherever it stands
                 self.known[key] = asked
         return asked
 
     def list_asked(self, asked: Asked, part: Part) -> list[tuple[Asked, Part]]:
         """What a schema asks, each with the part of the value that it is about."""
-        places = [(self.of(value), part) for value in asked.here]
+        places = [(inner, part) for inner in asked.here]
         places += [(self._target(reference), part) for reference in asked.references]
         if isinstance(part.value, dict):
             for name in part.value:
-                places += [(self.of(value), part.part(name)) for value in asked.of_member(name)]
+                places += [(inner, part.part(name)) for inner in asked.of_member(name)]
         elif isinstance(part.value, list) and asked.items:
             for index in range(len(part.value)):
-                inside = [item.node.value for item in asked.items if item.is_for_item(index)]
-                places += [(self.of(value), part.part(index)) for value in inside]
+                places += [(inner, part.part(index)) for inner in asked.of_item(index)]
         return places
 
     def _target(self, reference: str) -> Asked:

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.dialects import IDENTIFIERS, REFERENCES, Kind, paths_in
+from accordant.schema.dialects import IDENTIFIERS, REFERENCES, Holds, Kind, paths_in
 from accordant.schema.open_reading import Branches, EscapingElse, OpenEnum, TagDispatch, exact_inside, loosen
 from accordant.schema.references import Node, Resources, Scope, UnresolvableReference, spelling
 from accordant.schema.subschemas import target_of
@@ -248,7 +248,7 @@ class _Copier:
         scope = node.resources.enter(node, scope)
         copied: dict[str, JsonValue] = {ORIGIN: [node.document, node.pointer]}
         for keyword in REFERENCES:
-            if keyword in node.dialect.keywords and isinstance(value.get(keyword), str):
+            if isinstance(value.get(keyword), str) and keyword in node.dialect.keywords:
                 reference = self.target(node, keyword, scope, self.inside(node, keyword, mode))
                 if node.dialect.ref_hides_siblings:
                     return {**copied, "$ref": reference}
@@ -284,10 +284,9 @@ class _Copier:
         """A keyword with its subschemas copied."""
         value = node.value[keyword]
         entry = node.dialect.keywords.get(keyword)
-        copies = {
-            path[1:]: self.schema(node.child(*path), scope, mode)
-            for path in (paths_in(entry, value) if entry is not None else ())
-        }
+        if entry is None or entry.holds is Holds.NOTHING:
+            return value
+        copies = {path[1:]: self.schema(node.child(*path), scope, mode) for path in paths_in(entry, value)}
         if () in copies:
             return copies[()]
         if isinstance(value, list):

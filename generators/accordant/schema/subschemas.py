@@ -55,12 +55,18 @@ class Applied:
 
 
 @dataclass(frozen=True, slots=True)
-class _Members:
-    """The subschemas of an object's members: by name, by pattern, and for those that neither tells."""
+class Members:
+    """The subschemas for members of an object: by name, by pattern, and for those that neither tells."""
 
-    named: dict[str | int | None, list[Applied]] = field(default_factory=dict)
+    named: dict[str | int | None, Applied] = field(default_factory=dict)
     patterns: list[Applied] = field(default_factory=list)
     rest: list[Applied] = field(default_factory=list)
+
+    def select(self, name: str) -> list[Applied]:
+        """The ones for the member of a name."""
+        own = [self.named[name]] if name in self.named else []
+        own += [subschema for subschema in self.patterns if pattern_matches(str(subschema.key), name)]
+        return own or self.rest
 
 
 def applied_subschemas(node: Node, scope: Scope = (), relation: Relation | None = None) -> tuple[Applied, ...]:
@@ -107,19 +113,17 @@ def in_place(node: Node, scope: Scope = ()) -> Iterator[Applied]:
 
 def for_member(node: Node, name: str, scope: Scope = ()) -> Iterator[Applied]:
     """The subschemas for the member `name` of an object: by name, by pattern, else what the rest falls under."""
-    declared = _members_of(node, scope)
-    own = declared.named.get(name, [])
-    matching = [subschema for subschema in declared.patterns if pattern_matches(str(subschema.key), name)]
-    return iter([*own, *matching] or declared.rest)
+    return iter(members_of(node, scope).select(name))
 
 
-def _members_of(node: Node, scope: Scope) -> _Members:
-    members: _Members | None = node.memo.get(("members", scope))
+def members_of(node: Node, scope: Scope = ()) -> Members:
+    """The subschemas for members of an object, worked out once."""
+    members: Members | None = node.memo.get(("members", scope))
     if members is None:
-        members = node.memo["members", scope] = _Members()
+        members = node.memo["members", scope] = Members()
         for subschema in applied_subschemas(node, scope, Relation.MEMBER):
             if subschema.keyword == "properties":
-                members.named.setdefault(subschema.key, []).append(subschema)
+                members.named[subschema.key] = subschema
             else:
                 (members.patterns if subschema.keyword == "patternProperties" else members.rest).append(subschema)
     return members
