@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
 from accordant.schema.dialects import REFERENCES, Relation
 from accordant.schema.references import Node
-from accordant.schema.subschemas import Members, applied_subschemas, members_of
+from accordant.schema.subschemas import Applied, applied_subschemas, for_item, members_of
 
 
 class Part:
@@ -34,29 +35,38 @@ class Asked:
     References are texts, since another document may mean something else by them.
     """
 
-    __slots__ = ("_ask", "_known", "_members", "here", "items", "references", "value")
-
     def __init__(self, node: Node, ask: Callable[[JsonValue], Asked]) -> None:
-        self.value = node.value
+        self._node = node
         self._ask = ask
-        asks = isinstance(node.value, dict) and not node.dialect.applying_names.isdisjoint(node.value)
-        here = applied_subschemas(node, relation=Relation.IN_PLACE) if asks else ()
-        self.references: list[str] = [self.value[part.keyword] for part in here if part.keyword in REFERENCES]
-        self.here = [ask(part.node.value) for part in here if part.keyword not in REFERENCES]
-        self.items = applied_subschemas(node, relation=Relation.ITEM) if asks else ()
-        self._members = members_of(node) if asks else Members()
-        self._known: dict[str, list[Asked]] = {}
+        self._members: dict[str, list[Asked]] = {}
+        self.asks = isinstance(node.value, dict) and not node.dialect.applying_names.isdisjoint(node.value)
+        """Whether it has subschemas at all."""
+
+    @cached_property
+    def here(self) -> list[Asked]:
+        """What the subschemas for the same value ask, but for references."""
+        return [self._ask(part.node.value) for part in self._here if part.keyword not in REFERENCES]
+
+    @cached_property
+    def references(self) -> list[str]:
+        """The references, each as it is spelt."""
+        return [self._node.value[part.keyword] for part in self._here if part.keyword in REFERENCES]
+
+    @property
+    def _here(self) -> tuple[Applied, ...]:
+        return applied_subschemas(self._node, relation=Relation.IN_PLACE)
 
     def of_member(self, name: str) -> list[Asked]:
         """What the subschemas for a member ask."""
-        known = self._known.get(name)
+        known = self._members.get(name)
         if known is None:
-            known = self._known[name] = [self._ask(part.node.value) for part in self._members.select(name)]
+            subschemas = members_of(self._node).select(name)
+            known = self._members[name] = [self._ask(part.node.value) for part in subschemas]
         return known
 
     def of_item(self, index: int) -> list[Asked]:
         """What the subschemas for an item ask."""
-        return [self._ask(part.node.value) for part in self.items if part.is_for_item(index)]
+        return [self._ask(part.node.value) for part in for_item(self._node, index)]
 
 
 class Asking:
@@ -81,12 +91,14 @@ class Asking:
 
     def list_asked(self, asked: Asked, part: Part) -> list[tuple[Asked, Part]]:
         """What a schema asks, each with the part of the value that it is about."""
+        if not asked.asks:
+            return []
         places = [(inner, part) for inner in asked.here]
         places += [(self._target(reference), part) for reference in asked.references]
         if isinstance(part.value, dict):
             for name in part.value:
                 places += [(inner, part.part(name)) for inner in asked.of_member(name)]
-        elif isinstance(part.value, list) and asked.items:
+        elif isinstance(part.value, list):
             for index in range(len(part.value)):
                 places += [(inner, part.part(index)) for inner in asked.of_item(index)]
         return places

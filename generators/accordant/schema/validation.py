@@ -230,7 +230,7 @@ class Validator:
     @cached_property
     def _fast(self) -> Any:
         if self.unknown_holds:
-            return validator_of(self.node, formats=self.formats)._fast
+            return validator_of(self.node, formats=self.formats)._fast  # made once for both
         try:
             return libraries.jsonschema_rs_of(self.node, formats=self.formats)
         except Exception:  # the library's own exceptions, which differ by kind of defect
@@ -342,7 +342,6 @@ def _member_names(kind: Any) -> tuple[str, ...]:
     return tuple(str(name) for name in getattr(kind, "unexpected", ()))
 
 
-@lru_cache(maxsize=16)
 def validator_of(node: Node, *, unknown_holds: bool = False, formats: bool = False) -> Validator:
     """The validator of a node: a root, or any place inside a schema.
 
@@ -350,4 +349,9 @@ def validator_of(node: Node, *, unknown_holds: bool = False, formats: bool = Fal
     ``unknown_holds``: it gives its problems on the assumption that references hold which lead nowhere. ``formats``: it
     judges by ``format`` too.
     """
+    return _validator(node, unknown_holds, formats)
+
+
+@lru_cache(maxsize=32)
+def _validator(node: Node, unknown_holds: bool, formats: bool) -> Validator:
     return Validator(node, unknown_holds=unknown_holds, formats=formats)
