@@ -119,6 +119,19 @@ def test_readings_of_copies_that_differ_in_an_edit_say_what_readings_made_alone_
         assert effort(together, document) == effort(alone, document)
 
 
+def test_a_reading_in_another_draft_shares_nothing_with_the_first() -> None:
+    first = exact_copy(Resources.of(SHARING))
+    older = {"$schema": "http://json-schema.org/draft-07/schema#", "definitions": first["$defs"]}
+    second = {**older, "properties": {"kept": {"$ref": "#/definitions/d0"}, "word": first["properties"]["word"]}}
+    definition = {**first, "properties": {"kept": {"$ref": "#/$defs/d0"}, "word": first["properties"]["word"]}}
+    readings = Readings()
+    together = [readings.read(as_node(document)) for document in (definition, second)]
+    assert [set(reading.value) & {"$defs", "definitions"} for reading in together] == [{"$defs"}, {"definitions"}]
+    word = [reading.value["properties"]["word"] for reading in together]
+    assert word[0] == word[1]
+    assert word[0] is not word[1]
+
+
 def test_readings_of_copies_share_what_no_edit_touches() -> None:
     first = exact_copy(Resources.of(SHARING))
     readings = Readings()

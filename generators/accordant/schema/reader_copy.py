@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from accordant.findings import JsonValue
 from accordant.schema import pointers
-from accordant.schema.dialects import IDENTIFIERS, REFERENCES, Holds, Kind, paths_in
+from accordant.schema.dialects import IDENTIFIERS, REFERENCES, Dialect, Holds, Kind, paths_in
 from accordant.schema.open_reading import Branches, EscapingElse, OpenEnum, TagDispatch, exact_inside, loosen
 from accordant.schema.references import Node, Resources, Scope, UnresolvableReference, spelling
 from accordant.schema.subschemas import target_of
@@ -151,8 +151,8 @@ class Readings:
         self.mode = _OPEN if enums else _PLAIN
         self.enums = enums
         self.names: dict[_Target, str] = {}
-        self.parts: dict[tuple[int, str, str], _Part] = {}
-        """By identity of the original, its place and the mode."""
+        self.parts: dict[tuple[int, str, str, Dialect], _Part] = {}
+        """By identity of the original, its place, the mode and the draft."""
         self.answers: dict[Hashable, Any] = {}
 
     def read(self, root: Node) -> Node:
@@ -220,7 +220,7 @@ class _Copier:
         """The copy of a schema; the one that there is already where the same was copied before at this place."""
         if self.shared is None or not isinstance(node.value, dict):
             return self.copy(node, scope, mode)
-        key = (id(node.value), node.pointer, mode)
+        key = (id(node.value), node.pointer, mode, self.root.dialect)
         known = self.shared.parts.get(key)
         if known is not None:
             self.patterns += known.patterns
