@@ -11,7 +11,7 @@ PIP := $(BIN)/pip --disable-pip-version-check --quiet
 NODE := tests/typescript
 SOURCES := generators tests benchmarks
 
-.PHONY: check test site dist lock clean
+.PHONY: check test types site dist lock clean
 .DELETE_ON_ERROR:
 
 check: $(VENV)/check-installed
@@ -20,11 +20,14 @@ check: $(VENV)/check-installed
 	$(BIN)/registry gen --check
 	$(BIN)/registry docs --check
 
-test: check $(VENV)/test-installed
+test: $(VENV)/test-installed
+	$(MAKE) --no-print-directory -j 2 check types
+	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder $(PYTEST)
+
+types: $(VENV)/test-installed
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/mypy
-	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder $(PYTEST)
 
 site: $(VENV)/test-installed
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict

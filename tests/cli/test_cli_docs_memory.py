@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from accordant import docs
-from accordant.cli import docs_memory
+from accordant.cli import docs_memory, main
 from accordant.docs.places import PageData
 from accordant.outputs import file_memory
 from tests.conftest import PROJECT
@@ -19,12 +19,28 @@ PAGES = Path("site/reference")
 CONTRACTS = ("meminit", "response-envelope")
 
 
-@pytest.fixture
-def made(project: Path, run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The contracts whose pages were made, since the pages of a small registry were written; "" is the tool."""
+@pytest.fixture(scope="module")
+def settled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder with ``whole``, a small registry with its pages and the memory of the run that wrote them."""
+    folder = tmp_path_factory.mktemp("settled")
+    project = folder / "acme"
     for name in CONTRACTS:
         shutil.copytree(PROJECT / "registry" / name, project / "registry" / name)
     shutil.copy(PROJECT / "registry/registry.toml", project / "registry/registry.toml")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(project)
+        patch.setenv("XDG_CACHE_HOME", str(project / "cache"))
+        assert main(["docs"]) == 0
+    project.rename(folder / "whole")
+    yield folder
+
+
+@pytest.fixture
+def made(settled: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The contracts whose pages were made, since the pages of a small registry were written; "" is the tool."""
+    project = Path(shutil.copytree(settled / "whole", settled / "acme"))  # memory goes by the folder of the registry
+    monkeypatch.chdir(project)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(project / "cache"))
     seen: list[str] = []
     make = docs._made
 
@@ -36,10 +52,8 @@ def made(project: Path, run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
         return make(writers, subject)
 
     monkeypatch.setattr(docs, "_made", record)
-    assert run("docs").code == 0
-    assert seen == ["", *CONTRACTS]
-    seen.clear()
-    return seen
+    yield seen
+    shutil.rmtree(project)
 
 
 def all_pages() -> dict[Path, bytes]:

@@ -49,22 +49,19 @@ def test_bytes_do_not_depend_on_hash_seed_locale_time_zone_or_folder(tmp_path: P
         "for one in TARGETS:\n"
         "    print(one.name, digest(repr(sorted(generate_registry(registry, one.name).items()))))\n"
     )
-    digests = set()
-    for seed, zone, language in (("0", "Asia/Tokyo", "POSIX"), ("77", "America/Lima", "C")):
-        environment = {**os.environ, "PYTHONHASHSEED": seed, "TZ": zone, "LANG": language, "LC_ALL": language}
-        folder = tmp_path / f"seed {seed}"
-        shutil.copytree(find_bundled_registry(), folder / "registry")
-        run = subprocess.run(
-            [sys.executable, "-c", program, folder / "registry"],
-            cwd=folder,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        digests.add(run.stdout)
+    surroundings = {"PYTHONHASHSEED": "77", "TZ": "America/Lima", "LANG": "POSIX", "LC_ALL": "POSIX"}
+    folder = tmp_path / "another folder"
+    shutil.copytree(find_bundled_registry(), folder / "registry")
+    run = subprocess.run(
+        [sys.executable, "-c", program, folder / "registry"],
+        cwd=folder,
+        env={**os.environ, **surroundings},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     here = {name: digest(repr(sorted(generated(name).items()))) for name in NAMES}  # UTF-8 and a random seed
-    assert digests == {"".join(f"{name} {text}\n" for name, text in here.items())}
+    assert run.stdout == "".join(f"{name} {text}\n" for name, text in here.items())
 
 
 @pytest.mark.parametrize("target", NAMES)
