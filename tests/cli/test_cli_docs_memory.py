@@ -32,7 +32,7 @@ def settled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         patch.setenv("XDG_CACHE_HOME", str(project / "cache"))
         assert main(["docs"]) == 0
     project.rename(folder / "whole")
-    yield folder
+    return folder
 
 
 @pytest.fixture

@@ -61,6 +61,29 @@ def test_lint_takes_the_severity_that_is_set(
     assert outcome.code == code
 
 
+@pytest.mark.parametrize(
+    ("rule", "severity", "schema"),
+    [
+        ("value-refused", "warning", {"type": "string", "default": 1}),
+        ("never-valid", "warning", {"type": "integer", "minimum": 5, "maximum": 3}),
+        ("keyword-ignored", "warning", {"then": {"type": "string"}}),
+        ("format-unknown", "note", {"format": "datetime"}),
+        ("condition-open", "note", {"if": {"properties": {"k": {"const": 1}}}, "then": {"minProperties": 2}}),
+    ],
+)
+def test_what_lint_says_about_meaning_is_for_a_team_to_weigh(
+    acme: Path, run: Run, rule: str, severity: str, schema: dict[str, Any]
+) -> None:
+    edit(lambda whole: whole["properties"].update(more=schema))
+    assert rules(run("lint", "--format", "json")) == {rule: severity}
+    configure(f'[lint]\nrules = {{{rule} = "error"}}\ncontracts.other.rules = {{{rule} = "off"}}\n')
+    outcome = run("lint", "--format", "json")
+    assert (rules(outcome), outcome.code) == ({rule: "error"}, 1)
+    CONFIG.write_text(CONFIG.read_text().replace("contracts.other", "contracts.acme"))
+    outcome = run("lint", "--format", "json")
+    assert (rules(outcome), outcome.code) == ({}, 0)
+
+
 def test_what_guards_releases_stays_an_error(acme: Path, run: Run) -> None:
     configure('[lint]\nrules = {release-changed = "off"}\ncontracts.acme.rules = {release-changed = "note"}\n')
     release = Path("registry/acme/v1/releases/1.0.json")

@@ -264,6 +264,10 @@ def test_a_consumer_passes_over_lines_of_unknown_types() -> None:
     assert triples(START, beat, END) != []
 
 
+def test_nothing_follows_the_last_line_for_a_consumer_either() -> None:
+    assert rules(START, END, b'{"type": "heartbeat"}', as_="consumer") == ["stream-order"]
+
+
 def test_a_schema_that_is_named_judges_each_line_alone() -> None:
     assert triples(END, START, schema="line") == []
 

@@ -11,7 +11,7 @@ from typing import Any
 from accordant.conform import Session
 from tests.gen.conftest import Built
 from tests.gen.stream_mutations import mutated
-from tests.gen.test_streams import INVALID, STREAMS, VALID, cobre, judged, session, values
+from tests.gen.test_streams import INVALID, LATE, STREAMS, VALID, cobre, judged, session, values
 
 __all__ = ["cobre", "session"]
 
@@ -27,7 +27,7 @@ def asked(built: Built, **question: Any) -> Any:
 
 
 def test_readers_agree_with_validate_on_examples_and_a_thousand_mutated_streams(built: Built, session: Session) -> None:
-    streams = [*(path.read_bytes() for path in [*VALID, *INVALID]), *mutated(STREAMS, 1_000)]
+    streams = [*(path.read_bytes() for path in [*VALID, *INVALID]), LATE, *mutated(STREAMS, 1_000)]
     verdicts = asked(built, streams=[base64.b64encode(data).decode() for data in streams])["verdicts"]
     for data, (at_once, waited_for) in zip(streams, verdicts, strict=True):
         state, lines, missing, means, progress = judged(session, data)

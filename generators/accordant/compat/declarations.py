@@ -176,8 +176,6 @@ def _renames(
     removed: dict[str, DeclaredProperty], added: dict[str, DeclaredProperty], place: PlacePair
 ) -> Iterator[Change]:
     """Each removed property as a renaming, where an added one has the same schema, else as a removal."""
-    nodes = (schema.node for schema in place.news)
-    parent = next((node for node in nodes if "properties" in judging(node)), place.holder)
     for name, property_ in removed.items():
         steps = (*place.steps, PathStep(name, property_.tags))
         twin = next((candidate for candidate in added.values() if _are_alike(property_.node, candidate.node)), None)
@@ -185,7 +183,7 @@ def _renames(
             added = {key: candidate for key, candidate in added.items() if candidate is not twin}
             yield Change("field-renamed", steps, property_.node, twin.node, name, name, twin.name)
         else:
-            yield Change("field-removed", steps, property_.node, parent, name, name)
+            yield Change("field-removed", steps, property_.node, place.home_of(property_.node), name, name)
 
 
 def _lost_names(named: set[str | None], news: list[DeclaredProperty], place: PlacePair) -> Iterator[Change]:

@@ -13,7 +13,7 @@ from accordant.conform.contract_rules import ContractRules
 from accordant.conform.parameters import BoundSchema
 from accordant.conform.readers import Reader, Role, holds_rules, open_reader
 from accordant.conform.rules import REFUSED
-from accordant.contract import ContractState, Version
+from accordant.contract import ContractState
 from accordant.contract.source_pointers import place_in_schema
 from accordant.errors import InputError
 from accordant.findings import Finding, JsonValue, Place, Rule
@@ -91,13 +91,6 @@ class Judge:
                 if not self._is_reported(stranger.instance, refused, problems):
                     place = locate(stranger.instance)
                     yield self._finding(stranger.rule, stranger.message, place, schema)
-
-    def rules_with_exit_code(
-        self, version: Version, schema: str, code: int, value: JsonValue, locate: Locate
-    ) -> Iterator[Finding]:
-        """What the rules about the exit code have against a document."""
-        if self.rules is not None:
-            yield from self.rules.with_exit_code(version, schema, code, value, locate)
 
     def text(self, schema: str, data: bytes, locate: Locate) -> Iterator[Finding]:
         """What the contract has against the text of a document, for its producer: people may print it as they like."""

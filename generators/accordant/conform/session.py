@@ -117,10 +117,8 @@ class Session:
             return
         yield from judge_exit_code(version, self.exit_code, locate("").path)
         if value is not None:
-            named = {*schemas, version.default_schema}
-            yield from judge_agreement(version, named, self.exit_code, value, locate)
-            for schema in sorted(schemas if judge.rules is not None else ()):
-                yield from judge.rules_with_exit_code(version, schema, self.exit_code, value, locate)
+            by_rules = judge.rules is not None
+            yield from judge_agreement(version, schemas, self.exit_code, value, locate, by_rules=by_rules)
 
     def _stream(self, path: str, data: Data) -> Iterator[Finding]:
         batches = read_batches(data)

@@ -22,8 +22,14 @@ from accordant.schema.references import Node, Scope, UnresolvableReference
 DEFINITIONS: Final = ("$defs", "definitions")
 """The keywords under which people define types."""
 
-_NEEDED: Final = {"then": "if", "else": "if", "additionalItems": "items"}
-"""Keywords that apply nothing without another one beside them."""
+NEEDED: Final = {
+    "then": "if",
+    "else": "if",
+    "additionalItems": "items",
+    "minContains": "contains",
+    "maxContains": "contains",
+}
+"""Keywords that judge nothing without another one beside them."""
 
 _NOT_OF_JSON_SCHEMA: Final = frozenset(("example",))
 """A keyword of OpenAPI that schemas carry, and whose value is data."""
@@ -102,7 +108,7 @@ def _find_applied(node: Node, scope: Scope, relation: Relation | None) -> Iterat
             target = _target(node, keyword.name, entered)
             if target is not None:
                 yield Applied(target, keyword.name, keyword.relation, _scope_inside(target, node, entered))
-        elif _has_effect(keyword.name, value):
+        elif has_effect(keyword.name, value):
             yield from _subschemas_of(node, keyword, entered)
 
 
@@ -251,8 +257,9 @@ def _target(node: Node, keyword: str, scope: Scope) -> Node | None:
         return None
 
 
-def _has_effect(keyword: str, value: dict[str, JsonValue]) -> bool:
-    needed = _NEEDED.get(keyword)
+def has_effect(keyword: str, value: dict[str, JsonValue]) -> bool:
+    """Whether a keyword of a schema has beside it what it needs in order to judge anything."""
+    needed = NEEDED.get(keyword)
     if keyword == "additionalItems":
         return isinstance(value.get("items"), list)
     return needed is None or needed in value
