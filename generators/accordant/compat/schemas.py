@@ -22,11 +22,11 @@ from accordant.compat.loosen import without_schemas
 from accordant.compat.narrowing import closings, narrowings
 from accordant.compat.openings import is_opening, openings
 from accordant.compat.sides import Exchange, Side, Spot, Terms, exchanges
-from accordant.findings import Finding, JsonValue, Severity, Verdict
+from accordant.findings import Finding, Severity, Verdict
 from accordant.schema.access import as_exchanged
 from accordant.schema.confirmation import confirm
 from accordant.schema.json_values import canonical
-from accordant.schema.reader_copy import copy, open_reading
+from accordant.schema.reader_copy import Readings, as_node
 from accordant.schema.references import Node
 from accordant.schema.validation import validator_of
 
@@ -182,10 +182,12 @@ def _reading(exchange: Exchange, terms: Terms, changes: Sequence[Change]) -> Rea
     removed = [change.old_node for change in changes if change.rule in removals and not change.keyword]
     origins = {(node.document, node.pointer) for node in removed} if not exchange.newer_reads else set()
 
-    def read(root: Node) -> JsonValue:
-        opens = terms.promise == "additive" and not exchange.newer_reads
-        copied = open_reading(root, terms.enums) if opens else copy(root)
-        return without_schemas(copied, origins)
+    opens = terms.promise == "additive" and not exchange.newer_reads
+    readings = Readings(terms.enums if opens else "")
+
+    def read(root: Node) -> Node:
+        reading = readings.read(root)
+        return as_node(without_schemas(reading.value, origins), reading.resources) if origins else reading
 
     return read
 

@@ -93,8 +93,13 @@ class Dialect:
         return tuple(k for k in self.keywords.values() if k.relation is not Relation.NOWHERE)
 
     @cached_property
+    def applying_names(self) -> frozenset[str]:
+        """Their names."""
+        return frozenset(k.name for k in self.applying)
+
+    @cached_property
     def applying_to(self) -> Mapping[Relation, tuple[Keyword, ...]]:
-        """The same by what they apply to."""
+        """The keywords by what they apply to."""
         return {relation: tuple(k for k in self.applying if k.relation is relation) for relation in Relation}
 
     @cached_property

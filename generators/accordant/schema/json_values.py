@@ -66,4 +66,13 @@ def is_vast(value: JsonValue) -> bool:
 
 def has_member(value: JsonValue, name: str) -> bool:
     """Whether any object in a value has a member of that name."""
-    return any(isinstance(part, dict) and name in part for part in values_in(value))
+    todo = [value]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, dict):
+            if name in part:
+                return True
+            todo.extend(part.values())
+        elif isinstance(part, list):
+            todo.extend(part)
+    return False

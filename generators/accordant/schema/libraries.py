@@ -168,7 +168,7 @@ def _take(root: Node, schema: JsonValue, spell: Spelling) -> _Taken:
     taken: _Taken | None = root.memo.get(key)
     if taken is None:
         hidden = hide_contains(root.resources, root.document, schema)
-        taken = _Taken(hidden, respell(_with_known_draft(hidden.value), spell))
+        taken = _Taken(hidden, respell(_with_known_draft(hidden.value), spell, root.resources.patterns))
         if key is not None:
             root.memo[key] = taken
     return taken

@@ -60,6 +60,21 @@ class Applied:
         return index >= self.after
 
 
+@dataclass(frozen=True, slots=True)
+class Members:
+    """The subschemas for members of an object: by name, by pattern, and for those that neither tells."""
+
+    named: dict[str | int | None, Applied] = field(default_factory=dict)
+    patterns: list[Applied] = field(default_factory=list)
+    rest: list[Applied] = field(default_factory=list)
+
+    def select(self, name: str) -> list[Applied]:
+        """The ones for the member of a name."""
+        own = [self.named[name]] if name in self.named else []
+        own += [subschema for subschema in self.patterns if pattern_matches(str(subschema.key), name)]
+        return own or self.rest
+
+
 def applied_subschemas(node: Node, scope: Scope = (), relation: Relation | None = None) -> tuple[Applied, ...]:
     """Every subschema that a schema applies, in the order of the table: references, branches, members, items.
 
@@ -104,19 +119,20 @@ def in_place(node: Node, scope: Scope = ()) -> Iterator[Applied]:
 
 def for_member(node: Node, name: str, scope: Scope = ()) -> Iterator[Applied]:
     """The subschemas for the member `name` of an object: by name, by pattern, else what the rest falls under."""
-    has_own = False
-    for subschema in applied_subschemas(node, scope, Relation.MEMBER):
-        if subschema.keyword == "properties":
-            matches = subschema.key == name
-        elif subschema.keyword == "patternProperties":
-            matches = pattern_matches(str(subschema.key), name)
-        else:
-            if not has_own:
-                yield subschema
-            continue
-        has_own = has_own or matches
-        if matches:
-            yield subschema
+    return iter(members_of(node, scope).select(name))
+
+
+def members_of(node: Node, scope: Scope = ()) -> Members:
+    """The subschemas for members of an object, worked out once."""
+    members: Members | None = node.memo.get(("members", scope))
+    if members is None:
+        members = node.memo["members", scope] = Members()
+        for subschema in applied_subschemas(node, scope, Relation.MEMBER):
+            if subschema.keyword == "properties":
+                members.named[subschema.key] = subschema
+            else:
+                (members.patterns if subschema.keyword == "patternProperties" else members.rest).append(subschema)
+    return members
 
 
 def for_item(node: Node, index: int | None, scope: Scope = ()) -> Iterator[Applied]:
