@@ -16,6 +16,7 @@ from accordant.compat.wording import listed, starting, with_types
 from accordant.findings import JsonValue, Rule
 from accordant.schema import pointers
 from accordant.schema.dialects import dialect_named
+from accordant.schema.json_values import json_type
 from accordant.schema.vocabulary import enumeration, format_value
 
 _MOST_PLACES: Final = 3
@@ -53,6 +54,8 @@ def of_narrowing(refusal: Break, edit: Edit) -> str:
     if edit.kind is Kind.ALTERNATIVE and edit.is_added:
         return f"{where} has one alternative less: {_alternative(refusal)}."
     if edit.kind is Kind.KEYWORD and edit.name == "type":
+        if edit.written is MISSING:
+            return f"{where} is always {with_types(types_of({'type': edit.read}))} now."
         return f"{where} is never {with_types(types_added(edit.read, edit.written))} any more."
     if edit.kind is Kind.KEYWORD and edit.name in ("enum", "const") and values_added(edit):
         return f"{where} is never {listed(values_added(edit), 'or')} any more."
@@ -189,6 +192,8 @@ def _conjunct(refusal: Break, edit: Edit) -> str:
 
 
 def _types(refusal: Break, edit: Edit) -> str:
+    if edit.read is MISSING and refusal.blame:  # the reader says no type, and refuses this one by another keyword
+        return f"{place_of(edit.path)} may be {with_types([json_type(refusal.blame.value)])}; the reader refuses it."
     added = types_added(edit.read, edit.written)
     may_be = with_types(added) if added else "of any type"
     return f"{place_of(edit.path)} may be {may_be}; the reader expects {with_types(types_of({'type': edit.read}))}."
