@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from accordant.docs.markdown import code, link, text, value
 from accordant.docs.places import Book
 from accordant.docs.sharpest_limits import sharpest
+from accordant.docs.stated_rules import StatedRule, clauses
 from accordant.docs.type_cells import TypeCells, plain_words
 from accordant.findings import JsonValue
 from accordant.model.constraint_queries import flatten_conditions, is_limit
-from accordant.model.constraint_text import clauses, demand, statement
+from accordant.model.constraint_text import demand, statement
 from accordant.model.constraints import Constraint, Fail, IsOneOf, Matches, Members, OneOf
 from accordant.model.fields.alternatives import plain_alternatives
 from accordant.model.fields.reader import FieldReader, SchemaFacts
@@ -29,30 +29,6 @@ MANY: Final = 12
 """So many members of an enum are named; the code list or the schema has the rest."""
 
 _RELATIONS: Final = {">=": "at least", ">": "more than", "<=": "at most", "<": "less than"}
-
-
-@dataclass(frozen=True, slots=True)
-class StatedRule:
-    """A rule in words: a clause, or the start of a list and its lines."""
-
-    words: str
-    lines: tuple[str, ...]
-    at: str
-    """JSON Pointer of where it is written."""
-
-    def shown(self, about: str = "") -> str:
-        """An item of a list; ``about`` says of which branch the rule speaks."""
-        where, start = (
-            f"({code(self.at or '#')})",
-            _capital(f"{_capital(about)}: {self.words}" if about else self.words),
-        )
-        if not self.lines:
-            return f"{start}. {where}"
-        return "\n".join([f"{start} {where}:", *(f"    - {_capital(line)}." for line in self.lines)])
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 class ConstraintCells:

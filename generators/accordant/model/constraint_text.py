@@ -13,7 +13,7 @@ from typing import Final
 from accordant.model import constraints as R
 from accordant.model.constraint_queries import members_asked_for
 from accordant.model.covered_text import CoveredText
-from accordant.model.markup import BY_POINTER, PLAIN, Markup, SubjectWords, join_alternatives, truncate
+from accordant.model.markup import BY_POINTER, LISTED, PLAIN, Markup, SubjectWords, join_alternatives, truncate
 from accordant.schema import pointers
 from accordant.schema.vocabulary import amount, enumeration, ordinal, with_article
 
@@ -36,21 +36,6 @@ def sentence(constraint: R.Constraint, present: frozenset[str] = frozenset()) ->
 def rule(constraint: R.Constraint, markup: Markup, subject: SubjectWords) -> str:
     """The constraint as a clause about a subject, of any length."""
     return _Writer(markup).rule(constraint, subject)
-
-
-def clauses(constraint: R.Constraint, markup: Markup, subject: SubjectWords) -> tuple[str, list[str]]:
-    """The start of a rule, and its consequences where they are so many that each needs a line of its own.
-
-    A rule of few consequences is all start.
-    """
-    writer = _Writer(markup)
-    match constraint:
-        case R.When(test, R.All(parts), R.Pass()) if not isinstance(test, R.IsClosed):
-            there = replace(subject, present=subject.present | members_asked_for([test]) | members_asked_for(parts))
-            lines = [writer.rule(part, there) for part in parts]
-            if len(lines) > _MOST_IN_A_SENTENCE or any(_LISTED in line or " and " in line for line in lines):
-                return f"if {writer.states(test, subject)}", lines
-    return writer.rule(constraint, subject), []
 
 
 def statement(constraint: R.Constraint, markup: Markup, subject: SubjectWords) -> str:
@@ -128,10 +113,8 @@ class _Writer:
             case R.Not(R.IsOneOf() as listed):
                 return f"not be {self.markup.listing(listed)}"
             case R.Not(part):
-                words = self.demand(part)
-                if self.markup.by_pointer:
-                    return f"not {words}" if words else ""
-                return f"not {words}" if words else "not be what the schema excludes"
+                words, unsaid = self.demand(part), "" if self.markup.by_pointer else "not be what the schema excludes"
+                return f"not {words}" if words else unsaid
             case R.Call(key):
                 return f"be {self.markup.schema(key.partition(' ')[0])}"
             case _:
@@ -185,12 +168,11 @@ class _Writer:
 
     def _choice(self, c: R.Constraint, parts: Sequence[R.Constraint], subject: SubjectWords) -> str:
         """What one value may be, in one clause; other alternatives with a number each, as pages list them."""
-        demands = [self.demand(part) for part in parts]
-        if isinstance(c, R.AnyOf) and all(words.startswith(_BE) for words in demands) and R.Fail() not in parts:
-            return f"{subject.words} must be {enumeration([words.removeprefix(_BE) for words in demands])}"
-        often = "at least one" if isinstance(c, R.AnyOf) else "exactly one"
+        demands = ["" if isinstance(part, R.Fail) else self.demand(part) for part in parts]
+        if isinstance(c, R.AnyOf) and all(words.startswith("be ") for words in demands):
+            return f"{subject.words} must be {enumeration([words.removeprefix('be ') for words in demands])}"
         alternatives = [f"({index}) {self.states(part, subject)}" for index, part in enumerate(parts, 1)]
-        return f"{often} {_LISTED}{', '.join(alternatives)}"
+        return f"{'at least' if isinstance(c, R.AnyOf) else 'exactly'} one {LISTED}{', '.join(alternatives)}"
 
     def _part_rule(self, c: R.Constraint, subject: SubjectWords) -> str:
         match c:
@@ -298,13 +280,6 @@ class _Writer:
             if words.startswith(start):
                 return statement(words)
         return f"satisfies: {self.rule(c, subject)}" if words or not isinstance(c, R.Pass) else "is any value"
-
-
-_BE: Final = "be "
-_LISTED: Final = "of these must hold: "
-"""Before alternatives with a number each."""
-_MOST_IN_A_SENTENCE: Final = 2
-"""So many consequences stand in one sentence, if none of them holds a list."""
 
 
 def _is_either(part: R.Constraint, subject: SubjectWords) -> bool:
