@@ -34,19 +34,21 @@ function breachesOfClaim(rule, claim, document) {
         const scene = { value, whole: document, earlier: undefined };
         if (!holdsAll(claim["when"], scene))
             continue;
-        for (const at of brokenConditions(claim["then"], scene)) {
+        for (const condition of brokenConditions(claim["then"], scene)) {
+            const at = textOf(condition["at"]);
             found.push({ pointer: at.startsWith("/") ? pointer + at : pointer, message: rule.says, rule: rule.id });
         }
     }
     return found;
 }
 function brokenConditions(conditions, scene) {
-    return tablesOf(conditions).filter((condition) => !holds(condition, scene)).map(({ at }) => textOf(at));
+    return tablesOf(conditions).filter((condition) => !holds(condition, scene));
 }
 /** The rules about the lines of a stream, one line after another; of the lines before, a few are kept. */
 class LineRules {
     claims;
     earlier = new Map();
+    due = new Map();
     /** Begins a stream. */
     constructor(rules) {
         this.claims = rules.flatMap((rule) => (rule.lines ?? []).map((claim) => [rule, claim]));
@@ -62,11 +64,18 @@ class LineRules {
         return breaches;
     }
     judge(index, rule, claim, line) {
-        const scene = { value: line, whole: line, earlier: this.earlier.get(index) };
+        const scene = { value: line, whole: line, earlier: this.earlier.get(index), due: this.due.get(index) };
         if (!this.earlier.has(index) || !holdsAll(claim["line"], scene))
             return [];
+        this.due.delete(index);
+        const broken = brokenConditions(claim["then"], scene);
+        for (const { follows: steps } of broken) {
+            const due = steps === undefined ? undefined : dueOf(steps, scene);
+            if (due !== undefined)
+                this.due.set(index, due);
+        }
         const never = claim["never"] === true ? [""] : [];
-        return [...never, ...brokenConditions(claim["then"], scene)].map((at) => ({
+        return [...never, ...broken.map((condition) => textOf(condition["at"]))].map((at) => ({
             pointer: at.startsWith("/") ? at : "",
             message: rule.says,
             rule: rule.id,
@@ -173,13 +182,25 @@ function addsUp(value, places, scene) {
 function total(parts) {
     return parts.reduce((sum, part) => sum + part, 0);
 }
-/** Whether a number is so much more than that of the earlier line; `any` is any number more. */
+/**
+ * Whether a number is so much more than that of the earlier line; `any` is any number more.
+ *
+ * After a number out of order both may follow: what follows it, and what follows the one that was due.
+ */
 function follows(value, operand, scene) {
     const earlier = valueAt(scene, textOf(fieldOf(operand, "than")));
     if (!isNumber(value) || !isNumber(earlier))
         return true;
     const by = fieldOf(operand, "by");
-    return isNumber(by) ? value === earlier + by : value > earlier;
+    if (!isNumber(by))
+        return value > earlier;
+    return value === earlier + by || (scene.due !== undefined && value === dueOf(operand, scene));
+}
+/** The number that is due after the one that was. */
+function dueOf(operand, scene) {
+    const before = scene.due ?? valueAt(scene, textOf(fieldOf(operand, "than")));
+    const by = fieldOf(operand, "by");
+    return isNumber(before) && isNumber(by) ? before + by : undefined;
 }
 /** Whether a number is the result of a formula, within a tolerance for numbers of its size. */
 function isResult(value, operand, scene) {
