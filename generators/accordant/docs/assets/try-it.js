@@ -95,7 +95,9 @@ const TryIt = (() => {
       : JSON.stringify(value);
   const written = (value) => {
     const letters = [...dumps(value)];
-    return letters.length <= 60 ? letters.join("") : `${letters.slice(0, 57).join("")}...`;
+    if (letters.length <= 60) return letters.join("");
+    const shown = `${letters.slice(0, 56).join("")}...`, quotes = shown.replace(/\\./g, "").match(/"/g) ?? [];
+    return quotes.length % 2 ? `${shown}"` : shown;
   };
   const typeOf = (value) =>
     value === null ? "null" : Array.isArray(value) ? "array"
