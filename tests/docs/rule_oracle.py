@@ -14,6 +14,8 @@ from accordant.model.fields.reader import Section
 from tests.docs.page_oracle import SCHEMAS, WORDS, Questions, condition_of, schemas_at_bound
 
 _RULE = re.compile(r"^- (?P<sentence>.*)\. \(<code>[^<]*</code>\)$", re.MULTILINE)
+_LISTED = re.compile(r"^- (?P<start>.*) \(<code>[^<]*</code>\):\n(?P<lines>(?:    - .*\n?)+)", re.MULTILINE)
+_LINE = re.compile(r"^    - (.*)\.$", re.MULTILINE)
 _SIMPLE = re.compile(
     r"(?:If (?P<condition>.*?), )?(?P<subject>(?!If |Unless )[^:(,]*?) must (?P<demand>(?:(?! and ).)*)"
 )
@@ -54,8 +56,8 @@ class SimpleRule:
 
 def simple_rules(body: str) -> Iterator[SimpleRule]:
     """The rules of a simple form: ``X must be ...``, ``If ..., X must be ...``."""
-    for match in _RULE.finditer(body):
-        rule = _SIMPLE.fullmatch(match["sentence"])
+    for sentence in _sentences(body):
+        rule = _SIMPLE.fullmatch(sentence)
         steps = _steps(rule["subject"]) if rule else None
         if rule is None or steps is None:
             continue
@@ -66,7 +68,14 @@ def simple_rules(body: str) -> Iterator[SimpleRule]:
             steps = tuple(outer)
             refuting = {"type": "object", "not": {"required": [last.name]}} if isinstance(last, MemberStep) else None
         if refuting is not None and condition is not None:
-            yield SimpleRule(match["sentence"], FieldPlace(steps), refuting, condition)
+            yield SimpleRule(sentence, FieldPlace(steps), refuting, condition)
+
+
+def _sentences(body: str) -> Iterator[str]:
+    """The rules, each of the consequences that have a line of their own behind its condition."""
+    yield from (match["sentence"] for match in _RULE.finditer(body))
+    for match in _LISTED.finditer(body):
+        yield from (f"{match['start']}, {line[0].lower()}{line[1:]}" for line in _LINE.findall(match["lines"]))
 
 
 def _steps(subject: str) -> tuple[Step, ...] | None:

@@ -77,6 +77,46 @@ def _example_carries(page: str, entry: Entry) -> bool:
     return found is not None
 
 
+def test_the_example_of_a_code_has_it_where_its_list_is_bound(pages: dict[str, str]) -> None:
+    """MISSING_FIELD is a finding and an error of the same version: each page shows its own."""
+    folder = "contracts/meminit/v3/codes"
+    assert "examples.md#valid.issue." in pages[f"{folder}/finding-codes/MISSING_FIELD.md"]
+    assert "examples.md#valid.operational-error." in pages[f"{folder}/error-codes/MISSING_FIELD.md"]
+
+
+def test_whether_to_retry_is_told_as_the_list_says_it(pages: dict[str, str]) -> None:
+    page = pages["contracts/agentpack/v1/codes/error-codes/E_CONFIG_MISSING.md"]
+    assert re.search(r"^- \*\*Retryable:\*\* yes$", page, re.MULTILINE)
+
+
+def test_facts_have_short_labels_and_plain_values(pages: dict[str, str]) -> None:
+    page = pages["contracts/meminit/v3/codes/error-codes/DUPLICATE_ID.md"]
+    for line in (
+        "- **Since:** release `3.0`",
+        "- **Resolution type:** manual (how the failure is put right)",
+        "- **Automatable:** yes (whether a program can put it right)",
+        "- **Relevant commands:** `migrate-ids` (commands that help)",
+        "Added by this registry, not stated by a source: what to do",
+    ):
+        assert f"{line}\n" in page, line
+
+
+def test_every_since_of_a_release_is_told_alike(pages: dict[str, str]) -> None:
+    since = {found for page in pages.values() for found in re.findall(r"^- \*\*Since:\*\* (.*)$", page, re.MULTILINE)}
+    assert all(re.fullmatch(r"(release )?`\d+\.\d+`|not released yet", one) for one in since), since
+
+
+def test_a_list_says_who_may_add_to_it(pages: dict[str, str]) -> None:
+    assert (
+        "- Programs write only identifiers of this list. A later release may add some.\n"
+        in pages["contracts/cobre/v1/codes/error-kinds/index.md"]
+    )
+    assert (
+        "- Programs may also write identifiers of their own.\n"
+        in pages["contracts/response-envelope/v1/codes/error-codes/index.md"]
+    )
+
+
 def test_the_history_of_a_code_names_its_releases(short_copy: Path) -> None:
     listed = short_copy / "cobre/v1/error-kinds.codes.json"
     value = json.loads(listed.read_text("utf-8"))

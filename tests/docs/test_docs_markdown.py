@@ -140,6 +140,11 @@ def test_two_names_never_share_an_anchor(one: str, other: str) -> None:
     assert first
 
 
+def test_a_pattern_stands_between_backticks_where_no_template_could_begin_in_it() -> None:
+    assert markdown.code("^E_[A-Z]{2}$") == "`^E_[A-Z]{2}$`"
+    assert [markdown.code(one)[0] for one in ("{{ x }}", "{% x %}", "{# x #}", "a|b")] == ["<"] * 4
+
+
 def test_a_list_of_words_reads_like_a_sentence() -> None:
     assert [enumeration(words) for words in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
         "",

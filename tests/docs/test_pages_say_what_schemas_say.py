@@ -154,6 +154,38 @@ def test_the_oracle_sees_a_false_rule(sentence: str) -> None:
     assert len(list(false_rules(section, f"- {sentence}. (<code>/properties/l</code>)"))) == 1
 
 
+def rules_of(schema: Any) -> str:
+    reader = FieldReader({"doc": Resources.of(schema)})
+    body = _text(FieldTables(reader, BOOKS["cobre/v1"]), reader.sections_of("doc")[0])
+    return re.sub(r"</?code>", "", html.unescape(body.partition("Rules of the schema:\n")[2])).strip()
+
+
+def test_consequences_of_one_condition_stand_in_lines_of_their_own() -> None:
+    """So that no reader takes one for a part of another."""
+    or_null: Any = {"anyOf": [{"type": "integer"}, {"type": "null"}]}
+    then: Any = {"properties": {"a": or_null, "b": or_null, "c": {"minimum": 2}}}
+    schema = {"required": ["a", "b", "c", "k"], "if": {"properties": {"k": {"const": 1}}}, "then": then}
+    assert rules_of(schema) == (
+        "- If /k is 1 (/if):\n"
+        "    - /a must be an integer or null.\n"
+        "    - /b must be an integer or null.\n"
+        "    - /c must be at least 2."
+    )
+
+
+def test_few_consequences_stand_in_the_sentence_of_their_condition() -> None:
+    then: Any = {"properties": {"a": {"minimum": 2}, "b": {"maximum": 3}}}
+    schema = {"required": ["a", "b", "k"], "if": {"properties": {"k": {"const": 1}}}, "then": then}
+    assert rules_of(schema) == "- If /k is 1, /a must be at least 2 and /b must be at most 3. (/if)"
+
+
+def test_the_oracle_sees_a_false_consequence_in_a_line_of_its_own() -> None:
+    array = {"contains": {"type": "string"}}
+    reader = FieldReader({"doc": Resources.of({"type": "object", "properties": {"l": array, "k": {}}})})
+    listed = "- If <code>/k</code> is present (<code>/if</code>):\n    - <code>/l</code> must be present.\n"
+    assert len(list(false_rules(reader.sections_of("doc")[0], listed))) == 1
+
+
 def test_most_conditions_of_bundled_cells_are_tested_by_documents() -> None:
     cells = [row.required for book in BOOKS.values() for row in rows(page_of(book)).values()]
     conditional = [cell for cell in cells if cell.startswith("when ")]

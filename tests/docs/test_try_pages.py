@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import html
 import json
 import random
 import re
@@ -14,20 +15,23 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
+from accordant.conform.contract_rules import ContractRules
 from accordant.conform.judge import Judge
 from accordant.contract import ContractState, Example, Registry, Schema, Version
 from accordant.docs import reference
 from accordant.docs.try_pages import POLICY
 from accordant.findings import Place
 from accordant.registry.load import load
+from tests.conftest import cannot_run
 from tests.docs import hostile
 from tests.docs.conftest import PROJECT
 
 FORM = "try/agent-output/v1/blueprint-schema.html"
 ASSETS = PROJECT / "generators/accordant/docs/assets"
+SCRIPTS = ("validator.js", "rules.js", "try-it.js", "try-schema.js")
 RUNNER = """
 const fs = require("fs"), path = process.argv[1];
-const code = fs.readFileSync(`${path}/validator.js`, "utf8") + fs.readFileSync(`${path}/try-it.js`, "utf8");
+const code = ["validator", "rules", "try-it"].map((name) => fs.readFileSync(`${path}/${name}.js`, "utf8")).join("");
 const TryIt = new Function(`${code}; return TryIt;`)();
 const cases = JSON.parse(fs.readFileSync(0, "utf8"));
 const judged = cases.map(([subject, texts]) => texts.map((text) => TryIt.judge(subject, text).errors));
@@ -84,10 +88,45 @@ def test_every_example_has_its_verdict(registry: Registry, pages: dict[str, str]
         (example.path, errors)
         for (path, errors_of), listed in zip(zip(pages, judged, strict=True), by_page.values(), strict=True)
         for example, errors in zip(listed, errors_of, strict=True)
-        if example.valid != (not errors)
+        if example.valid != (not [one for one in errors if not one.get("isAdvice")])
     ]
     assert wrong == []
     assert len(found) > 700
+
+
+TRANSPILER = """
+const fs = require("fs"), [types, modules, ...files] = process.argv.slice(1), ts = require(types);
+const whole = files.map((file) => fs.readFileSync(`${modules}/${file}`, "utf8"));
+const needed = new Set(["anObject", "anArray", "aNumber", "same"]);
+const nodes = ts.createSourceFile("runtime.ts", whole[0], ts.ScriptTarget.ES2022, true).statements;
+const shared = nodes.filter((node) => needed.has(node.name?.text)).map((node) => node.getText());
+const body = whole[1].replace(/^import .*$/gm, "");
+const options = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022, removeComments: false };
+const plain = ts.transpileModule([...shared, body].join("\\n\\n"), { compilerOptions: options }).outputText;
+process.stdout.write(plain.replace(/^export (?=function|class|const)/gm, "").replace(/^export \\{.*$/gm, ""));
+"""
+RULES_SCRIPT = """\
+// What a contract's rules say about a document or the lines of a stream: rules_runtime.ts of the generated packages
+// without its types. A test holds that it is the same; pytest --update writes it anew.
+"use strict";
+const ContractRules = (() => {
+%s
+return { findBreaches, LineRules };
+})();
+"""
+
+
+def test_the_rules_are_asked_as_generated_packages_ask_them(
+    needs: Callable[[str], str], golden: Callable[[Path, str], None]
+) -> None:
+    types = PROJECT / "tests/typescript/node_modules/typescript"
+    if not types.is_dir():
+        cannot_run("typescript is not installed")
+    modules = PROJECT / "generators/accordant/gen/typescript"
+    command = [needs("node"), "-e", TRANSPILER, "--", str(types), str(modules), "runtime.ts", "rules_runtime.ts"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    golden(ASSETS / "rules.js", RULES_SCRIPT % done.stdout.strip())
 
 
 def test_mutated_documents_have_the_verdict_of_the_validator(
@@ -109,9 +148,88 @@ def test_mutated_documents_have_the_verdict_of_the_validator(
     for (subject, _), values, judged in zip(cases, chosen.values(), judge(needs("node"), cases), strict=True):
         validator = jsonschema_rs.validator_for(subject["schema"], offline=True)
         for value, errors in zip(values, judged, strict=True):
+            errors = [one for one in errors if "rule" not in one]
             assert validator.is_valid(value) == (not errors), (value, errors)
             refused += bool(errors)
     assert refused > 500
+
+
+def test_mutated_documents_break_the_rules_that_validate_says(
+    registry: Registry, pages: dict[str, str], needs: Callable[[str], str]
+) -> None:
+    dice = random.Random(23)
+    found = [(one, path, example) for one in versions(registry) for path, example in examples(one, pages)]
+    ruled = [one for one in found if '"rules": {' in pages[one[1]] and one[2].valid and not one[2].is_stream]
+    chosen = [(one, mutated(one[2].documents[0].value, dice)) for one in dice.choices(ruled, k=1200)]
+    cases = [(subject_of(pages[path]), [json.dumps(value)]) for (_, path, _), value in chosen]
+    broken = 0
+    for ((version, _, example), value), (errors,) in zip(chosen, judge(needs("node"), cases), strict=True):
+        expected = rules_broken(
+            version, example.subject, value, [one["pointer"] for one in errors if "rule" not in one]
+        )
+        told = [(one["pointer"], one["message"], one["isAdvice"]) for one in errors if "rule" in one]
+        assert told == expected, value
+        broken += bool(expected)
+    assert broken > 40
+
+
+def rules_broken(version: Version, schema: str, value: Any, refused: list[str]) -> list[tuple[str, str, bool]]:
+    """What the rules of a version have against a document of which the schema refuses some places."""
+    rules = ContractRules(version.state, version.default_schema)
+    found = rules.of_document(schema, value, lambda at: Place("", pointer=at), refused)
+    return [(one.place.pointer, one.message, one.severity == "warning") for one in found if one.place]
+
+
+def test_lines_break_the_rules_of_their_stream_as_validate_says(
+    registry: Registry, pages: dict[str, str], needs: Callable[[str], str]
+) -> None:
+    """Records of one stream whose numbers do not follow one another."""
+    version = next(one for one in versions(registry) if (one.contract, one.name) == ("meminit", "v3"))
+    path = f"try/meminit/v3/{next(iter(version.state.streams))}.html"
+    example = next(one for one in version.examples if one.subject == "records" and one.valid and len(one.documents) > 2)
+    lines = [json.dumps(one.value) for one in example.documents]
+    whole, torn = judge(
+        needs("node"), [(subject_of(pages[path]), ["\n".join(lines), "\n".join([lines[0], *lines[2:]])])]
+    )[0]
+    assert whole == []
+    assert {one["rule"] for one in torn if "rule" in one} == {"numbers-are-contiguous"}
+
+
+RULE_BROKEN: Any = {
+    "$schema": "urn:cobre:response:v1",
+    "command": "validate",
+    "success": False,
+    "exit_code": 4,
+    "cobre_version": "2.0.0",
+    "errors": [{"kind": "MissingFile", "message": "x", "context": {"file": "a"}, "suggestion": None}],
+    "warnings": [],
+    "data": None,
+    "summary": None,
+}
+
+
+def test_a_broken_rule_is_told_like_an_error_and_advice_as_a_warning(
+    pages: dict[str, str], needs: Callable[[str], str]
+) -> None:
+    page = pages["try/cobre/v1/response.html"]
+    advised = {**RULE_BROKEN, "command": "version", "exit_code": 1, "summary": {"a": 1}}
+    ((error,), (advice,)) = judge(needs("node"), [(subject_of(page), [json.dumps(RULE_BROKEN), json.dumps(advised)])])[
+        0
+    ]
+    assert (error["pointer"], error["rule"], error["isAdvice"]) == (
+        "/exit_code",
+        "failed-validation-exits-with-three",
+        False,
+    )
+    assert (advice["pointer"], advice["isAdvice"]) == ("/summary", True)
+
+
+def test_a_page_says_which_rules_it_asks_and_which_it_leaves_to_a_command(pages: dict[str, str]) -> None:
+    cobre, meminit = pages["try/cobre/v1/response.html"], pages["try/meminit/v2/envelope.html"]
+    assert "by the schema and 9 rules of the contract." in cobre
+    assert 'href="../../../contracts/cobre/v1/index.html#rule.failed-validation-exits-with-three"' in cobre
+    assert "Left to <code>registry conform</code>, which sees the exit code: 1 rule of the contract." in meminit
+    assert "by the schema alone" in pages["try/meminit/v1/envelope.html"]
 
 
 def mutated(value: Any, dice: random.Random) -> Any:
@@ -159,6 +277,35 @@ def test_what_is_no_json_is_marked_where_it_is_not(text: str, place: int, needs:
     assert [error["range"][0] for error in errors] == [place]
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('{"a": 1,}', "another member is expected here: no comma stands behind the last one"),
+        ("[1, ]", "another item is expected here: no comma stands behind the last one"),
+        ("{a: 1}", "a text in double quotes is expected here"),
+        ('"a', "this text has no closing quote, or holds a control character or a wrong escape"),
+    ],
+)
+def test_what_is_no_json_is_told_in_words_that_help(text: str, words: str, needs: Callable[[str], str]) -> None:
+    ((errors,),) = judge(needs("node"), [({"schema": True, "draft": "2020-12"}, [text])])
+    assert [error["message"] for error in errors] == [words]
+
+
+def test_a_line_that_is_no_json_is_one_error_and_not_out_of_order_too(needs: Callable[[str], str]) -> None:
+    line = {"line": "a", "least": 1, "most": None}
+    stream = {"discriminator": "/type", "grammar": [line]}
+    subject = {"schema": True, "draft": "2020-12", "stream": stream}
+    texts = ['{"type": "a"}\nprose\n{"type": "a"}', '{"type": "a"}\n{}', '{"type": "a"}\n{"type": "b"}', "prose"]
+    judged = judge(needs("node"), [(subject, texts)])[0]
+    out_of_order = 'the grammar does not allow a line of type "b" here'
+    assert [[one["message"] for one in errors] for errors in judged] == [
+        ["this is not JSON"],
+        [],
+        [out_of_order],
+        ["this is not JSON"],
+    ]
+
+
 def test_an_error_stands_at_its_place(pages: dict[str, str], needs: Callable[[str], str]) -> None:
     subject = {"schema": {"properties": {"a": {"items": {"type": "integer"}}}}, "draft": "2020-12"}
     text = '{"a": [1, "two"]}'
@@ -186,6 +333,11 @@ WORDS = [
     ({"exclusiveMaximum": 3}, 3),
     ({"multipleOf": 2}, 3),
     ({"not": {"type": "string"}}, "x"),
+    ({"not": {"const": 0}}, 0),
+    ({"not": {"enum": ["x", "y"]}}, "x"),
+    ({"not": {"required": ["a"]}}, {"a": 1}),
+    ({"not": {"required": ["a", "b"]}}, {"a": 1, "b": 2}),
+    ({"not": {"required": ["a"], "type": "object"}}, {"a": 1}),
     ({"uniqueItems": True}, [1, 1]),
     ({"contains": {"type": "string"}}, [1]),
     ({"properties": {"c": True}, "additionalProperties": False}, {"a": 1, "b": 2}),
@@ -194,6 +346,8 @@ WORDS = [
     ({"anyOf": [{"const": 1}, {"enum": ["x", "y"]}]}, "z"),
     ({"anyOf": [{"type": "string"}, {"type": "null"}]}, 5),
     ({"oneOf": [{"minimum": 1}, {"maximum": 5}]}, 3),
+    ({"enum": ["x", "y", "z"], "allOf": [{"enum": ["x", "y"]}, {"enum": ["y", "x"]}]}, "w"),
+    ({"enum": ["x", "y"], "allOf": [{"enum": ["y", "z"]}]}, "w"),
     ({"$defs": {"p": {"type": "string"}}, "items": {"$ref": "#/$defs/p"}}, [1]),
 ]
 
@@ -219,7 +373,7 @@ def test_refused_examples_are_told_as_validate_tells_them(
     registry: Registry, pages: dict[str, str], needs: Callable[[str], str]
 ) -> None:
     refused = [
-        (Judge(version.state, as_="schema"), pages[path], example)
+        (Judge(version.state, default_schema=version.default_schema), pages[path], example)
         for version in versions(registry)
         for path, example in examples(version, pages)
         if not example.valid and not example.is_stream and len(example.documents) == 1
@@ -238,7 +392,7 @@ def test_refused_examples_are_told_as_validate_tells_them(
 SESSIONS = """
 const fs = require("fs"), path = process.argv[1];
 const read = (name) => fs.readFileSync(`${path}/${name}.js`, "utf8");
-const code = ["validator", "try-it", "try-schema"].map(read).join("");
+const code = ["validator", "rules", "try-it", "try-schema"].map(read).join("");
 const TrySchema = new Function(`${code}; return TrySchema;`)();
 const [subject, cases] = JSON.parse(fs.readFileSync(0, "utf8"));
 process.stdout.write(JSON.stringify(cases.map((texts) => {
@@ -333,6 +487,35 @@ def test_a_schema_may_speak_of_keywords_in_its_values(sessions: Callable[..., li
     assert (seen["schema"], seen["session"]) == ([], "Valid; retries 0 of 1.")
 
 
+def test_a_page_offers_the_examples_and_begins_with_a_success(registry: Registry, pages: dict[str, str]) -> None:
+    page = pages["try/cobre/v1/response.html"]
+    offered = subject_of(page)["examples"]
+    labels = re.findall(r"<option>([^<]+)</option>", page)
+    assert labels == list(offered)
+    assert {label.rpartition(" ")[2] for label in labels} == {"(valid)", "(refused)"}
+    begun = re.search(r"<textarea[^>]*>\n(.*?)</textarea>", page, re.DOTALL)
+    assert begun
+    assert json.loads(html.unescape(begun[1]))["success"] is True
+    assert all(json.loads(text) is not None for text in offered.values())
+
+
+def test_a_page_is_light_or_dark_as_the_site_was_left(needs: Callable[[str], str]) -> None:
+    code = "".join((ASSETS / name).read_text("utf-8") for name in SCRIPTS)
+    script = f"""{code}
+const storage = Object.create(null, {{ getItem: {{ value(key) {{ return this[key]; }} }} }});
+const of = (kept, path) => TryIt.schemeOf(Object.assign(Object.create(storage), kept), path);
+const slate = '{{"color": {{"scheme": "slate"}}}}', plain = '{{"color": {{"scheme": "default"}}}}';
+console.log(JSON.stringify([
+  of({{ "/docs/.__palette": slate, "/.__palette": plain }}, "/docs/try/a.html"),
+  of({{ "/docs/.__palette": slate, "/.__palette": plain }}, "/try/a.html"),
+  of({{ "/other/.__palette": slate }}, "/docs/try/a.html") ?? null,
+  of({{ "/.__palette": "no JSON" }}, "/try/a.html") ?? null,
+]));"""
+    done = subprocess.run([needs("node"), "-e", script], capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert json.loads(done.stdout) == ["dark", "light", None, None]
+
+
 def test_pages_allow_no_code_and_no_request_but_their_own(pages: dict[str, str]) -> None:
     assert len(pages) > 30
     for page in pages.values():
@@ -340,15 +523,15 @@ def test_pages_allow_no_code_and_no_request_but_their_own(pages: dict[str, str])
         assert re.findall(r"<script(?! defer src=\"[./]*assets/[a-z-]+\.js\"></script>)[^>]*>", page) == [
             '<script type="application/json" id="subject">'
         ]
-    scripts = "".join((ASSETS / name).read_text("utf-8") for name in ("validator.js", "try-it.js", "try-schema.js"))
-    assert len(scripts.encode()) < 60_000
+    scripts = "".join((ASSETS / name).read_text("utf-8") for name in SCRIPTS)
+    assert len(scripts.encode()) < 80_000
     assert not re.search(r"\beval\b|new Function|innerHTML|fetch\(|XMLHttpRequest|import\(", scripts)
 
 
 def test_hostile_schemas_stay_data() -> None:
     made = {path: text for path, text in reference(hostile.registry()).items() if path.startswith("try/")}
     for page in made.values():
-        assert page.count("<script") in (3, 4)
+        assert page.count("<script") in (4, 5)
         assert "<img" not in page
         subject_of(page)
 
@@ -363,12 +546,16 @@ DRIVER = """<!doctype html><title>driver</title><body><script>
   const inside = frame.contentDocument, input = inside.getElementById("text");
   const verdict = () => inside.getElementById("verdict").textContent;
   const first = verdict();
+  const picker = inside.getElementById("example");
+  picker.value = [...picker.options].find(({ text }) => text.endsWith("(refused)")).value;
+  picker.dispatchEvent(new Event("change"));
+  const picked = verdict();
   input.value = '{"kind": 5}';
   input.dispatchEvent(new Event("input"));
   await new Promise(done => setTimeout(done, 400));
   inside.querySelector("#errors button").click();
   await fetch("/result", {method: "POST", body: JSON.stringify({
-    first, then: verdict(), errors: inside.querySelectorAll("#errors li").length,
+    first, picked, then: verdict(), errors: inside.querySelectorAll("#errors li").length,
     marked: input.value.slice(input.selectionStart, input.selectionEnd),
     wide: inside.documentElement.scrollWidth,
   })});
@@ -387,6 +574,7 @@ def test_a_browser_judges_while_one_types(
     (tmp_path / "site/driver.html").write_text(DRIVER, "utf-8")
     seen = json.loads(browse(tmp_path / "site", "driver.html"))
     assert seen["first"] == "It conforms."
+    assert seen["picked"].startswith("Refused: ")
     assert seen["then"].startswith("Refused: ")
     assert seen["errors"] >= 2
     assert seen["marked"] in ("5", '{"kind": 5}')

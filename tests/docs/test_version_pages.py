@@ -9,13 +9,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accordant.contract import Choice, Element, Line, Registry, Sequence, Stream
+from accordant.contract import Choice, Element, Entry, Line, Registry, Sequence, Stream
 from accordant.docs import reference
 from accordant.docs.places import Book
 from accordant.docs.stream_picture import picture
@@ -41,15 +42,30 @@ def worked(page: str) -> Iterator[str]:
     yield from (found[1] for found in WORKED.finditer(page))
 
 
+def document_of(block: str) -> Any:
+    return json.loads(html.unescape(re.sub(r"<[^>]*>", "", block)))
+
+
 def test_a_worked_example_is_a_document_of_its_schema(registry: Registry, pages: dict[str, str]) -> None:
     shown = 0
     for contract in registry.contracts:
         for version in contract.versions:
             documents = [one.documents[0].value for one in version.examples if one.valid and not one.is_stream]
             for block in worked(pages[Book(contract, version).index]):
-                assert json.loads(html.unescape(re.sub(r"<[^>]*>", "", block))) in documents
+                assert document_of(block) in documents
                 shown += 1
     assert shown > 20
+
+
+def test_the_example_of_a_schema_is_a_success_and_a_failure_is_named(pages: dict[str, str]) -> None:
+    page = pages["contracts/cobre/v1/index.md"].partition('<a id="schema.response"></a>')[2].partition("Type: ")[0]
+    (document,) = map(document_of, worked(page))
+    assert (document["success"], document["exit_code"]) == (True, 0)
+    assert re.search(r"^A failure: \[[a-z-]+\]\(examples\.md#valid\.response\.[a-z-]+\)\.", page, re.MULTILINE)
+
+
+def test_the_example_of_a_command_is_a_success(pages: dict[str, str]) -> None:
+    assert '"success": true' in pages["contracts/cobre/v1/codes/commands/run.md"]
 
 
 def test_every_link_of_a_worked_example_leads_to_a_field(pages: dict[str, str]) -> None:
@@ -63,8 +79,10 @@ def test_every_link_of_a_worked_example_leads_to_a_field(pages: dict[str, str]) 
 
 
 def test_members_of_shared_parts_lead_there(pages: dict[str, str]) -> None:
-    block = next(worked(pages["contracts/cobre/v1/index.md"]))
-    assert 'href="#field.error-record..message"' in block
+    section = pages["contracts/agentpack/v1/index.md"].partition('<a id="schema.data-preview"></a>')[2]
+    block = next(worked(section))
+    assert 'href="#field.data-preview..plan"' in block
+    assert 'href="#field.plan-change.' in block
 
 
 def test_hostile_examples_stay_inside_their_block() -> None:
@@ -91,6 +109,23 @@ def run_python(code: str) -> None:
     paths = f"import sys; sys.path.insert(0, {str(PROJECT / 'generated/python')!r})\n"
     done = subprocess.run([sys.executable, "-c", paths + code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, ""), code
+
+
+def test_the_comment_on_a_code_names_what_its_list_says_of_it(registry: Registry, pages: dict[str, str]) -> None:
+    """Of what a comment names, the fact is there; what the fact lacks, no comment names."""
+    for contract in registry.contracts:
+        for version in contract.versions:
+            page = pages[f"contracts/{contract.name}/{version.name}/index.md"]
+            for name, comment in re.findall(r'^facts = \w+\["(\w+)"\]  # (.*)$', page, re.MULTILINE):
+                entries = [codes.entry(name) for codes in version.state.code_lists.values()]
+                assert comment in [_named_facts(entry) for entry in entries if entry], (page[:20], name)
+    assert "# meaning, what to do\n" in pages["contracts/cobre/v1/index.md"]
+
+
+def _named_facts(entry: Entry) -> str:
+    has_code = entry.exit_code is not None
+    facts = {"meaning": entry.meaning, "exit code": has_code, "whether to retry": entry.retryable}
+    return ", ".join(name for name, given in {**facts, "what to do": entry.action}.items() if given)
 
 
 def test_the_names_in_the_code_for_typescript_are_exported(pages: dict[str, str]) -> None:

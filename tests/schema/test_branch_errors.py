@@ -51,3 +51,19 @@ def test_an_unknown_member_is_a_problem_however_much_is_wrong_elsewhere() -> Non
     document = {"sealed": {"a": 1, "b": 2}, "other": 0, "one": [{"b": 1}, {"a": "x"}]}
     expected = [("/one/0", "unevaluatedProperties"), ("/one/1/a", "type"), ("/other", "type")]
     assert problems_of(schema, document) == [*expected, ("/sealed", "unevaluatedProperties")]
+
+
+@pytest.mark.parametrize(
+    ("lists", "told"),
+    [
+        ([["a", "b", "c"], ["a", "b"]], ["/allOf/1/enum"]),
+        ([["a", "b"], ["b", "a"]], ["/allOf/0/enum"]),
+        ([["a", "b"], ["b", "c"]], ["/allOf/0/enum", "/allOf/1/enum"]),
+        ([["1"], [1, "1"]], ["/allOf/0/enum"]),
+        ([[1, True], [1]], ["/allOf/1/enum"]),
+    ],
+)
+def test_of_lists_about_one_value_the_one_that_allows_least_is_told(lists: Any, told: list[str]) -> None:
+    resources = Resources.of({"allOf": [{"enum": values} for values in lists]})
+    problems = relevant_problems(validator_of(resources).problems("z"), resources.resources)
+    assert [problem.schema_pointer for problem in problems] == told

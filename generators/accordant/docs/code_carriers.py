@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from accordant.contract import CodeList, Entry, Example
+from accordant.contract.behaviour import EXIT_CODE
 from accordant.docs.places import Book, field_anchor, section_anchor
 from accordant.findings import JsonValue
 from accordant.model.fields.reader import FieldFacts, FieldReader, Section
+from accordant.schema import pointers
 from accordant.schema.bindings import Binding, binding_of
-from accordant.schema.references import UnresolvableReference
+from accordant.schema.embedded import places
+from accordant.schema.references import Node, UnresolvableReference
+
+_OF_FAILURES: Final = ("code", "error", "kind")
+"""What lists of errors call their identifiers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,25 +66,64 @@ class Carriers:
 
     @cached_property
     def _sightings(self) -> Mapping[str, Mapping[JsonValue, Sighting]]:
-        names = {
-            name: frozenset(_member_name(carrier.pointer) for carrier in carriers)
-            for name, carriers in self.by_list.items()
-        }
-        found: dict[str, dict[JsonValue, Sighting]] = {name: {} for name in names}
-        for sighting, member, value in self._list_carried():
-            for name, members in names.items():
-                if member in members:
-                    found[name].setdefault(value, sighting)
+        found: dict[str, dict[JsonValue, Sighting]] = {}
+        successes_first = sorted(self._carried, key=lambda one: self._is_failure(one[0].example))
+        for sighting, binding, value in successes_first:
+            codes = self._book.version.state.code_lists.get(binding.list_name)
+            if codes is not None and isinstance(value, str | int) and _selects(codes, binding, value):
+                found.setdefault(codes.name, {}).setdefault(value, sighting)
         return found
 
-    def _list_carried(self) -> Iterator[tuple[Sighting, str, str | int]]:
-        """Every string and integer in the valid examples, the smallest first, with the name of its member."""
+    def find_shown(self, subject: str) -> tuple[Example | None, Example | None]:
+        """The smallest success among the examples of a schema, else its smallest example; then the smallest failure."""
+        valid = [one for one in self._by_size if one.subject == subject and not one.is_stream]
+        valid.sort(key=self._is_failure)
+        first = next(iter(valid), None)
+        is_success = first is not None and not self._is_failure(first)
+        return first, next(filter(self._is_failure, valid), None) if is_success else None
+
+    @cached_property
+    def _by_size(self) -> Sequence[Example]:
         valid = [example for example in self._book.version.examples if example.valid]
-        valid.sort(key=lambda example: (sum(len(document.text) for document in example.documents), example.name))
-        for example in valid:
+        return sorted(valid, key=lambda one: (sum(len(document.text) for document in one.documents), one.name))
+
+    @cached_property
+    def _carried(self) -> Sequence[tuple[Sighting, Binding, JsonValue]]:
+        return list(self._list_carried())
+
+    @cached_property
+    def _failures(self) -> frozenset[str]:
+        """The paths of examples that carry the code of a failure: of an error, or an exit code that is not 0."""
+        carried = self._carried
+        return frozenset(one.example.path for one, binding, value in carried if self._tells_failure(binding, value))
+
+    def _is_failure(self, example: Example) -> bool:
+        return example.path in self._failures
+
+    def _tells_failure(self, binding: Binding, value: JsonValue) -> bool:
+        codes = self._book.version.state.code_lists.get(binding.list_name)
+        if codes is None or value is None:
+            return False
+        return value != 0 if codes.identifier == EXIT_CODE else codes.identifier in _OF_FAILURES
+
+    def _list_carried(self) -> Iterator[tuple[Sighting, Binding, JsonValue]]:
+        """Every value in the valid examples that a schema binds to a list; the smallest examples come first."""
+        for example in self._by_size:
+            root = self._root_of(example)
+            if root is None:
+                continue
             for document in example.documents:
-                for member, value, part in _scalars(document.value):
-                    yield Sighting(example, document.value, part), member, value
+                for at, value, node in places(root, document.value, "x-codes"):
+                    binding = binding_of(node.value)
+                    if binding is not None:
+                        yield Sighting(example, document.value, _object_around(document.value, at)), binding, value
+
+    def _root_of(self, example: Example) -> Node | None:
+        """The schema of the documents of an example; None where the version has none."""
+        state = self._book.version.state
+        stream = state.streams.get(example.subject)
+        schema = stream.line if stream is not None else example.subject
+        return state.root(schema) if schema in state.schemas else None
 
     def _all(self) -> Iterator[Carrier]:
         reader = self._book.reader
@@ -102,19 +148,15 @@ def _binding(field: FieldFacts) -> Binding | None:
     return next((binding for binding in found if binding is not None), None)
 
 
-def _member_name(pointer: str) -> str:
-    """The last name of a pointer; that of the array for its items."""
-    tokens = [token for token in pointer.split("/") if token != "*"]
-    return tokens[-1].replace("~1", "/").replace("~0", "~") if tokens else ""
+def _selects(codes: CodeList, binding: Binding, value: str | int) -> bool:
+    """Whether a value is a code that a binding takes from a list."""
+    selected = codes.select(binding.where, retired=True)
+    return not isinstance(value, bool) and any(entry.id == value for entry in selected)
 
 
-def _scalars(value: JsonValue, member: str = "", part: JsonValue = None) -> Iterator[tuple[str, str | int, JsonValue]]:
-    """The strings and integers of a document, each with the name of its member and the object around it."""
-    if isinstance(value, dict):
-        for name, inner in value.items():
-            yield from _scalars(inner, name, value)
-    elif isinstance(value, list):
-        for item in value:
-            yield from _scalars(item, member, part)
-    elif isinstance(value, str | int) and not isinstance(value, bool):
-        yield member, value, part
+def _object_around(document: JsonValue, pointer: str) -> JsonValue:
+    """The innermost object of a document that holds what stands at a pointer."""
+    at = pointers.parent(pointer)
+    while at and not isinstance(pointers.follow(document, at), dict):
+        at = pointers.parent(at)
+    return pointers.follow(document, at)

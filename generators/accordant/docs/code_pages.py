@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -32,13 +33,8 @@ from accordant.schema.vocabulary import enumeration
 _LONGEST_EXAMPLE: Final = 2500
 """Letters of a document that is shown whole; of a longer one, the part that carries the code is shown."""
 
-_RETRYABLE: Final = {
-    "yes": "yes, the same call may work later",
-    "no": "no, the same call fails again",
-    "after-fix": "after a fix",
-    "depends": "it depends",
-    "unknown": "not known",
-}
+_RETRYABLE: Final = {"after-fix": "after a fix", "depends": "it depends", "unknown": "not known"}
+"""Words of the list that read better otherwise; `yes` and `no` say no more than the list does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,18 +100,43 @@ def _facts(made: _ListPages, entry: Entry) -> Iterator[tuple[str, str]]:
     yield "Phase", text(entry.phase)
     yield "Side effects", text(entry.side_effects)
     yield "Commands", enumeration([code(command) for command in entry.commands], "and")
-    first = made.histories.first(made.codes.name, entry.id)
-    yield "Since", text(entry.since) or (f"release {code(first)}" if first else "not released yet")
+    yield "Since", _since(made, entry)
     yield "Replaces", enumeration([code(older) for older in entry.replaces], "and")
     for name, given in entry.attributes.items():
-        yield text(_fact_name(made.codes, name)), text(given) if isinstance(given, str) else value(given)
+        yield text(_label(name)), _attribute(made.codes, name, given)
 
 
-def _fact_name(listed_codes: CodeList, fact: str) -> str:
-    """What the page calls a fact: the title of an attribute, or the words of its key."""
-    declared = listed_codes.attributes.get(fact)
-    title = declared.get("title") if isinstance(declared, dict) else None
-    return str(title or {"action": "what to do"}.get(fact, fact.replace("-", " ").replace("_", " ").capitalize()))
+def _since(made: _ListPages, entry: Entry) -> str:
+    """The release that brought a code, or what its list says of that."""
+    releases = {release.name for release in made.book.version.releases}
+    since = entry.since or made.histories.first(made.codes.name, entry.id)
+    if not since:
+        return "not released yet"
+    return f"release {code(since)}" if since in releases else code(since)
+
+
+def _label(fact: str) -> str:
+    """What the page calls a fact: the words of its key."""
+    words = {"action": "what to do"}.get(fact, re.sub("[-_]", " ", fact))
+    return words[:1].upper() + words[1:]
+
+
+def _attribute(listed_codes: CodeList, name: str, given: JsonValue) -> str:
+    """The value of an attribute, and what the list says that it is, where its name does not."""
+    declared = listed_codes.attributes.get(name)
+    title = str(declared.get("title", "")) if isinstance(declared, dict) else ""
+    if not title or title.lower() == _label(name).lower():
+        return _plain(given)
+    return f"{_plain(given)} ({text(title if title[1:2].isupper() else title[:1].lower() + title[1:])})"
+
+
+def _plain(given: JsonValue) -> str:
+    """A value as one reads it: `yes` for true, the items of a list of texts."""
+    if isinstance(given, bool):
+        return "yes" if given else "no"
+    if isinstance(given, list) and given and all(isinstance(item, str) for item in given):
+        return enumeration([code(str(item)) for item in given], "and")
+    return text(given) if isinstance(given, str) else value(given)
 
 
 def _exit_code(book: Book, number: int) -> str:
@@ -149,7 +170,7 @@ def _describe_emitters(made: _ListPages, entry: Entry) -> Iterator[str]:
     scenarios = [str(one["id"]) for one in book.version.behaviour.scenarios if _ends_with(made.codes, entry, one)]
     lines += [f"Scenario {link(text(name), book.to(book.index, part_anchor('scenario', name)))}" for name in scenarios]
     if lines:
-        yield heading(2, "Where it stands")
+        yield heading(2, "Where it appears")
         yield bullets(lines)
 
 
@@ -183,5 +204,5 @@ def _sources(made: _ListPages, entry: Entry) -> Iterator[str]:
     if entry.source:
         yield f"Source: {text(entry.source)}"
     if entry.ours:
-        facts = [text(_fact_name(made.codes, fact).lower()) for fact in entry.ours]
-        yield f"Ours, stated by no source: {enumeration(facts, 'and')}"
+        facts = [text(_label(fact).lower()) for fact in entry.ours]
+        yield f"Added by this registry, not stated by a source: {enumeration(facts, 'and')}"

@@ -70,15 +70,20 @@ def _facts(book: Book, listed_codes: CodeList) -> Iterator[str]:
     yield f"Version: {link(text(book.name), book.to(book.index))}"
     if listed_codes.spelling:
         yield f"Spelling of an identifier: {code(listed_codes.spelling)}"
-    yield (
-        "Programs may add identifiers of their own."
-        if listed_codes.extensible
-        else "Only these identifiers: programs add none of their own."
-    )
+    yield _describe_openness(book, listed_codes)
     if listed_codes.fallback is not None:
         yield f"Fallback, for failures without a code of their own: {reference_to(book, listed_codes)}"
     if listed_codes.source:
         yield f"Source: {text(listed_codes.source)}"
+
+
+def _describe_openness(book: Book, listed_codes: CodeList) -> str:
+    """Who may add identifiers: programs, or later releases only."""
+    state = book.version.state
+    grows = " A later release may add some." if state.promise == "additive" and state.enums == "open" else ""
+    if listed_codes.extensible:
+        return "Programs may also write identifiers of their own."
+    return f"Programs write only identifiers of this list.{grows}"
 
 
 def reference_to(book: Book, listed_codes: CodeList, identifier: str | int | None = None) -> str:

@@ -9,10 +9,11 @@ from typing import Final
 from accordant.docs.markdown import code, link, text, value
 from accordant.docs.places import Book
 from accordant.docs.sharpest_limits import sharpest
+from accordant.docs.stated_rules import StatedRule, clauses
 from accordant.docs.type_cells import TypeCells, plain_words
 from accordant.findings import JsonValue
 from accordant.model.constraint_queries import flatten_conditions, is_limit
-from accordant.model.constraint_text import demand, rule, statement
+from accordant.model.constraint_text import demand, statement
 from accordant.model.constraints import Constraint, Fail, IsOneOf, Matches, Members, OneOf
 from accordant.model.fields.alternatives import plain_alternatives
 from accordant.model.fields.reader import FieldReader, SchemaFacts
@@ -61,19 +62,21 @@ class ConstraintCells:
             phrases.append("no other fields")
         return list(dict.fromkeys([*phrases, *_annotations(facts)]))
 
-    def rules(self, facts: SchemaFacts) -> Iterator[tuple[str, str]]:
-        """The constraints that are no phrase, as sentences, each with where it is written."""
+    def rules(self, facts: SchemaFacts) -> Iterator[StatedRule]:
+        """The constraints that are no phrase, as sentences."""
         pointer = facts.place.pointer
         subject = SubjectWords(code(pointer) if pointer else "the document", pointer, facts.required)
         for constraint in facts.constraints:
             if is_limit(constraint) or self._is_told_by_types(constraint, facts) or _closes(constraint):
                 continue
             for part in flatten_conditions(constraint):
-                yield rule(part, self.markup, subject), self.reader.source_pointer(part)
+                words, lines = clauses(part, self.markup, subject)
+                yield StatedRule(words, tuple(lines), self.reader.source_pointer(part))
         for site in facts.own:
             binding = context_binding_of(site.members)
             if binding is not None:
-                yield self.context(binding, pointer), pointers.join(site.node.pointer, "x-code-context")
+                at = pointers.join(site.node.pointer, "x-code-context")
+                yield StatedRule(self.context(binding, pointer), (), at)
 
     def states(self, condition: Constraint, pointer: str, present: frozenset[str]) -> str:
         """A condition on the value at a place, as a statement."""

@@ -49,14 +49,13 @@ class FieldTables:
         added = " It adds to that type:" if rows and self.reader.find_references(section.site) else ""
         yield f"Type: {', '.join([self.types.of(whole), *self.constraints.phrases(whole)])}.{added}"
         yield table(TITLES, rows)
-        sentences = list(self.constraints.rules(whole))
+        rules = [rule.shown() for rule in self.constraints.rules(whole)]
         for field in fields:
             labels = ", ".join(self._labels(section, field))
-            start = f"{labels[:1].upper()}{labels[1:]}: " if labels else ""
-            sentences += [(f"{start}{words}", at) for words, at in self.constraints.rules(field.facts)]
-        if sentences:
+            rules += [rule.shown(labels) for rule in self.constraints.rules(field.facts)]
+        if rules:
             yield "Rules of the schema:"
-            yield bullets(f"{_sentence(words)} ({code(at or '#')})" for words, at in dict.fromkeys(sentences))
+            yield bullets(dict.fromkeys(rules))
 
     def _cells(self, section: Section, field: FieldFacts) -> tuple[str, ...]:
         facts = field.facts
@@ -192,7 +191,3 @@ def _described_constants(facts: SchemaFacts) -> Iterator[tuple[JsonValue, str]]:
                     texts = [str(branch[name]) for name in ("title", "description") if name in branch]
                     if texts:
                         yield branch["const"], rich(" - ".join(texts))
-
-
-def _sentence(words: str) -> str:
-    return (words[0].upper() + words[1:] if words[:1].isalpha() else words) + "."

@@ -23,7 +23,7 @@ def _blocks(subject: PageData) -> Iterator[str]:
         "These pages are generated from the registry's files."
     )
     if any(book.version.state.code_lists for book in subject.books):
-        yield f"You met a code? {link('All codes', CODES)} in one table."
+        yield f"Looking for a code? {link('All codes', CODES)} are in one table."
     yield heading(2, "Contracts", "page.contracts")
     yield from _contracts(subject, INDEX)
     yield heading(2, "Rules and commands", "page.rules")

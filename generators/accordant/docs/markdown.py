@@ -32,7 +32,9 @@ _RICH: Final = re.compile(
 _WITHIN_WORD: Final = re.compile("(?<=[A-Za-z0-9])&#95;(?=[A-Za-z0-9])")
 """An underscore between letters begins no markup; names keep theirs."""
 
-_PLAIN_CODE: Final = re.compile(r"""[\w./:@*+,;$#=()~%?"'\[\]-]+(?: [\w./:@*+,;$#=()~%?"'\[\]-]+)*""", re.ASCII)
+_PLAIN_CODE: Final = re.compile(
+    r"""(?!.*\{[{%#])[\w./:@*+,;$#=()~%?"'\[\]^{}-]+(?: [\w./:@*+,;$#=()~%?"'\[\]^{}-]+)*""", re.ASCII
+)
 """Letters that a pair of backticks shows as they are, wherever it stands, in a cell of a table too."""
 
 _ITEM: Final = re.compile(r" {0,3}(?:(?P<bullet>[-*])|[0-9]{1,3}[.)]) +(?=\S)")

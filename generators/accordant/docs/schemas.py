@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from accordant import work
-from accordant.contract import Schema
+from accordant.contract import Example, Schema
 from accordant.docs import try_pages
+from accordant.docs.code_carriers import Carriers
 from accordant.docs.fields import FieldTables
 from accordant.docs.machines import schema_file
 from accordant.docs.markdown import code, heading, link, table, text, titled
@@ -34,12 +35,12 @@ def sections(book: Book) -> Iterator[str]:
         ("Schema", "Direction", "Written by", "Read by", "Examples"),
         [_line(book, schema) for schema in _in_order(book)],
     )
-    reader = book.reader
+    reader, carriers = book.reader, Carriers(book)
     for schema in _in_order(book):
-        yield from _section(book, schema, reader)
+        yield from _section(book, schema, reader, carriers)
 
 
-def _section(book: Book, schema: Schema, reader: FieldReader) -> Iterator[str]:
+def _section(book: Book, schema: Schema, reader: FieldReader, carriers: Carriers) -> Iterator[str]:
     """One schema: what it is, its fields, its rules, its shared parts, an example."""
     if schema.document is not None:
         work.begin(schema.document.place)
@@ -51,13 +52,20 @@ def _section(book: Book, schema: Schema, reader: FieldReader) -> Iterator[str]:
         if not part.name:
             default = "The default schema of the version. " if schema.name == book.version.default_schema else ""
             target = book.to(schema_file(book.contract.name, book.version.name, schema.name))
-            page = try_pages.path(book, schema.name) if is_tried(book, schema) else try_pages.form_of(book, schema)
-            tried = f". {link('Try it', book.to(page))}" if page else ""
-            yield f"{default}Address: {code(schema.uri)}. File: {link(f'{schema.name}.json', target)}{tried}"
-            yield from _example(book, schema, WorkedExample(reader, schema.name))
+            file = link(f"{schema.name}.json", target)
+            yield f"{default}Address: {code(schema.uri)}. File: {file}{_trial(book, schema)}"
+            yield from _example(book, schema, WorkedExample(reader, schema.name), carriers)
             if definitions_of(book.version.state.root(schema.name)):
                 yield _DEFINITIONS_GUARDED
         yield from tables.body(part)
+
+
+def _trial(book: Book, schema: Schema) -> str:
+    """The page on which a document is tried; empty where there is none."""
+    if is_tried(book, schema):
+        return f". {link('Try it', book.to(try_pages.path(book, schema.name)))}"
+    form = try_pages.form_of(book, schema)
+    return f". {link('Try it', book.to(form))}: there one writes the schema of the answer, then judges" if form else ""
 
 
 def _in_order(book: Book) -> list[Schema]:
@@ -90,16 +98,15 @@ def _about(node: JsonValue, name: str = "") -> Iterator[str]:
     yield titled(title if title != name else "", description)
 
 
-def _example(book: Book, schema: Schema, worked: WorkedExample) -> Iterator[str]:
-    valid = [
-        example
-        for example in book.version.examples
-        if example.subject == schema.name and example.valid and not example.is_stream
-    ]
-    if valid:
-        first = min(valid, key=lambda example: (len(example.documents[0].text), example.name))
-        target = book.to(book.examples, part_anchor("valid", schema.name, first.name))
-        yield f"An example, {link(text(first.name), target)}; each name leads to its field:"
+def _example(book: Book, schema: Schema, worked: WorkedExample, carriers: Carriers) -> Iterator[str]:
+    first, failure = carriers.find_shown(schema.name)
+    if first is not None:
+        yield f"An example, {_to_example(book, first)}; each name leads to its field:"
         yield worked.block(first.documents[0].value)
     if _count(book, schema.name):
-        yield f"All examples: {_count(book, schema.name)}."
+        failed = f"A failure: {_to_example(book, failure)}. " if failure is not None else ""
+        yield f"{failed}All examples: {_count(book, schema.name)}."
+
+
+def _to_example(book: Book, example: Example) -> str:
+    return link(text(example.name), book.to(book.examples, part_anchor("valid", example.subject, example.name)))

@@ -8,7 +8,9 @@ import posixpath
 from collections.abc import Iterator
 from typing import Final
 
-from accordant.contract import Choice, Element, Line, Schema, Stream
+from accordant.contract import Choice, Element, Example, Line, Schema, Stream
+from accordant.docs import try_rules
+from accordant.docs.code_carriers import Carriers
 from accordant.docs.machines import bundle
 from accordant.docs.markdown import HEAD, visible
 from accordant.docs.places import Book, PageData
@@ -19,6 +21,9 @@ POLICY: Final = "default-src 'none'; script-src 'self'; style-src 'self'; base-u
 
 _DRAFTS: Final = {"draft-04": "4", "draft-06": "7", "draft-07": "7", "2019-09": "2019-09", "2020-12": "2020-12"}
 
+_MOST_OF_EXAMPLES: Final = 60_000
+"""So many letters of examples a page offers."""
+
 _ELSEWHERE: Final = ("x-schema", "x-type-parameter")
 """Annotations by which more is judged than the schema says: what has them is judged by the command only."""
 
@@ -26,15 +31,14 @@ _ELSEWHERE: Final = ("x-schema", "x-type-parameter")
 def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """A page for each schema and each stream that a browser can judge as the command does."""
     for book in subject.books:
-        state = book.version.state
+        state, carriers = book.version.state, Carriers(book)
         for schema in state.schemas.values():
             if is_tried(book, schema):
-                is_form = _is_form(book, schema)
-                yield path(book, schema.name), _page(book, schema.name, _subject(book, schema), is_form=is_form)
+                yield path(book, schema.name), _page(book, schema, first=carriers.find_shown(schema.name)[0])
         for stream in state.streams.values():
             line = state.schemas.get(stream.line)
             if line is not None and is_tried(book, line):
-                yield path(book, stream.name), _page(book, stream.name, _subject(book, line, stream))
+                yield path(book, stream.name), _page(book, line, stream)
 
 
 def path(book: Book, name: str) -> str:
@@ -83,7 +87,9 @@ def _subject(book: Book, schema: Schema, stream: Stream | None = None) -> JsonVa
     if stream is not None:
         grammar = [_element(element) for element in stream.grammar]
         subject["stream"] = {"discriminator": stream.discriminator, "grammar": grammar}
-    return subject
+    rules = try_rules.rules_for(book, schema, stream)
+    examples = _examples(book, stream.name if stream is not None else schema.name)
+    return {**subject, **({"rules": rules} if rules else {}), "examples": dict(examples)}
 
 
 def _holders(book: Book) -> list[JsonValue]:
@@ -101,14 +107,15 @@ def _element(element: Element) -> JsonValue:
     return {kind: [_element(part) for part in element.elements], **counts}
 
 
-def _page(book: Book, name: str, subject: JsonValue, *, is_form: bool = False) -> str:
+def _page(book: Book, schema: Schema, stream: Stream | None = None, first: Example | None = None) -> str:
+    name, is_form = stream.name if stream is not None else schema.name, _is_form(book, schema)
     here = posixpath.dirname(path(book, name))
     assets = posixpath.relpath("assets", here)
-    version = posixpath.relpath(book.folder, here)
+    version = f"{posixpath.relpath(book.folder, here)}/index.html"
     title = f"Try {book.name}: {visible(name)}"
-    what = "The lines of a stream" if isinstance(subject, dict) and "stream" in subject else "A document"
-    data = json.dumps(subject, ensure_ascii=True).replace("<", "\\u003c")
-    scripts = ["validator", "try-it", *(["try-schema"] if is_form else [])]
+    what = "A schema" if is_form else "A document" if stream is None else "The lines of a stream"
+    data = json.dumps(_subject(book, schema, stream), ensure_ascii=True).replace("<", "\\u003c")
+    scripts = ["validator", "rules", "try-it", *(["try-schema"] if is_form else [])]
     return f"""\
 <!doctype html>
 {HEAD}
@@ -122,10 +129,12 @@ def _page(book: Book, name: str, subject: JsonValue, *, is_form: bool = False) -
 {chr(10).join(f'<script defer src="{assets}/{script}.js"></script>' for script in scripts)}
 </head>
 <body>
-<p><a href="{version}/index.html">{html.escape(book.name)}</a></p>
+{_nav(book, here)}
 <h1>{html.escape(title)}</h1>
 <p>{_ABOUT_FORMS if is_form else _ABOUT}</p>
-{_judged("", "A schema" if is_form else what, html.escape(_example(book, name, is_form=is_form)))}
+{"" if is_form else try_rules.describe(book, schema, stream, version)}
+{_picker(book, name)}
+{_judged("", what, html.escape(_begin(book, name, first, is_form=is_form)))}
 {_ANSWERS if is_form else ""}<script type="application/json" id="subject">{data}</script>
 </body>
 </html>
@@ -138,14 +147,14 @@ def _judged(end: str, label: str, given: str = "") -> str:
 <label for="text{end}">{label}</label>
 <textarea id="text{end}" spellcheck="false" autocapitalize="off" autocomplete="off">
 {given}</textarea>
-<div id="verdict{end}" class="verdict" role="status">The page needs its script to judge.</div>
+<div id="verdict{end}" class="verdict" role="status" tabindex="-1">The page needs its script to judge.</div>
 <ol id="errors{end}" class="errors"></ol>"""
 
 
 _ABOUT: Final = "Paste or drop what a program printed. It is judged here, in your browser, and sent nowhere."
 _ABOUT_FORMS: Final = (
     "Write or drop a schema. It is judged here, in your browser, and sent nowhere; then answers are judged by it. "
-    "Whether any document fits the schema at all is said by <code>registry validate</code>."
+    "<code>registry validate</code> also says whether any document fits the schema at all."
 )
 _ANSWERS: Final = f"""\
 <button id="validate" class="check" type="button">Validate schema</button>
@@ -160,14 +169,49 @@ What is refused is asked for once more.</p>
 """
 
 
-def _example(book: Book, name: str, *, is_form: bool = False) -> str:
-    """The smallest valid example, to begin with; of schemas the smallest that says of a member what it is."""
-    valid = [example for example in book.version.examples if example.subject == name and example.valid]
-    valid.sort(key=lambda example: (sum(len(document.text) for document in example.documents), example.name))
-    telling = [example for example in valid if is_form and '"properties"' in example.documents[0].text]
-    valid = telling or valid
-    if not valid:
+def _nav(book: Book, here: str) -> str:
+    """The way back to the other pages."""
+    pages = {"Reference": "index.html", book.name: f"{book.folder}/index.html"}
+    links = (f'<a href="{posixpath.relpath(page, here)}">{html.escape(name)}</a>' for name, page in pages.items())
+    return f"<nav>{' / '.join(links)}</nav>"
+
+
+def _picker(book: Book, name: str) -> str:
+    """A choice of the examples: the valid ones, then those that are refused."""
+    options = [f"<option>{html.escape(label)}</option>" for label, _ in _examples(book, name)]
+    if not options:
         return ""
-    if valid[0].is_stream or len(valid[0].documents) != 1:
-        return "\n".join(json.dumps(line.value, ensure_ascii=False) for line in valid[0].documents)
-    return json.dumps(valid[0].documents[0].value, indent=2, ensure_ascii=False)
+    first = '<option value="">take one ...</option>'
+    return f'<label for="example">Examples</label>\n<select id="example">{first}{"".join(options)}</select>'
+
+
+def _examples(book: Book, name: str) -> list[tuple[str, str]]:
+    """The examples of a schema or stream by their names, the smaller ones, as many as a page may hold."""
+    listed = [example for example in book.version.examples if example.subject == name]
+    listed.sort(key=lambda example: (not example.valid, _size(example), example.name))
+    room, found = _MOST_OF_EXAMPLES, []
+    for example in listed:
+        shown = _text(example)
+        room -= len(shown)
+        if room >= 0:
+            found.append((f"{visible(example.name)} ({'valid' if example.valid else 'refused'})", shown))
+    return found
+
+
+def _begin(book: Book, name: str, first: Example | None, *, is_form: bool) -> str:
+    """The text to begin with: an example that is given, else the smallest; of schemas one that describes a member."""
+    valid = [example for example in book.version.examples if example.subject == name and example.valid]
+    valid.sort(key=lambda example: (example != first, _size(example), example.name))
+    telling = [example for example in valid if is_form and '"properties"' in example.documents[0].text]
+    return next(map(_text, telling or valid), "")
+
+
+def _size(example: Example) -> int:
+    return sum(len(document.text) for document in example.documents)
+
+
+def _text(example: Example) -> str:
+    """The text of an example: its document over several lines, or the lines of a stream."""
+    if example.is_stream or len(example.documents) != 1:
+        return "\n".join(json.dumps(line.value, ensure_ascii=False) for line in example.documents)
+    return json.dumps(example.documents[0].value, indent=2, ensure_ascii=False)

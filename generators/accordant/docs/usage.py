@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from accordant.contract import CodeList, TargetSettings
+from accordant.contract import CodeList, Entry, TargetSettings
 from accordant.docs.markdown import code, fence, heading
 from accordant.docs.places import Book
 from accordant.model.codes import codes_of
@@ -21,7 +21,7 @@ def section(book: Book, targets: tuple[TargetSettings, ...]) -> Iterator[str]:
     if not version.default_schema:
         return
     yield heading(2, "How to use it", "page.use")
-    yield f"Judge what a program printed: {code(f'registry validate {book.name} FILE')}"
+    yield f"To check what a program printed: {code(f'registry validate {book.name} FILE')}"
     for target in targets:
         write = _WRITERS.get(target.name)
         if write is not None:
@@ -35,7 +35,7 @@ def _python(book: Book, options: Mapping[str, object]) -> Iterator[str]:
     for codes in _first(book):
         name = codes_of(codes).constant
         lines[2:3] = [f"from {package} import parse", f"from {package}.{book.version.name} import {name}"]
-        lines += [f"facts = {name}[{_literal(codes)}]  # meaning, exit code, what to do"]
+        lines += [f"facts = {name}[{_literal(codes)}]  # {_facts(codes)}"]
     yield heading(3, "Python", f"{TAB}python")
     yield f"After {code('pip install ' + str(options.get('distribution', 'accordant-contracts')))}:"
     yield fence("\n".join(lines), "python")
@@ -48,7 +48,7 @@ def _typescript(book: Book, options: Mapping[str, object]) -> Iterator[str]:
     for codes in _first(book):
         name = codes_of(codes).constant
         lines[1:1] = [f'import {{ {name} }} from "{package}/{book.version.name}";']
-        lines += [f"const facts = {name}[{_literal(codes)}]; // meaning, exit code, what to do"]
+        lines += [f"const facts = {name}[{_literal(codes)}]; // {_facts(codes)}"]
     yield heading(3, "TypeScript", f"{TAB}typescript")
     yield f"After {code('npm install ' + str(options.get('package', '@accordant/contracts')))}:"
     yield fence("\n".join(lines), "ts")
@@ -67,7 +67,25 @@ def _first(book: Book) -> Iterator[CodeList]:
     yield from lists[:1]
 
 
+def _shown(codes: CodeList) -> Entry | None:
+    """The first code whose identifier is plain letters; None where there is none."""
+    used = (entry for entry in codes.entries if isinstance(entry.id, str) and not entry.retired)
+    return next((entry for entry in used if str(entry.id).replace("_", "").isalnum() and str(entry.id).isascii()), None)
+
+
 def _literal(codes: CodeList) -> str:
     """An identifier of the list as a literal of either language; "" where there is none that is plain."""
-    plain = (entry.id for entry in codes.entries if isinstance(entry.id, str) and not entry.retired)
-    return next((f'"{one}"' for one in plain if one.replace("_", "").isalnum() and one.isascii()), "")
+    entry = _shown(codes)
+    return f'"{entry.id}"' if entry is not None else ""
+
+
+def _facts(codes: CodeList) -> str:
+    """What the list says of the code that is shown."""
+    entry = _shown(codes)
+    said = entry is not None and {
+        "meaning": entry.meaning,
+        "exit code": entry.exit_code is not None,
+        "whether to retry": entry.retryable,
+        "what to do": entry.action,
+    }
+    return ", ".join(fact for fact, given in (said or {}).items() if given) or "what the list says of it"

@@ -126,7 +126,7 @@ def _code_lists(book: Book) -> Iterator[str]:
         return
     yield heading(2, "Code lists", "page.code-lists")
     rows = [_list_line(book, code_list) for code_list in lists.values()]
-    yield table(("List", "Entries", "Open to programs", "About"), rows)
+    yield table(("List", "Entries", "Programs may add", "About"), rows)
     for code_list in lists.values():
         if code_list.identifier == "exit-code":
             yield heading(3, "Exit codes", f"page.{code_list.name}")

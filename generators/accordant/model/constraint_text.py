@@ -13,7 +13,7 @@ from typing import Final
 from accordant.model import constraints as R
 from accordant.model.constraint_queries import members_asked_for
 from accordant.model.covered_text import CoveredText
-from accordant.model.markup import BY_POINTER, PLAIN, Markup, SubjectWords, join_alternatives, truncate
+from accordant.model.markup import BY_POINTER, LISTED, PLAIN, Markup, SubjectWords, join_alternatives, truncate
 from accordant.schema import pointers
 from accordant.schema.vocabulary import amount, enumeration, ordinal, with_article
 
@@ -113,10 +113,8 @@ class _Writer:
             case R.Not(R.IsOneOf() as listed):
                 return f"not be {self.markup.listing(listed)}"
             case R.Not(part):
-                words = self.demand(part)
-                if self.markup.by_pointer:
-                    return f"not {words}" if words else ""
-                return f"not {words}" if words else "not be what the schema excludes"
+                words, unsaid = self.demand(part), "" if self.markup.by_pointer else "not be what the schema excludes"
+                return f"not {words}" if words else unsaid
             case R.Call(key):
                 return f"be {self.markup.schema(key.partition(' ')[0])}"
             case _:
@@ -169,10 +167,12 @@ class _Writer:
         return "; ".join(clauses)
 
     def _choice(self, c: R.Constraint, parts: Sequence[R.Constraint], subject: SubjectWords) -> str:
-        """Alternatives with a number each, as pages list them."""
-        often = "at least one" if isinstance(c, R.AnyOf) else "exactly one"
+        """What one value may be, in one clause; other alternatives with a number each, as pages list them."""
+        demands = ["" if isinstance(part, R.Fail) else self.demand(part) for part in parts]
+        if isinstance(c, R.AnyOf) and all(words.startswith("be ") for words in demands):
+            return f"{subject.words} must be {enumeration([words.removeprefix('be ') for words in demands])}"
         alternatives = [f"({index}) {self.states(part, subject)}" for index, part in enumerate(parts, 1)]
-        return f"{often} of these must hold: {', '.join(alternatives)}"
+        return f"{'at least' if isinstance(c, R.AnyOf) else 'exactly'} one {LISTED}{', '.join(alternatives)}"
 
     def _part_rule(self, c: R.Constraint, subject: SubjectWords) -> str:
         match c:

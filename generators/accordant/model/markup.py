@@ -13,6 +13,8 @@ from accordant.model import constraints as R
 from accordant.schema.vocabulary import enumeration
 
 LONGEST = 160
+LISTED: Final = "of these must hold: "
+"""Before alternatives with a number each."""
 LOOSE = "urn:accordant:schema"
 """The address of a schema that belongs to no registry; it is no word for people."""
 

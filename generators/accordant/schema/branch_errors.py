@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from accordant.schema import pointers
 from accordant.schema.dialects import Relation
+from accordant.schema.json_values import canonical
 from accordant.schema.references import Node, Resources
 from accordant.schema.subschemas import applied_subschemas, conjuncts, judging
 from accordant.schema.validation import Problem
@@ -26,7 +27,36 @@ def relevant_problems(problems: list[Problem], resources: Resources) -> list[Pro
     for problem in _without_echoes(problems):
         for inner in _resolve_choice(problem, resources):
             relevant.setdefault((inner.instance, inner.schema_location, inner.names), inner)
-    return sorted(_at_once(relevant.values()), key=lambda problem: _order(problem.instance))
+    told = _without_wider(_at_once(relevant.values()), resources)
+    return sorted(told, key=lambda problem: _order(problem.instance))
+
+
+def _without_wider(problems: list[Problem], resources: Resources) -> list[Problem]:
+    """Without lists of values that say no more than another one, which asks the same value for some of these only."""
+    lists: dict[str, list[tuple[Problem, frozenset[str]]]] = {}
+    for problem in problems:
+        values = _listed_values(problem, resources)
+        if values:
+            lists.setdefault(problem.instance, []).append((problem, values))
+    wider = {
+        id(problem)
+        for at_one_place in lists.values()
+        for index, (problem, values) in enumerate(at_one_place)
+        if any(less < values for _, less in at_one_place) or any(values == same for _, same in at_one_place[:index])
+    }
+    return [problem for problem in problems if id(problem) not in wider]
+
+
+def _listed_values(problem: Problem, resources: Resources) -> frozenset[str]:
+    """The values that an ``enum`` allows; empty for other problems."""
+    if problem.keyword != "enum" or problem.key is not None:
+        return frozenset()
+    address, _, pointer = problem.schema_location.partition("#")
+    try:
+        values = resources.root(address).child(*pointers.split(pointer)).value
+    except (LookupError, ValueError, TypeError):
+        return frozenset()
+    return frozenset(map(canonical, values)) if isinstance(values, list) else frozenset()
 
 
 def _at_once(problems: Iterable[Problem]) -> list[Problem]:

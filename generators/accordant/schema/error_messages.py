@@ -173,6 +173,17 @@ def _make_bound_sentence(words: str) -> Callable[[JsonValue, JsonValue], str]:
     return lambda value, limit: f"{format_value(value)} is not {words} {format_value(limit)}"
 
 
+def _excluded(value: JsonValue, limit: JsonValue) -> str:
+    """Why a value is refused that is one of some values, or has names that an object may not have together."""
+    match limit:
+        case {"const": _} | {"enum": _} if len(limit) == 1:
+            return f"{format_value(value)} is not allowed here"
+        case {"required": [*names]} if names and len(limit) == 1 and isinstance(value, dict):
+            several = len(names) > 1
+            return f"{_quote(list(map(str, names)))} {'are not allowed together' if several else 'is not allowed here'}"
+    return f"{format_value(value)} fits the schema that `not` excludes"
+
+
 def _additional_items(value: JsonValue, limit: JsonValue) -> str:
     return f"has {len(value)} items; at most {len(limit)} allowed"
 
@@ -193,7 +204,7 @@ _SENTENCES: Final[Mapping[str, Callable[[JsonValue, JsonValue], str]]] = {
     "exclusiveMinimum": _make_bound_sentence("greater than"),
     "exclusiveMaximum": _make_bound_sentence("less than"),
     "multipleOf": _make_bound_sentence("a multiple of"),
-    "not": lambda value, limit: f"{format_value(value)} fits the schema that `not` excludes",
+    "not": _excluded,
     "uniqueItems": lambda value, limit: "two items are equal; all items must differ",
     "contains": lambda value, limit: "no item fits the schema of `contains`",
     "minContains": lambda value, limit: (

@@ -9,6 +9,7 @@ from typing import Final
 from accordant.docs.places import PageData
 
 NAMES: Final = (
+    "rules.js",
     "site.css",
     "site.js",
     "try-it.css",
