@@ -44,12 +44,25 @@ def test_a_site_builds_strictly_and_is_finished(
     built = small_project / "pages/built"
     for page in (small_project / "pages/docs").rglob("*.md"):
         assert (built / page.relative_to(small_project / "pages/docs")).read_bytes() == page.read_bytes()
+    assert [page for page in built.rglob("*/index.html") if not Path(f"{page.parent}.md").is_file()] == []
+    assert list_dead_links(built) == []
     assert "Acme: &#34;JSON&#34;" in (built / "index.html").read_text("utf-8")
     assert "--brand: #7a1fa2" in (built / "assets/brand.css").read_text("utf-8")
     full = (built / "llms-full.txt").read_text("utf-8")
     assert "<!-- contracts/cobre/v1/index.md -->" in full
     for target in re.findall(r"\]\(([^)]*)\)", (built / "llms.txt").read_text("utf-8")):
         assert (built / target).is_file(), target
+
+
+def list_dead_links(built: Path) -> list[str]:
+    """The links of the files for programs that lead to no file; code holds none."""
+    dead = []
+    for file in (*built.rglob("*.md"), *built.glob("*.txt")):
+        text = re.sub(r"^(`{3,}).*?^\1|`[^`\n]+`", "", file.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+        for target in re.findall(r'(?:\]\(|href=")([^)#":\s]*)(?:#[^)"\s]*)?[)"]', text):
+            if not (file.parent / target if target else file).is_file() or (not target and file.suffix == ".txt"):
+                dead.append(f"{file.relative_to(built)}: {target}")
+    return dead
 
 
 def test_the_settings_of_a_site_are_those_of_our_own(small_project: Path, run: Callable[..., Any]) -> None:
