@@ -46,12 +46,27 @@ def test_a_site_builds_strictly_and_is_finished(
         assert (built / page.relative_to(small_project / "pages/docs")).read_bytes() == page.read_bytes()
     assert [page for page in built.rglob("*/index.html") if not Path(f"{page.parent}.md").is_file()] == []
     assert list_dead_links(built) == []
+    assert 'href="/codes/"' in (built / "404.html").read_text("utf-8").replace("href=/codes/", 'href="/codes/"')
+    assert followers(built) == ["codes/", "contracts/cobre/"], "codes first, then contracts, rules, commands"
+    sidebar = (built / "contracts/cobre/v1/index.html").read_text("utf-8")
+    assert re.search(r"<span class=\"?md-ellipsis\"?>\s*response-envelope\s*<", sidebar), "a contract has its own name"
     assert "Acme: &#34;JSON&#34;" in (built / "index.html").read_text("utf-8")
     assert "--brand: #7a1fa2" in (built / "assets/brand.css").read_text("utf-8")
     full = (built / "llms-full.txt").read_text("utf-8")
     assert "<!-- contracts/cobre/v1/index.md -->" in full
     for target in re.findall(r"\]\(([^)]*)\)", (built / "llms.txt").read_text("utf-8")):
         assert (built / target).is_file(), target
+
+
+def followers(built: Path) -> list[str]:
+    """The two pages that follow on the first page of a site."""
+    found, at = [], built
+    for _ in range(2):
+        page = (at / "index.html").read_text("utf-8")
+        (target,) = re.findall(r'href="?([^" >]*)"? class="?md-footer__link md-footer__link--next', page)
+        at = (at / target).resolve()
+        found.append(f"{at.relative_to(built.resolve()).as_posix()}/")
+    return found
 
 
 def list_dead_links(built: Path) -> list[str]:
@@ -68,7 +83,7 @@ def list_dead_links(built: Path) -> list[str]:
 def test_the_settings_of_a_site_are_those_of_our_own(small_project: Path, run: Callable[..., Any]) -> None:
     run(*MAKE)
     ours, made = settings(PROJECT / "mkdocs.yml"), settings(small_project / "pages/mkdocs.yml")
-    del ours["theme"]["custom_dir"]  # the preview picture of our own site
+    del ours["theme"]["custom_dir"], made["theme"]["custom_dir"]  # ours has the preview picture too
     assert made["site_name"] == 'Acme: "JSON"'
     for part in ("theme", "plugins", "markdown_extensions", "validation", "strict", "use_directory_urls"):
         assert made[part] == ours[part], part

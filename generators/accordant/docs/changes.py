@@ -33,6 +33,9 @@ _LONGEST: Final = 1500
 _MOST: Final = 30
 """Changes of a step that the changelog lists; the page of the step has them all."""
 
+_BOOST: Final = 0.25
+"""How much less what changed counts in a search than what is."""
+
 _UNTOLD: Final = ("id", "source", "observable", "enforced-by")
 """Facts of an entry of the version's behaviour that say nothing about what changed."""
 
@@ -46,11 +49,25 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
         books = [book for book in subject.books if book.contract.name == contract.name]
         if steps:
             path = changes_page(contract.name)
-            yield path, page(_changelog(contract.title, steps, _links(books, path)))
+            yield (
+                path,
+                page(
+                    _changelog(contract.title, steps, _links(books, path)),
+                    describes=f"What each release of {contract.title or contract.name} brought, the newest first.",
+                    boost=_BOOST,
+                ),
+            )
         for step in steps:
             if step.before is not None:
                 path = comparison_page(step.contract, step.name)
-                yield path, page(_comparison(step, path, _links(books, path)))
+                yield (
+                    path,
+                    page(
+                        _comparison(step, path, _links(books, path)),
+                        describes=f"{contract.name} from {step.before[1]} to {step.after[1]}: {_count(step)}.",
+                        boost=_BOOST,
+                    ),
+                )
 
 
 def _links(books: Sequence[Book], here: str) -> ChangeLinks:

@@ -14,12 +14,16 @@ _EXITS: Final = (
     "stayed undecided, 70 a bug in the tool."
 )
 
+_BOOST: Final = 0.5
+"""How much less help counts in a search than what it helps with."""
+
 
 def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """The page of the commands, and one for each of them; none where no commands were handed in."""
     if subject.commands:
-        yield COMMANDS, page(_overview(subject))
-        yield from ((path(command.name), page(_blocks(command))) for command in subject.commands)
+        yield COMMANDS, page(_overview(subject), describes="The commands of the tool, with their options.")
+        for command in subject.commands:
+            yield path(command.name), page(_blocks(command), describes=command.says, boost=_BOOST)
 
 
 def path(command: str) -> str:

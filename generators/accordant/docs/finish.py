@@ -12,6 +12,9 @@ from accordant.docs.places import relative
 
 FULL: Final = "llms-full.txt"
 _LINK: Final = re.compile(r"\]\(([^)#:]+)\)")
+_FRONT: Final = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
+"""What a page says to the builder."""
+
 _LINK_OR_CODE: Final = re.compile(
     r"^(?P<fence>`{3,}|~{3,}).*?^(?P=fence)[`~]*$|`[^`\n]+`"
     r"|(?P<start>\]\(|href=\")(?P<path>[^)#:\s\"]*)(?P<anchor>#[^)\s\"]*)?(?=[)\"])",
@@ -57,4 +60,7 @@ def _move(text: str, path: str, there: str) -> str:
 
 
 def _whole(pages: list[tuple[str, str]]) -> str:
-    return "\n\n".join(f"<!-- {path} -->\n\n{_move(text, path, FULL).strip()}" for path, text in pages) + "\n"
+    return (
+        "\n\n".join(f"<!-- {path} -->\n\n{_FRONT.sub('', _move(text, path, FULL)).strip()}" for path, text in pages)
+        + "\n"
+    )

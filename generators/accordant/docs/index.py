@@ -12,7 +12,7 @@ from accordant.docs.places import CODES, COMMANDS, INDEX, Book, PageData, contra
 
 def pages(subject: PageData) -> Iterator[tuple[str, str]]:
     """The page ``index.md``."""
-    yield INDEX, page(_blocks(subject))
+    yield INDEX, page(_blocks(subject), describes=f"Every contract, code and rule of {subject.registry.name}.")
 
 
 def _blocks(subject: PageData) -> Iterator[str]:

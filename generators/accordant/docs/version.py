@@ -43,7 +43,13 @@ def pages(subject: PageData) -> Iterator[tuple[str, str]]:
         here = book.on(book.index)
         steps = [step for step in subject.steps_of(book.contract.name) if step.is_new_version]
         moves = [step for step in steps if step.after[0] == book.version.name]
-        yield book.index, page(_blocks(here, subject.registry.targets, moves))
+        yield (
+            book.index,
+            page(
+                _blocks(here, subject.registry.targets, moves),
+                describes=f"{book.name}: {book.version.description or book.contract.title}",
+            ),
+        )
 
 
 def promise(book: Book) -> Iterator[str]:
